@@ -1,10 +1,12 @@
-//! The public API of the library, one line an item, as the file `docs/api/grundy.txt`: what changes there is seen when it is read.
+//! The public API of the library, one item per line, in `docs/api/grundy.txt`.
 //!
-//! It is read from what rustdoc tells programs. That is not stable: the compiler is allowed to for this one command, and the
-//! files are compared by the compiler only that they were written with.
+//! Reviews of that file show each change of the API.
 //!
-//! Cargo runs once, with this program as its `RUSTDOC`: for each crate of the list it runs rustdoc twice, for HTML and for JSON. A separate target
-//! folder, or other flags, would compile all dependencies again.
+//! It is extracted from rustdoc's JSON output. That output is unstable: this one command enables it, and the
+//! file is compared only by the compiler version that wrote it.
+//!
+//! Cargo runs once, with this program as its `RUSTDOC`. For each crate of [`CRATES`] it runs rustdoc twice, for
+//! HTML and for JSON. A separate target folder, or other flags, would compile all dependencies again.
 
 use crate::process::{Done, command, root, run, target};
 use public_api::{Builder, PublicItem};
@@ -38,19 +40,19 @@ const CRATES: [&str; 20] = [
     "grundy-verify",
 ];
 
-/// The file, below the root.
+/// The path of the file, relative to the root.
 const FILE: &str = "docs/api/grundy.txt";
 
-/// A larger API is one that nobody can keep stable.
+/// Maximum number of lines; a larger API would be too hard to keep stable.
 const MAX_LINES: usize = 1000;
 
-/// Writes the file anew.
+/// Writes the file.
 pub fn write() -> Done {
     let path = root().join(FILE);
     std::fs::write(&path, listed(&version()?)?).map_err(|error| format!("{FILE}: {error}"))
 }
 
-/// Holds the file against the sources.
+/// Compares the file with the sources.
 pub fn check() -> Done {
     let version = version()?;
     let written = std::fs::read_to_string(root().join(FILE)).unwrap_or_default();
@@ -78,7 +80,7 @@ pub fn check() -> Done {
     Err("the public API has changed; if it should, run `cargo xtask api` and say so in CHANGELOG.md".into())
 }
 
-/// What is gone and what is new, a line each.
+/// Appends the removed and the added lines.
 fn compare(changed: &mut String, written: &str, text: &str) {
     for (sign, these, those) in [('-', written, text), ('+', text, written)] {
         let those: std::collections::HashSet<&str> = those.lines().collect();
@@ -92,7 +94,7 @@ fn first_line(version: &str) -> String {
     format!("# {version}\n")
 }
 
-/// The compiler, without its day.
+/// Returns the name and version of the compiler, without its date.
 fn version() -> Result<String, String> {
     let output = Command::new("rustc").arg("--version").output().map_err(|error| format!("rustc: {error}"))?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -100,10 +102,10 @@ fn version() -> Result<String, String> {
     Ok(words.join(" "))
 }
 
-/// Set where this program is called as rustdoc.
+/// The environment variable that makes this program act as rustdoc.
 const AS_RUSTDOC: &str = "GRUNDY_AS_RUSTDOC";
 
-/// Documents all crates with all their features as HTML, and those of the list as JSON; returns the output folder.
+/// Documents all crates with all features as HTML, and those of [`CRATES`] as JSON; returns the output folder.
 pub fn document() -> Result<PathBuf, String> {
     let own = std::env::current_exe().map_err(|error| error.to_string())?;
     let mut doc = command("cargo", &["doc", "--workspace", "--all-features", "--no-deps", "--locked"]);
@@ -130,7 +132,9 @@ pub fn as_rustdoc() -> Option<ExitCode> {
     Some(if done { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// The items of the library, one a line: its own, and those of other crates that it re-exports, but for the module `unstable`.
+/// Returns the public items of the library, one per line, without the module `unstable`.
+///
+/// They are the library's own items and those that it re-exports.
 ///
 /// Methods of traits are listed with the trait, not again with every type that implements it.
 fn listed(version: &str) -> Result<String, String> {
@@ -147,7 +151,7 @@ fn listed(version: &str) -> Result<String, String> {
     for line in &crates["grundy"].lines {
         let path = path_of(line);
         let is_stable = |module: &str| path.split("::").nth(1) != Some(module);
-        // The prelude names again what stands elsewhere.
+        // The prelude repeats items of other modules.
         if !is_stable("unstable") || !is_stable("prelude") {
             continue;
         }
@@ -163,9 +167,9 @@ fn listed(version: &str) -> Result<String, String> {
 
 /// The public items of a crate.
 struct Crate {
-    /// Each item on a line of its own, the members of a type below it.
+    /// The items, one per line, with the members of a type after it.
     lines: Vec<String>,
-    /// What each re-export of an item names, by the path of the re-export.
+    /// The source of each re-export, by the path of the re-export.
     reexports: HashMap<String, String>,
 }
 
@@ -173,7 +177,7 @@ impl Crate {
     fn read(path: &Path) -> Result<Crate, String> {
         let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
         let api = Builder::from_rustdoc_json(path)
-            // What every type has, or derives, says nothing of it.
+            // Leave out implementations that every type has or derives, since they carry no information.
             .omit_blanket_impls(true)
             .omit_auto_trait_impls(true)
             .omit_auto_derived_impls(true)
@@ -202,21 +206,21 @@ impl Crate {
     }
 }
 
-/// Whether a line begins an item or an implementation, not a member of one.
+/// Whether a line starts an item or an implementation and is not a member of one.
 fn is_header(line: &str) -> bool {
     const ITEMS: [&str; 8] =
         ["impl", "pub struct ", "pub enum ", "pub trait ", "pub mod ", "pub use ", "pub macro ", "pub union "];
     ITEMS.iter().any(|item| line.starts_with(item))
 }
 
-/// The path that a line is about: the first one in it.
+/// Returns the path that a line is about, the first path in it.
 fn path_of(line: &str) -> &str {
     let from = line.find("grundy").unwrap_or(0);
     let rest = &line[from..];
     rest.split(|c: char| !c.is_alphanumeric() && c != '_' && c != ':').next().unwrap_or("").trim_end_matches(':')
 }
 
-/// The lines of an item of another crate: its own, those of its members, and its implementations.
+/// Returns the lines of an item of another crate: the item, its members and its implementations.
 fn reexported<'a>(source: &str, crates: &'a HashMap<String, Crate>) -> &'a [String] {
     let Some(found) = source.split("::").next().and_then(|name| crates.get(name)) else { return &[] };
     let is_item = |line: &String| {
@@ -224,7 +228,7 @@ fn reexported<'a>(source: &str, crates: &'a HashMap<String, Crate>) -> &'a [Stri
         item != "use" && !line.starts_with("impl") && path_of(line) == source
     };
     let Some(from) = found.lines.iter().position(is_item) else {
-        // The crate has it from another one itself.
+        // The crate itself re-exports the item from another crate.
         return found.reexports.get(source).map_or(&[], |source| reexported(source, crates));
     };
     let inside = format!("{source}::");

@@ -1,5 +1,8 @@
-//! Runs rows of the tests in the background: much of what they do leaves a core idle, such as a browser that waits. They must not build into
-//! the shared target folder, where cargo's lock would block them.
+//! Runs rows of the tests in the background.
+//!
+//! Some rows, such as those that wait for a browser, leave a core idle.
+//!
+//! They must not build into the shared target folder, where they would wait for cargo's lock.
 
 use crate::process::{Done, target};
 use std::fs::File;
@@ -10,10 +13,10 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-/// Commands of this program that are worked at one after the other, each of which writes to a file of its own.
+/// Commands of this program that run one after the other in the background, each with an output file.
 pub struct Beside {
     rows: Vec<(&'static str, PathBuf)>,
-    /// The one that runs.
+    /// The command that is running.
     child: Arc<Mutex<Option<Child>>>,
     thread: Option<JoinHandle<Vec<Done>>>,
 }
@@ -31,7 +34,7 @@ impl Beside {
         Ok(Beside { rows, child, thread: Some(thread) })
     }
 
-    /// Waits for all of them, prints what they wrote, and tells which failed.
+    /// Waits for all commands, prints their output, and reports a failure.
     pub fn end(mut self) -> Done {
         let done = self.thread.take().and_then(|thread| thread.join().ok()).ok_or("the rows beside the others")?;
         for (command, file) in &self.rows {
@@ -43,7 +46,7 @@ impl Beside {
     }
 }
 
-/// Where a row before them failed, what is worked at beside it is of no use any more.
+/// Ends the running command if an earlier row failed, since its result is no longer needed.
 impl Drop for Beside {
     fn drop(&mut self) {
         if self.thread.is_some()
@@ -67,7 +70,7 @@ fn work(command: &str, file: &Path, variable: &str, shared: &Mutex<Option<Child>
     *held = Some(child);
     drop(held);
     loop {
-        // Not waited for with the lock held, by which others would not get at it.
+        // Poll instead of waiting, so that the lock is free for `drop`.
         let ended = match shared.lock().map_err(|error| error.to_string())?.as_mut() {
             Some(child) => child.try_wait().map_err(say)?,
             None => None,

@@ -1,15 +1,18 @@
-//! The page in a real browser: found on the machine, or installed where that is allowed; else the tests are skipped, in one line.
+//! Tests of the page in a real browser.
+//!
+//! The browser is found or installed; otherwise the tests are skipped with a message.
 
 use crate::process::{Done, apt, command, is_installed, run, target};
 use crate::{native, npm, serve, server_process, wasm, web};
 use std::env;
 use std::path::{Path, PathBuf};
 
-/// What browsers that can be driven are called.
+/// The file names of browsers that the tests can drive.
 const NAMES: [&str; 5] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "msedge"];
 
-/// Puts the page together with the engine of the tests and runs `web/tests/page.mjs`, whose rows words select, from a static host and from
-/// `grundy web`.
+/// Builds the page with the test engine and runs `web/tests/page.mjs` on it; `words` select rows of the tests.
+///
+/// The tests run twice: with a static host and with `grundy web`.
 pub fn browser(words: &[String]) -> Done {
     if !is_installed(wasm::TARGET) {
         return skipped(&format!("the target {} is missing", wasm::TARGET));
@@ -18,7 +21,7 @@ pub fn browser(words: &[String]) -> Done {
     run_page_tests(&page()?, words, &[])
 }
 
-/// Puts the page together as it is shipped, which checks its size, and runs all rows with their assertions on the clock.
+/// Builds the page as it is shipped, which checks its size, and runs all rows with their time assertions.
 pub fn shipped() -> Done {
     if !is_installed(wasm::TARGET) {
         return skipped(&format!("the target {} is missing", wasm::TARGET));
@@ -29,7 +32,7 @@ pub fn shipped() -> Done {
     run_page_tests(&folder, &[], &[("GRUNDY_CLOCK", "1")])
 }
 
-/// Runs the tests of the page in a folder, from a static host and from `grundy web`.
+/// Runs the page's tests for the page in a folder, with a static host and with `grundy web`.
 fn run_page_tests(folder: &Path, words: &[String], variables: &[(&str, &str)]) -> Done {
     let browser = match driven() {
         Ok(browser) => browser,
@@ -54,7 +57,7 @@ fn run_page_tests(folder: &Path, words: &[String], variables: &[(&str, &str)]) -
     served.end()
 }
 
-/// How long the page takes, on a machine that does nothing else.
+/// Measures the page's times, on a machine that is otherwise idle.
 pub fn times() -> Done {
     let browser = driven()?;
     let folder = target()?.join("web-test");
@@ -64,14 +67,14 @@ pub fn times() -> Done {
     run(times.env("GRUNDY_BROWSER", &browser).env("GRUNDY_PAGE", format!("http://127.0.0.1:{}/", server.port)))
 }
 
-/// The page with the engine as tests build it.
+/// Builds the page with the test engine.
 fn page() -> Result<PathBuf, String> {
     let folder = target()?.join("web-test");
     web::build(&web::tested()?, &folder, true)?;
     Ok(folder)
 }
 
-/// A browser, and what drives it; or what is missing.
+/// Returns the browser and installs its driver; the error says what is missing.
 pub fn driven() -> Result<PathBuf, String> {
     let browser = find().ok_or("no Chromium: install it or set GRUNDY_BROWSER")?;
     npm::packages().map(|()| browser)
@@ -85,7 +88,7 @@ pub fn skipped(why: &str) -> Done {
     Ok(())
 }
 
-/// A browser, installed if there is none and the system allows it.
+/// Returns a browser, after trying to install one if there is none.
 fn find() -> Option<PathBuf> {
     let given = env::var_os("GRUNDY_BROWSER").map(PathBuf::from);
     given.or_else(search).or_else(|| {
@@ -101,7 +104,7 @@ fn search() -> Option<PathBuf> {
     all.into_iter().find(|path| path.is_file())
 }
 
-/// The browser. Chinese letters are boxes without the second package.
+/// Installs the browser. Without the second package Chinese characters appear as boxes.
 fn install() {
     apt(&["chromium", "fonts-noto-cjk"]);
 }

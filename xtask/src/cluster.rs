@@ -1,4 +1,6 @@
-//! The same position solved by one process, by two that `mpirun` starts and by three that `grundy cluster run` does: the same files.
+//! Solves a position with one process and with several, and compares the files.
+//!
+//! Two processes run under `mpirun`, and three under `grundy cluster run`.
 
 use crate::process::{Done, apt, command, root, run, target};
 use std::collections::BTreeMap;
@@ -7,7 +9,7 @@ use std::process::{Command, Stdio};
 
 const SPEC: &str = "quixo[3x4](start)";
 
-/// Solves it three times with this program, which must have `grundy cluster`.
+/// Solves the position in all three ways with this program, which must include `grundy cluster`.
 pub fn cluster(program: &Path) -> Done {
     let folder = target()?.join("cluster");
     let _ = std::fs::remove_dir_all(&folder);
@@ -24,7 +26,7 @@ pub fn cluster(program: &Path) -> Done {
     solve("alone", command(&program, &["solve"]))?;
     solve("local", command(&program, &["cluster", "run", "--local", "3"]))?;
     if has_mpirun() {
-        // On a machine with one core, and by who may do everything, it has to be told.
+        // The options are needed on a machine with one core, and when running as root.
         let mut mpirun = command("mpirun", &["-n", "2", "--oversubscribe", &program, "solve"]);
         mpirun.env("OMPI_ALLOW_RUN_AS_ROOT", "1").env("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
         solve("mpirun", mpirun)?;
@@ -44,7 +46,7 @@ pub fn cluster(program: &Path) -> Done {
     }
 }
 
-/// Whether MPI starts processes here; its package is installed where that is allowed.
+/// Whether `mpirun` works, after trying to install its package.
 fn has_mpirun() -> bool {
     let is_there = || {
         let mut version = Command::new("mpirun");
@@ -59,7 +61,7 @@ fn has_mpirun() -> bool {
     is_there()
 }
 
-/// All files of a folder, by their names.
+/// Returns the contents of all files in a folder, by their relative paths.
 fn files(path: &Path) -> std::io::Result<BTreeMap<PathBuf, Vec<u8>>> {
     let (mut files, mut open) = (BTreeMap::new(), vec![path.to_path_buf()]);
     while let Some(folder) = open.pop() {

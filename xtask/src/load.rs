@@ -1,4 +1,6 @@
-//! `grundy web` under load: many clients at once, bodies of all kinds, tabs that are closed. All of it stays on this machine and has an end.
+//! `grundy web` under load: many clients at once, random request bodies, and closed tabs.
+//!
+//! Everything stays on this machine and takes a limited time.
 
 use crate::process::{Done, cargo, target};
 use crate::random::Random;
@@ -13,7 +15,7 @@ use std::time::{Duration, Instant};
 pub const HELP: &str =
     "  load     [--clients N] [--seconds N]: what `grundy web` does under load, with the percentiles of its times\n";
 
-/// Longer than any request may take.
+/// Read timeout of clients; no request may take as long.
 const LOST: Duration = Duration::from_secs(30);
 
 pub fn load(args: &[String]) -> Done {
@@ -56,17 +58,17 @@ pub fn load(args: &[String]) -> Done {
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("; ")) }
 }
 
-/// So many MiB a server may have more behind thousands of answers than before them: the tables that it keeps.
+/// Maximum growth of the server's memory in MiB over thousands of answers, caused by the tables that it keeps.
 const GROWTH: u64 = 64;
 
-/// So soon the work of who has gone is over, and the program where it is told to end.
+/// Maximum time until the work of a disconnected client is stopped, and until the program ends on request.
 const FREED: Duration = Duration::from_secs(1);
 const ENDED: Duration = Duration::from_secs(2);
 
-/// Work that takes longer than anybody waits here.
+/// Work that takes longer than any client here waits.
 const LONG: &[u8] = br#"{"do":"table","rules":"rule{ (n,m) -> (n-k,m-j) for k in 1..n for j in 0..m }","to":1000,"of":"grundy","theorems":false}"#;
 
-/// How many answers did not come, and the memory in MiB before and behind them.
+/// The number of missing answers, and the memory in MiB before and after the run.
 struct Solved {
     lost: u64,
     before: u64,
@@ -77,7 +79,7 @@ fn parsed(text: &str) -> Result<u32, String> {
     text.parse().ok().filter(|&n| (1..=250).contains(&n)).ok_or_else(|| format!("`{text}` is no number from 1 to 250"))
 }
 
-/// A connection that is kept.
+/// A persistent connection.
 struct Client {
     stream: BufReader<TcpStream>,
     host: String,
@@ -99,7 +101,7 @@ impl Client {
         self.stream.get_mut().write_all(&[head.as_bytes(), body].concat())
     }
 
-    /// The status and the body of a reply that has a length.
+    /// Sends a request and returns the status and body of the reply, which has a length.
     fn ask(&mut self, body: &[u8]) -> std::io::Result<(u16, String)> {
         self.send(body)?;
         let (mut status, mut length) = (0, 0);
@@ -120,7 +122,7 @@ impl Client {
     }
 }
 
-/// All clients solve, each on a connection of its own.
+/// Lets all clients solve positions, each on its own connection.
 fn solve(server: &server_process::Served, clients: u32, time: Duration) -> std::io::Result<Solved> {
     let (lost, over, peak) = (AtomicU64::new(0), AtomicBool::new(false), AtomicU64::new(0));
     let since = Instant::now();
@@ -175,7 +177,7 @@ fn solve(server: &server_process::Served, clients: u32, time: Duration) -> std::
     Ok(Solved { lost, before, behind })
 }
 
-/// Bodies with the fields of requests and values of any kind, pieces of such, and bytes.
+/// Sends bodies with the fields of requests and values of any kind, fragments of such bodies, and random bytes.
 fn bodies(server: &server_process::Served) -> std::io::Result<BTreeMap<u16, u32>> {
     const FIELDS: [&str; 12] =
         ["do", "spec", "rules", "to", "claim", "lang", "why", "certificate", "of", "name", "time", "misere"];
@@ -230,7 +232,7 @@ fn bodies(server: &server_process::Served) -> std::io::Result<BTreeMap<u16, u32>
     Ok(statuses)
 }
 
-/// How long it takes until the work of a tab that was closed is over: there is one seat for long work, and the next one waits for it.
+/// Returns the longest time until the work of closed tabs is stopped and frees a worker for the next request.
 fn closed(server: &server_process::Served) -> std::io::Result<Duration> {
     let mut longest = Duration::ZERO;
     for _ in 0..5 {

@@ -1,4 +1,8 @@
-//! Project chores: `cargo xtask test` and `cargo xtask slow` are all that must pass, and exactly what continuous integration runs.
+//! Project chores.
+//!
+//! `cargo xtask test` and `cargo xtask slow` must pass; continuous integration runs exactly these. `suite` lists
+//! their rows, and is the place to start. `native`, `wasm`, `web` and `python` build what the rows test, `browser`,
+//! `cluster` and `differ` test it, and `process` runs other programs. `differ` is an independent brute force.
 
 mod api;
 mod background;
@@ -83,9 +87,9 @@ fn main() -> ExitCode {
     }
 }
 
-/// Writes anew what a game of the library appears in beside its own file.
+/// Regenerates the files that list the games of the library.
 fn lists() -> Done {
-    // What is missing in other catalogues is another matter.
+    // An error for missing translations must not prevent the snapshots from being written.
     let messages = messages();
     let mut snapshots = command(
         "cargo",
@@ -96,8 +100,9 @@ fn lists() -> Done {
     messages
 }
 
-/// Adds what has no translation to the catalogues. The test that does so warns of cards of games, and fails for all else, until
-/// somebody has translated it.
+/// Adds messages without a translation to the catalogues.
+///
+/// The test that does so warns about texts of games, and fails for other messages until they are translated.
 fn messages() -> Done {
     let mut test = command(
         "cargo",

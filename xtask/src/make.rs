@@ -1,4 +1,4 @@
-//! Large graphs as lists of edges: `cargo xtask make tree 1000000 > tree.txt`.
+//! Generates large graphs as lists of edges: `cargo xtask make tree 1000000 > tree.txt`.
 
 use crate::random::Random;
 use std::io::{self, BufWriter, Write};
@@ -11,7 +11,7 @@ pub const HELP: &str = "\
            prints that many random directed edges, one a line
 ";
 
-/// Runs `make` with the arguments behind it.
+/// Runs `make` with its arguments.
 pub fn make(args: &[String]) -> Result<(), String> {
     if let [kind, vertices, edges, seed @ ..] = args
         && kind == "digraph"

@@ -3,13 +3,15 @@
 use crate::process::{Done, cargo, target};
 use std::path::PathBuf;
 
-/// What every call of cargo selects.
+/// The selection of crates and features in every call of cargo.
 pub const ALL: [&str; 3] = ["--workspace", "--all-features", "--locked"];
 
-/// The environment variable that makes background rows skip `build`: a second cargo would block on the build lock.
+/// The environment variable that makes background rows skip [`build`].
+///
+/// A second cargo would wait for the build lock.
 pub const SKIP_BUILD: &str = "GRUNDY_SKIP_BUILD";
 
-/// Builds what rows beside the others run: the program, the module for Python, and examples that write what the page needs.
+/// Builds what the background rows need: the program, the Python module, and two examples that generate data.
 pub fn build() -> Done {
     if std::env::var_os(SKIP_BUILD).is_some() {
         return Ok(());
@@ -18,7 +20,7 @@ pub fn build() -> Done {
     cargo(&[&["build", "--quiet"], &ALL[..], &targets].concat())
 }
 
-/// The program that [`build`] makes, with all features.
+/// Returns the path of the program that [`build`] makes, with all features.
 pub fn program() -> Result<PathBuf, String> {
     if let Some(given) = std::env::var_os("GRUNDY_PROGRAM") {
         return Ok(PathBuf::from(given));

@@ -1,9 +1,9 @@
-//! The packages of npm that test the page and make its engine smaller.
+//! The npm packages that test the page and optimise its engine.
 
 use crate::process::{command, root, run};
 use std::process::Command;
 
-/// What drives the browser, as the lock file names it.
+/// Installs the packages of the lock file, including the browser driver.
 pub fn packages() -> Result<(), String> {
     let tests = root().join("web/tests");
     let node = Command::new("node").arg("--version").output().map_err(|_| "node is missing".to_string())?;

@@ -1,4 +1,4 @@
-//! Starts other programs: what all chores share.
+//! Running of other programs, shared by all chores.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -22,14 +22,18 @@ pub fn command(program: &str, args: &[&str]) -> Command {
     command
 }
 
-/// The variable that says whether cargo keeps the state of incremental builds.
+/// The environment variable with which cargo keeps the state of incremental builds.
 const KEPT: &str = "CARGO_INCREMENTAL";
 
-/// Whether nothing is built yet. State for later builds takes time and many gigabytes, and most machines that begin with nothing
-/// have no later build.
+/// Whether nothing is built yet.
+///
+/// Incremental state takes time and many gigabytes, and most machines that start from scratch never build
+/// again.
 static IS_NEW: OnceLock<bool> = OnceLock::new();
 
-/// Decides once, before anything is built, whether builds keep their state: all commands build alike then, and nothing twice.
+/// Decides once, before the first build, whether builds keep incremental state.
+///
+/// All commands then build in the same way, so that nothing is built twice.
 pub fn start() {
     let _ = IS_NEW.set(is_new());
 }
@@ -41,7 +45,7 @@ fn is_new() -> bool {
         && !names.into_iter().any(|entry| entry.file_name().to_string_lossy().starts_with("grundy"))
 }
 
-/// Runs a command to its end; the error says how it ended.
+/// Runs a command to its end; the error contains its exit status.
 pub fn run(command: &mut Command) -> Done {
     match command.status() {
         Ok(status) if status.success() => Ok(()),
@@ -50,18 +54,18 @@ pub fn run(command: &mut Command) -> Done {
     }
 }
 
-/// The root of the workspace.
+/// Returns the root of the workspace.
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask stands in the workspace")
 }
 
-/// Returns the folder that cargo builds in, which this program lies in.
+/// Returns the target folder of cargo, derived from the path of this program.
 pub fn target() -> Result<PathBuf, String> {
     let own = std::env::current_exe().map_err(|error| error.to_string())?;
     own.ancestors().nth(2).map(PathBuf::from).ok_or_else(|| format!("{} stands in no target", own.display()))
 }
 
-/// Whether the compiler has the standard library of a target, however it was installed; it is, where that is possible.
+/// Whether the compiler has the standard library of a target, after trying to install it.
 pub fn is_installed(target: &str) -> bool {
     let added = command("rustup", &["target", "add", target]).stderr(Stdio::null()).stdout(Stdio::null()).status();
     if added.is_ok_and(|status| status.success()) {
@@ -71,14 +75,14 @@ pub fn is_installed(target: &str) -> bool {
     path.is_ok_and(|output| Path::new(String::from_utf8_lossy(&output.stdout).trim()).is_dir())
 }
 
-/// Installs Debian's packages without the recommended ones, as far as the user may. Callers look for themselves whether they are there.
+/// Tries to install Debian packages, without recommended ones. Callers must check whether that succeeded.
 pub fn apt(packages: &[&str]) {
     let apt = |args: &[&str]| {
         let mut apt = Command::new("apt-get");
         apt.args(args).env("DEBIAN_FRONTEND", "noninteractive").stdin(Stdio::null()).stdout(Stdio::null());
         apt.stderr(Stdio::null()).status().is_ok_and(|status| status.success())
     };
-    // Rows that run at the same time install at the same time, and apt does not wait for another apt.
+    // Rows that run in parallel may install at the same time, and apt does not wait for another apt.
     let lock = target().ok().and_then(|target| std::fs::File::create(target.join("apt.lock")).ok());
     let _ = lock.as_ref().map(std::fs::File::lock);
     let _ = apt(&["update"]) && apt(&[&["install", "-y", "--no-install-recommends"], packages].concat());

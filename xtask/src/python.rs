@@ -1,4 +1,4 @@
-//! The package for Python: installed into an environment of its own and tested there; else the tests are skipped, in one line.
+//! Tests of the Python package in a virtual environment; without Python the tests are skipped with a message.
 
 use crate::process::{Done, root, run, target};
 use crate::{browser, native};
@@ -7,13 +7,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// What Python is called.
+/// The names of the Python interpreter.
 const NAMES: [&str; 3] = ["python3", "python", "py"];
-/// The wheel may take so many bytes.
+/// Maximum size of the wheel in bytes.
 const LARGEST: u64 = 6_200_000;
 
-/// Tests the package with the module that the workspace builds: the tests of `crates/py/tests`, the examples of all pages about it, types and
-/// stubs. Words are handed to pytest, as `-k WORD`.
+/// Tests the package with the module of the workspace build.
+///
+/// It runs the tests of `crates/py/tests`, the examples of all pages about the package, type checks and stubs.
+/// Words are passed to pytest as `-k WORD`.
 pub fn python(words: &[String]) -> Done {
     let target = target()?;
     let python = match environment(&target.join("python")) {
@@ -34,8 +36,10 @@ pub fn python(words: &[String]) -> Done {
     run(&mut tests.command(&["mypy.stubtest", "grundy._grundy"]))
 }
 
-/// Builds the wheel as people get it, which holds its size, and tests it: the tests of `crates/py/tests` with those that look at a clock, all
-/// notebooks, and the site of the documentation.
+/// Builds the wheel as it is shipped, checks its size, and tests it.
+///
+/// It runs the tests of `crates/py/tests` including time measurements, all notebooks, and the documentation
+/// site.
 pub fn shipped() -> Done {
     let target = target()?;
     let python = match environment(&target.join("python")) {
@@ -47,16 +51,16 @@ pub fn shipped() -> Done {
     let tests = Tests::of(&python)?;
     run(tests.command(&["pytest", "-q", "-p", "no:cacheprovider", "tests"]).env("GRUNDY_CLOCK", "1"))?;
     run(&mut tests.command(&["pytest", "-q", "-p", "no:cacheprovider", "--nbmake", "../../docs/notebooks"]))?;
-    // The site has them as they run, and knows where all names of the package are told.
+    // The site shows the notebooks with their output, and checks that every name of the package is documented.
     run(module(&python, &["mkdocs", "build", "--quiet"]).env("NO_MKDOCS_2_WARNING", "1"))
 }
 
-/// How the tools of the tests are called.
+/// The environment of the test tools.
 struct Tests {
     python: PathBuf,
-    /// What answers are compared with.
+    /// The program with whose output answers are compared.
     program: PathBuf,
-    /// The board of notebooks is played on where there is a browser.
+    /// The browser for tests of the notebook board, if there is one.
     browser: Option<PathBuf>,
     target: PathBuf,
 }
@@ -71,15 +75,15 @@ impl Tests {
         Ok(Tests { python: python.to_path_buf(), program: native::program()?, browser: browser.ok(), target })
     }
 
-    /// A module of Python with these arguments, in the folder of the package.
+    /// Returns a command that runs a Python module with these arguments, in the folder of the package.
     fn command(&self, args: &[&str]) -> Command {
         let mut tests = module(&self.python, args);
-        // Not among the sources, where Python would find these instead of what was built.
+        // Do not search the sources, where Python would find these instead of the build.
         tests.env("GRUNDY_PROGRAM", &self.program).env("PYTHONSAFEPATH", "1").current_dir(root().join("crates/py"));
         if let Some(browser) = &self.browser {
             tests.env("GRUNDY_BROWSER", browser).env("GRUNDY_SHOTS", self.target.join("notebook-shots"));
         }
-        // What tools keep from one run to the next is no part of the sources.
+        // Caches of the tools do not belong among the sources.
         tests.env("MYPY_CACHE_DIR", self.target.join("mypy"));
         tests.env("HYPOTHESIS_STORAGE_DIRECTORY", self.target.join("hypothesis"));
         tests.env("PYTHONDONTWRITEBYTECODE", "1");
@@ -87,7 +91,7 @@ impl Tests {
     }
 }
 
-/// Puts the package where Python looks for it: the sources, and beside them the module that cargo has built. A wheel takes minutes more.
+/// Installs the sources and the module that cargo has built, since building a wheel takes minutes longer.
 fn install(python: &Path) -> Done {
     let say = |error: std::io::Error| format!("the package for Python: {error}");
     let place = "import sysconfig; print(sysconfig.get_path('purelib'), end='')";
@@ -104,7 +108,7 @@ fn install(python: &Path) -> Done {
     Ok(())
 }
 
-/// Copies a folder without what Python has compiled.
+/// Copies a folder without Python's compiled files.
 fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(from)? {
@@ -126,7 +130,7 @@ fn skipped(why: &str) -> Done {
     Ok(())
 }
 
-/// Python with all that tests need, in an environment that is made anew where these have changed.
+/// Returns Python in an environment with the test requirements, which is rebuilt if they have changed.
 fn environment(folder: &Path) -> Result<PathBuf, String> {
     let list = root().join("crates/py/tests/requirements.txt");
     let wanted = std::fs::read(&list).map_err(|error| error.to_string())?;
@@ -145,7 +149,7 @@ fn environment(folder: &Path) -> Result<PathBuf, String> {
     Ok(python)
 }
 
-/// A Python that is new enough.
+/// Returns a Python interpreter that is new enough.
 fn find() -> Result<String, String> {
     let given = env::var("GRUNDY_PYTHON").ok();
     let names = given.iter().map(String::as_str).chain(NAMES.into_iter().filter(|_| given.is_none()));
@@ -162,14 +166,14 @@ fn find() -> Result<String, String> {
         .ok_or("no Python 3.10 or newer: install it or set GRUNDY_PYTHON".into())
 }
 
-/// The only wheel, built anew.
+/// Builds the wheel.
 fn wheel(python: &Path, target: &Path) -> Result<PathBuf, String> {
     let folder = target.join("wheels");
     let _ = std::fs::remove_dir_all(&folder);
     let manifest = ["--manifest-path", "crates/py/Cargo.toml"];
     let mut build = module(python, &["maturin", "build", "--profile", "wheel", "--locked", "--quiet"]);
     build.args(manifest);
-    // A thirtieth of its size, for a second.
+    // Saves a thirtieth of the size, for a second.
     build.args(["--compression-level", "9"]);
     run(build.arg("--interpreter").arg(python).arg("--out").arg(&folder))?;
     let made = std::fs::read_dir(&folder).map_err(|error| error.to_string())?;

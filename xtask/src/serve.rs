@@ -1,11 +1,11 @@
-//! A small server of files, with the headers that a host of the page should send.
+//! A small file server that sends the headers which a host of the page should send.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The same as in `web/index.html`: workers take theirs from the reply.
+/// The content security policy of `web/index.html`; workers take theirs from the reply.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; \
     connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'";
 
@@ -16,7 +16,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Serves the files of a folder; port 0 is any free one.
+    /// Serves the files of a folder; port 0 selects a free port.
     pub fn start(folder: &Path, port: u16) -> std::io::Result<Server> {
         let listener = TcpListener::bind(("127.0.0.1", port))?;
         let port = listener.local_addr()?.port();
@@ -24,7 +24,7 @@ impl Server {
         let thread = std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 let folder = folder.clone();
-                // Whoever hangs up is not answered.
+                // An error means that the client has disconnected.
                 std::thread::spawn(move || drop(answer(stream, &folder)));
             }
         });
@@ -76,7 +76,7 @@ fn answer(stream: TcpStream, folder: &Path) -> std::io::Result<()> {
     (&stream).write_all(&bytes)
 }
 
-/// The file that is asked for: names of letters, digits and a few signs only, so that nothing outside of the folder has one.
+/// Returns the requested file; restricted names prevent access outside the folder.
 fn file(target: &str, folder: &Path) -> Option<PathBuf> {
     let name = target.split(['?', '#']).next()?.strip_prefix('/')?;
     let plain = |part: &str| {

@@ -1,13 +1,13 @@
-//! `grundy web` as a program of its own.
+//! `grundy web` as a child process.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-/// How many requests it works at.
+/// Number of requests that the server handles at once.
 pub const JOBS: usize = 2;
 
-/// It ends with this value.
+/// A running server. It is killed when this value is dropped.
 pub struct Served {
     child: Child,
     pub address: String,
@@ -15,7 +15,7 @@ pub struct Served {
 }
 
 impl Served {
-    /// Starts it at a port that is free.
+    /// Starts the server on a free port.
     pub fn start(program: &Path, flags: &[&str]) -> Result<Served, String> {
         let say = |error: std::io::Error| format!("{}: {error}", program.display());
         let mut command = Command::new(program);
@@ -31,14 +31,14 @@ impl Served {
         if served.host.is_empty() { Err(format!("{} said no address", program.display())) } else { Ok(served) }
     }
 
-    /// How many MiB it has in memory, where the system tells.
+    /// Returns the server's memory in MiB, or 0 if the system does not report it.
     pub fn memory(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap_or_default();
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or("0");
         line.trim().trim_end_matches(" kB").parse::<u64>().unwrap_or(0) / 1024
     }
 
-    /// Asks it to end, and waits until it has.
+    /// Asks the server to end, and waits for it.
     pub fn end(mut self) -> Result<(), String> {
         let _ = Command::new("kill").arg(self.child.id().to_string()).status();
         match self.child.wait() {

@@ -1,6 +1,8 @@
-//! Modules of the page as browsers get them: from a host, and in the board of notebooks, where `crates/py/build.rs` takes this file too.
+//! Removes comments from the modules of the page, for hosts and for the notebook board.
+//!
+//! `crates/py/build.rs` includes this file.
 
-/// A module without the lines that are comments as a whole, which nobody reads in a browser.
+/// Returns a module without empty lines and lines that are only comments.
 pub fn bare(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut inside = false;
@@ -8,7 +10,7 @@ pub fn bare(text: &str) -> String {
         let line_start = line.trim_start();
         let begins = !inside && line_start.starts_with("/*");
         if begins || inside {
-            // What stands behind a comment stays.
+            // Code after a comment is kept.
             let Some((_, rest)) = line_start.split_once("*/") else {
                 inside = true;
                 continue;

@@ -1,7 +1,7 @@
-//! The two suites: `cargo xtask test`, which everybody runs before a commit, and `cargo xtask slow`, which guards releases.
+//! The two suites: `cargo xtask test` runs before every commit, and `cargo xtask slow` before releases.
 //!
-//! The rows of the first one share one native build: each call of cargo passes `--workspace --all-features` with the profile `dev`. Runs of a
-//! single crate and the row `release` do not.
+//! The rows of the first suite share one native build: each call of cargo passes `--workspace --all-features`
+//! with the profile `dev`. Runs of a single crate and the row `release` do not.
 
 use crate::native::{ALL, SKIP_BUILD, build, program};
 use crate::process::{Done, cargo, command, is_installed, root, run, target};
@@ -13,12 +13,14 @@ use std::time::Instant;
 /// A row of a suite.
 pub struct Row {
     pub name: &'static str,
-    /// What it checks, for `--list`.
+    /// What the row checks, for `--list`.
     checks: &'static str,
     work: fn() -> Done,
 }
 
-/// The rows of `cargo xtask test`. Those in [`BACKGROUND_ROWS`] run in the background after `build`; the others run in this order.
+/// The rows of `cargo xtask test`.
+///
+/// Those in [`BACKGROUND_ROWS`] run in the background after `build`; the others run in this order.
 pub const TEST: [Row; 14] = [
     Row { name: "fmt", checks: "all sources are formatted", work: || format(&["--check"]) },
     Row { name: "locks", checks: "lock files belong to their manifests", work: locks },
@@ -36,7 +38,9 @@ pub const TEST: [Row; 14] = [
     Row { name: "doctests", checks: "the examples of the documentation of all crates", work: doctests },
 ];
 
-/// The rows that run in the background, one after the other, each as a process: they wait for browsers and interpreters and leave a core idle.
+/// The rows that run in the background, one after the other, each as a process.
+///
+/// They wait for browsers and interpreters, which leaves a core idle.
 const BACKGROUND_ROWS: [&str; 3] = ["wasm", "browser", "python"];
 
 /// The rows of `cargo xtask slow`.
@@ -61,7 +65,7 @@ pub const SLOW: [Row; 6] = [
     Row { name: "clocks", checks: "tests that look at a clock, one after the other", work: clocks },
 ];
 
-/// `cargo xtask test`: everything without words; with words, the rows and the crates of these names.
+/// Runs `cargo xtask test`: all rows, or the rows and crates with the names in `words`.
 pub fn test(words: &[String]) -> Done {
     if words.iter().any(|word| word == "--list") {
         list(&TEST);
@@ -95,7 +99,7 @@ pub fn test(words: &[String]) -> Done {
     Ok(())
 }
 
-/// `cargo xtask slow`: all rows, or those that are named; one that fails does not stop the others.
+/// Runs `cargo xtask slow`: all rows, or those in `words`; a failed row does not stop the others.
 pub fn slow(words: &[String]) -> Done {
     if words.iter().any(|word| word == "--list") {
         list(&SLOW);
@@ -159,7 +163,9 @@ fn of_crate(word: &str) -> Done {
     Ok(())
 }
 
-/// Whether every lock file is that of its manifests: told in a moment here, and only after long builds elsewhere.
+/// Checks that every lock file matches its manifests.
+///
+/// Here this takes a moment; elsewhere it fails only after a long build.
 fn locks() -> Done {
     for manifest in ["Cargo.toml", "fuzz/Cargo.toml"] {
         let args = ["metadata", "--manifest-path", manifest, "--locked", "--format-version", "1"];
@@ -174,14 +180,16 @@ pub fn format(flags: &[&str]) -> Done {
     run(fmt.args(flags))
 }
 
-/// What the library is held to compile for beside the machine that tests run on, whether continuous integration must have it, and the crates that
-/// are held to it: of processors the kernels of sequences alone know.
+/// Targets other than the test machine for which crates must compile.
+///
+/// Each has a flag that makes it mandatory in continuous integration, and the crates to check: only the kernels
+/// of `grundy-sequence` depend on the processor.
 const TARGETS: [(&str, bool, &[&str]); 2] = [
     (wasm::TARGET, true, &["grundy", "grundy-ask", "grundy-wasm"]),
     ("aarch64-unknown-linux-gnu", false, &["grundy-sequence"]),
 ];
 
-/// Checks the library for other machines, those of browsers among them. What is missing is installed.
+/// Checks the crates of each target in [`TARGETS`]; a missing target is installed.
 fn targets() -> Done {
     for (target, must, packages) in TARGETS {
         if !is_installed(target) {
@@ -210,16 +218,19 @@ fn small_differ() -> Done {
     differ_by(&program()?, ["2000", "60"])
 }
 
-/// Runs differ on this program with these numbers of positions and claims.
+/// Runs `differ` on this program with these numbers of positions and claims.
 fn differ_by(program: &Path, [positions, claims]: [&str; 2]) -> Done {
     let program = program.to_str().ok_or("the path of the program is no text")?;
     let args = ["--seed", "1", "--positions", positions, "--claims", claims, "--program", program];
     differ::differ(&args.map(String::from))
 }
 
-/// Unit tests and integration tests. Examples are linted, and what they do is tested by `crates/grundy/tests/it`, which includes them.
+/// Runs unit and integration tests.
+///
+/// Examples are only linted here; `crates/grundy/tests/it` includes them and tests what they do.
 fn tests() -> Done {
-    // In English, whatever the machine speaks; all of them, so that one run tells everything.
+    // In English, whatever the language of the machine; with `--no-fail-fast`, so that one run reports every
+    // failure.
     let args = [&["test"], &ALL[..], &["--tests", "--no-fail-fast"]].concat();
     run(command("cargo", &args).env("LANGUAGE", "en"))
 }
@@ -228,7 +239,7 @@ fn doctests() -> Done {
     run(command("cargo", &[&["test"], &ALL[..], &["--doc", "--no-fail-fast"]].concat()).env("LANGUAGE", "en"))
 }
 
-/// Checks the program as it is built with the default features.
+/// Checks the program with its default features.
 fn release() -> Done {
     cargo(&["clippy", "--package", "grundy-cli", "--locked", "--", "-D", "warnings"])?;
     cargo(&["run", "--release", "--locked", "--quiet", "--", "solve", "nim(3,4,5)"])?;
@@ -253,7 +264,7 @@ fn large_differ() -> Done {
 /// A part of the name of every test that measures time.
 const CLOCK_TEST_FILTER: &str = "in_time";
 
-/// Ignored tests that are left out even here, and why.
+/// Ignored tests that are not run even here, with the reason.
 const LEFT_OUT: [(&str, &str); 1] = [(
     "long_periods_are_proved",
     "takes minutes and 2 GiB even in the profile for release: crates/solve/tests/it/sequence.rs says how",

@@ -1,4 +1,4 @@
-//! The module for browsers, run by node: it gives the replies that the native program gives, digit by digit.
+//! The WebAssembly module, run by node: its replies must equal those of the native program byte for byte.
 
 use crate::native;
 use crate::process::{Done, command, is_installed, run, target};
@@ -6,14 +6,15 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// What the module is compiled for.
+/// The compilation target of the module.
 pub const TARGET: &str = "wasm32-unknown-unknown";
 
-/// How it is compiled: in a third less time than other tests are.
+/// The build profile, which takes a third less time than that of other tests.
 const PROFILE: &str = "wasm-test";
 
-/// Builds the module with all that debug assertions look at, asks it what `crates/ask/examples/replies.rs` asks, and
-/// compares the replies.
+/// Builds the module with debug assertions and compares its replies with the native ones.
+///
+/// The requests are those of `crates/ask/examples/replies.rs`.
 pub fn wasm() -> Done {
     let node = Command::new("node").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
     let missing = match (node.is_ok_and(|status| status.success()), is_installed(TARGET)) {
@@ -33,7 +34,7 @@ pub fn wasm() -> Done {
     std::fs::write(&words, self::words()?).map_err(|error| error.to_string())?;
     let mut node = command("node", &["crates/wasm/tests/ask.mjs"]);
     let mut node = node.arg(module).arg(words).stdin(Stdio::piped()).spawn().map_err(|error| error.to_string())?;
-    // It may end before it has read everything; then its status tells why.
+    // If node ends before it has read everything, its exit status is the error to report.
     let _ = node.stdin.take().map(|mut stdin| stdin.write_all(&replies));
     match node.wait() {
         Ok(status) if status.success() => Ok(()),
@@ -42,12 +43,12 @@ pub fn wasm() -> Done {
     }
 }
 
-/// The module as tests run it.
+/// Builds the module for tests and returns its path.
 pub fn module() -> Result<PathBuf, String> {
     built(PROFILE, "")
 }
 
-/// The module by this profile, with these flags for the compiler. A machine without the target gets it, where that is possible.
+/// Builds the module with a profile and compiler flags; installs the target if possible.
 pub fn built(profile: &str, flags: &str) -> Result<PathBuf, String> {
     if !is_installed(TARGET) {
         return Err(format!("the target {TARGET} is missing, and `rustup target add {TARGET}` fails"));
@@ -64,27 +65,27 @@ pub fn built(profile: &str, flags: &str) -> Result<PathBuf, String> {
     Ok(target()?.join(TARGET).join(profile).join("grundy_wasm.wasm"))
 }
 
-/// How switches of the compiler begin that may go away.
+/// The prefix of unstable compiler flags.
 const UNSTABLE: &str = "-Z";
 
-/// Whether the compiler knows one of its switches.
+/// Whether the compiler knows a flag.
 pub fn is_known(flag: &str) -> bool {
     let mut asked = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
     asked.args([flag, "--print", "cfg"]).env("RUSTC_BOOTSTRAP", "1").stdout(Stdio::null()).stderr(Stdio::null());
     asked.status().is_ok_and(|status| status.success())
 }
 
-/// Requests and the replies of the native program, a line each in turn.
+/// Returns requests and the native program's replies, in alternate lines.
 pub fn replies() -> Result<Vec<u8>, String> {
     example("replies")
 }
 
-/// The Chinese words that a page hands to the module.
+/// Returns the Chinese words that a page passes to the module.
 pub fn words() -> Result<Vec<u8>, String> {
     example("words")
 }
 
-/// What an example writes.
+/// Returns the output of an example.
 fn example(name: &str) -> Result<Vec<u8>, String> {
     native::build()?;
     let program = native::built("examples")?.join(format!("{name}{}", std::env::consts::EXE_SUFFIX));

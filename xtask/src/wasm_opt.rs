@@ -1,16 +1,20 @@
-//! The module for browsers made smaller than compilers leave it: by Binaryen, which npm has, as `web/tests/package-lock.json` names it.
+//! Reduces the size of the WebAssembly module with Binaryen, an npm package in `web/tests/package-lock.json`.
 
 use crate::npm;
 use crate::process::{command, run};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What the compiler may use of WebAssembly.
+/// The WebAssembly features that the compiler may use.
 const FEATURES: [&str; 7] =
     ["simd", "bulk-memory", "sign-ext", "mutable-globals", "nontrapping-float-to-int", "reference-types", "multivalue"];
 
-/// What makes it smaller when it is compressed, and no slower: `-Oz` makes it smaller before that alone. Functions that are nearly alike
-/// stand side by side then, which is a thirtieth of all by itself; locals that share a place and are numbered by their use are a hundredth.
+/// The passes that reduce the compressed size without a loss of speed.
+///
+/// `-Oz` reduces only the uncompressed size.
+///
+/// Ordering the functions so that similar ones are adjacent saves a thirtieth of the size; sharing locals and
+/// numbering them by use saves a hundredth.
 const PASSES: [&str; 18] = [
     "--dce",
     "--remove-unused-brs",
@@ -32,7 +36,9 @@ const PASSES: [&str; 18] = [
     "--reorder-functions-by-name",
 ];
 
-/// The module at this path, which still has the names of its functions, made smaller; what is missing if that cannot be: then it is without its names alone.
+/// Shrinks the module at this path, which must still contain the names of its functions.
+///
+/// Returns the path of the result and what is missing, if anything; then only the names are removed.
 pub fn shrunk(module: &Path) -> Result<(PathBuf, Option<String>), String> {
     let say = |error: std::io::Error| format!("{}: {error}", module.display());
     let [small, from] = ["small.wasm", "small.from"].map(|ending| module.with_extension(ending));
@@ -42,7 +48,7 @@ pub fn shrunk(module: &Path) -> Result<(PathBuf, Option<String>), String> {
         let _ = fs::remove_file(from);
         return Ok((small, Some(missing)));
     }
-    // It takes half a minute: what was made of the same module in the same way is kept.
+    // The optimisation takes half a minute, so keep the result for the same module and passes.
     let of = format!("{} {}", crate::hash::hash([&bytes[..]]), PASSES.concat());
     if fs::read_to_string(&from).is_ok_and(|made| made == of) && small.is_file() {
         return Ok((small, None));
@@ -56,11 +62,11 @@ pub fn shrunk(module: &Path) -> Result<(PathBuf, Option<String>), String> {
     Ok((small, None))
 }
 
-/// The module without what only debuggers read.
+/// Returns the module without its custom sections, which only debuggers read.
 fn nameless(module: &[u8]) -> Result<Vec<u8>, String> {
     let mut out = module.get(..8).ok_or_else(broken)?.to_vec();
     for section in sections(module)? {
-        // Sections of one's own have the number 0.
+        // Custom sections have the number 0.
         if section[0] != 0 {
             out.extend_from_slice(section);
         }
@@ -68,7 +74,9 @@ fn nameless(module: &[u8]) -> Result<Vec<u8>, String> {
     Ok(out)
 }
 
-/// The same with new names of functions, by which those that are nearly alike stand side by side: those of one name, the shortest first.
+/// Returns the module with new names of functions, which sort similar functions next to each other.
+///
+/// Functions with equal `kin` are adjacent, the shortest first.
 fn renamed(module: &[u8]) -> Result<Vec<u8>, String> {
     let (mut imported, mut lengths, mut names) = (0, vec![], vec![]);
     for section in sections(module)? {
@@ -78,7 +86,7 @@ fn renamed(module: &[u8]) -> Result<Vec<u8>, String> {
             2 => {
                 for _ in 0..rest.number()? {
                     let _ = (rest.text()?, rest.text()?);
-                    // All that is imported are functions, by their type.
+                    // All imports must be functions, which are imported by their type.
                     if rest.bytes(1)? != [0] {
                         return Err(broken());
                     }
@@ -98,7 +106,7 @@ fn renamed(module: &[u8]) -> Result<Vec<u8>, String> {
                     let kind = rest.bytes(1)?[0];
                     let length = rest.number()?;
                     let mut part = Rest(rest.bytes(length)?);
-                    // Names of functions have the number 1.
+                    // The subsection of function names has the number 1.
                     let count = if kind == 1 { part.number()? } else { 0 };
                     for _ in 0..count {
                         let function = part.number()?;
@@ -125,7 +133,10 @@ fn renamed(module: &[u8]) -> Result<Vec<u8>, String> {
     Ok([nameless(module)?, vec![0], number(section.len()), section].concat())
 }
 
-/// What functions have in common that are nearly alike: of a type's or a trait's the last part of the name, of others all but their hash.
+/// Returns what similar functions have in common.
+///
+/// For methods of types and traits it is the last part of the name, for other functions the name without its
+/// hash.
 fn kin(name: &str) -> String {
     let path = name.rsplit_once("17h").map_or(name, |(path, _)| path);
     match path.contains("$GT$") {
@@ -138,7 +149,7 @@ fn broken() -> String {
     "this is no module of WebAssembly as it is expected".to_string()
 }
 
-/// The sections, each with its number and its length before it.
+/// Splits a module into its sections, each with its number and its length.
 fn sections(module: &[u8]) -> Result<Vec<&[u8]>, String> {
     let mut sections = vec![];
     let mut rest = Rest(module.get(8..).ok_or_else(broken)?);
@@ -152,7 +163,7 @@ fn sections(module: &[u8]) -> Result<Vec<&[u8]>, String> {
     Ok(sections)
 }
 
-/// What is not yet read.
+/// The bytes that are not yet read.
 struct Rest<'a>(&'a [u8]);
 
 impl<'a> Rest<'a> {
@@ -162,7 +173,7 @@ impl<'a> Rest<'a> {
         Ok(bytes)
     }
 
-    /// A number, seven bits a byte, the lowest first.
+    /// Reads a number in LEB128: seven bits per byte, the lowest first.
     fn number(&mut self) -> Result<usize, String> {
         let mut number = 0;
         for shift in (0..35).step_by(7) {
@@ -218,7 +229,7 @@ fn functions_are_named_by_their_kin() {
     let imports = section(2, b"\x01\x04host\x03now\0\0");
     let module = [head.clone(), imports.clone(), code.clone(), names].concat();
     let made = renamed(&module).unwrap();
-    // The one that is imported has no length, and so comes before its kin.
+    // The imported function has no length, so it comes before its kin.
     let list = b"\x04\0\x0800000000\x01\x0800000003\x02\x0800000001\x03\x0800000002".to_vec();
     let names = section(0, &[text("name"), vec![1], number(list.len()), list].concat());
     assert_eq!(made, [head, imports, code, names].concat());

@@ -1,4 +1,4 @@
-//! The page as a folder that any static host serves, and the file of other people's code in it.
+//! Builds the page as a folder for any static host, and its file of third-party code.
 
 use crate::hash::{hash, hex};
 use crate::process::{Done, command, root, run};
@@ -10,27 +10,35 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// How the engine is compiled for the page that is shipped.
+/// The build profile of the engine of the shipped page.
 const PROFILE: &str = "wasm";
 
-/// Vectors for the sequences; the names of functions, by which they are put in order; and little inlining of what is to be small, which
-/// is a twentieth of its size and costs little time.
+/// Compiler flags: vector instructions, function names, and little inlining.
+///
+/// Sequences use vectors, and functions are sorted by their names.
+///
+/// Little inlining in code that is optimised for size saves a twentieth and costs little time.
 const FLAGS: &str = "-C target-feature=+simd128 -C strip=none -C llvm-args=-inline-threshold=5";
 
-/// Panics that do not say where in the source they are, which is a sixtieth of its size: whoever looks for that has the module of the
-/// tests. It is no stable switch of the compiler; one that does not know it builds the page all the same.
+/// Removes source locations from panics, which saves a sixtieth of the size.
+///
+/// The module of the tests still has them.
+///
+/// The flag is unstable; a compiler that does not know it builds the page without it.
 const PLACELESS: &str = "-Zlocation-detail=none";
 
-/// What is no part of the page.
+/// Files that are not part of the page.
 const APART: [&str; 3] = ["tests", "README.md", BORROWED];
 
-/// The list of what the page shows of files that stand elsewhere in the project, one a line.
+/// The list of files from elsewhere in the project that the page shows, one per line.
 const BORROWED: &str = "borrowed.txt";
 
-/// What keeps its name: browsers look for it there. All else stands in a folder with its hash, and can be kept for ever.
+/// The files with fixed names, which browsers require.
+///
+/// All others are in a folder with their hash and can be cached for ever.
 const FIXED: [&str; 4] = ["index.html", "sw.js", "manifest.webmanifest", "icon.svg"];
 
-/// Builds the page with the engine, and serves it if that is asked for.
+/// Builds the page with the engine, and serves it if requested.
 pub fn web(args: &[String]) -> Done {
     let port = match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         [] => None,
@@ -38,7 +46,7 @@ pub fn web(args: &[String]) -> Done {
         ["--serve", port] => Some(port.parse().map_err(|_| format!("`{port}` is no port"))?),
         _ => return Err("cargo xtask web [--serve [PORT]]".to_string()),
     };
-    // Whoever serves it finds it here, wherever cargo builds.
+    // A fixed folder, independent of cargo's target folder.
     let out = root().join("target/web");
     for (name, size) in build(&engine()?, &out, true)? {
         eprintln!("xtask: {name}: {size}");
@@ -55,10 +63,10 @@ pub fn web(args: &[String]) -> Done {
     }
 }
 
-/// The engine as it is shipped.
+/// A built engine.
 pub struct Engine {
     path: PathBuf,
-    /// Whether it is as small as it is shipped.
+    /// Whether the engine is as small as the shipped one.
     is_small: bool,
 }
 
@@ -78,12 +86,12 @@ pub fn engine() -> Result<Engine, String> {
     Ok(Engine { path, is_small: missing.is_none() })
 }
 
-/// The engine of the tests, with debug assertions: quick to build, and of no size that matters.
+/// Builds the engine of the tests, with debug assertions: it builds fast, and its size is not limited.
 pub fn tested() -> Result<Engine, String> {
     Ok(Engine { path: wasm::module()?, is_small: false })
 }
 
-/// Writes the page with this engine; how large its parts are, if they are compressed too.
+/// Writes the page with this engine; returns the sizes of its parts if they are compressed as well.
 pub fn build(engine: &Engine, out: &Path, compressed: bool) -> Result<Vec<(&'static str, String)>, String> {
     let say = |error: std::io::Error| error.to_string();
     let source = root().join("web");
@@ -109,7 +117,7 @@ pub fn build(engine: &Engine, out: &Path, compressed: bool) -> Result<Vec<(&'sta
     let folder = &version[..12];
     let _ = fs::remove_dir_all(out);
     let placed = |name: &str| if FIXED.contains(&name) { name.to_string() } else { format!("{folder}/{name}") };
-    // What the page asks for.
+    // The files that the page requests.
     let is_asked = |name: &String| name != "sw.js" && !name.ends_with("/LICENSES");
     let mut list: Vec<String> = read.iter().map(|(name, _)| placed(name)).filter(is_asked).collect();
     list.extend([engine_name.clone(), words_name.clone()]);
@@ -155,7 +163,7 @@ pub fn build(engine: &Engine, out: &Path, compressed: bool) -> Result<Vec<(&'sta
     Ok(sizes.into_iter().map(|(what, size)| (what, format!("{size} bytes"))).collect())
 }
 
-/// Whether the first answer waits for it: other views and other languages come when they are asked for.
+/// Whether the first answer waits for this file; other views and languages are loaded on demand.
 fn is_first(name: &str) -> bool {
     let views = name.contains("/views/") && !name.ends_with("/play.js");
     let drawing = name.ends_with("/boards/editor.js") || name.ends_with("/boards/graph.js");
@@ -163,8 +171,11 @@ fn is_first(name: &str) -> bool {
     !later && !name.contains("/words/") && !name.ends_with("/LICENSES")
 }
 
-/// What the first answer waits for may have so many bytes without the engine, and the engine so many: gzip, gzip, brotli, the last of which is what hosts send.
-/// Phones wait for each of them.
+/// Maximum sizes in bytes of what the first answer waits for.
+///
+/// They are those of the files without the engine (gzip), and of the engine (gzip, brotli).
+///
+/// Hosts send brotli, and phones wait for each of these bytes.
 const MOST: [usize; 3] = [60_000, 1_500_000, 1_130_000];
 
 fn collect(source: &Path, below: &Path, files: &mut Vec<String>) -> std::io::Result<()> {
@@ -185,9 +196,9 @@ fn collect(source: &Path, below: &Path, files: &mut Vec<String>) -> std::io::Res
     Ok(())
 }
 
-/// The first page, with the names that the files have, and all modules asked for at once.
+/// Returns the start page with the names of the files, and with preload links for all modules.
 fn index(text: &str, placed: &dyn Fn(&str) -> String, list: &[String], [engine, words]: [&str; 2]) -> String {
-    // A worker is no module of the page.
+    // The worker is not a module of the page.
     let ahead = list.iter().filter(|name| name.ends_with(".js") && is_first(name) && !name.ends_with("/worker.js"));
     let ahead: String = ahead.map(|name| format!("<link rel=\"modulepreload\" href=\"{name}\">\n")).collect();
     let text = text.replace("\"engine.wasm\"", &format!("\"{engine}\""));
@@ -198,7 +209,7 @@ fn index(text: &str, placed: &dyn Fn(&str) -> String, list: &[String], [engine, 
     text.replace("</head>", &format!("{ahead}</head>"))
 }
 
-/// The service worker of this version.
+/// Returns the service worker of this version.
 fn service(text: &str, version: &str, list: &[String]) -> Result<String, String> {
     let list = serde_json::to_string(&[&["./".to_string()], list].concat()).map_err(|error| error.to_string())?;
     let filled = text
@@ -228,7 +239,7 @@ fn brotli(bytes: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Makes the one file of other people's code anew from the packages that `web/tests/package-lock.json` names.
+/// Regenerates the file of third-party code from the packages in `web/tests/package-lock.json`.
 pub fn vendor() -> Done {
     let tests = root().join("web/tests");
     let vendor = root().join("web/vendor");
@@ -258,7 +269,7 @@ pub fn vendor() -> Done {
     fs::write(vendor.join("LICENSES"), licences.trim_end().to_string() + "\n").map_err(|error| error.to_string())
 }
 
-/// What is in the file.
+/// The packages in the file, with their licences.
 const PACKAGES: [(&str, &str); 4] =
     [("preact", "MIT"), ("htm", "Apache-2.0"), ("@preact/signals", "MIT"), ("@preact/signals-core", "MIT")];
 

@@ -1,4 +1,4 @@
-//! The board of a position: what a face draws, and where it lets people click.
+//! The board of a position: what a front end draws, and which moves each component allows.
 
 use crate::fields::Fields;
 use crate::input::Input;
@@ -11,20 +11,20 @@ use grundy_rules::{Kind, PositionSum};
 use grundy_solve::{Budget, MovesWanted, Question, Solver};
 use std::time::Duration;
 
-/// Time for listing pieces and moves after the time for their values is over.
+/// Extra time to list components and moves once the time limit for their values is over.
 pub(crate) const TIME_TO_LIST: Duration = Duration::from_secs(2);
 
-/// At most so many pieces are listed.
+/// Maximum number of components listed.
 pub const MAX_PIECES: usize = 200;
-/// At most so many moves are listed, of all pieces together.
+/// Maximum number of moves listed, over all components.
 pub const MAX_MOVES: usize = 1000;
-/// At most so many of one piece, so that others have their share.
+/// Maximum number of moves listed for one component, so that some are left for the others.
 const MAX_OF_ONE: usize = 200;
 
 const SIDES: [(&str, Player); 4] =
     [("left", Player::LEFT), ("right", Player(1)), ("1", Player::LEFT), ("2", Player(1))];
 
-/// The board of a play: a position, and the moves that are played from it.
+/// A request for the board of a play: a position and the moves played from it.
 #[derive(Clone, Debug)]
 pub struct Board {
     /// The position.
@@ -33,12 +33,12 @@ pub struct Board {
     pub misere: bool,
     /// The player who moves first; `None` where the position determines it.
     pub mover: Option<Player>,
-    /// Moves that are played first, as people write them; then the reply contains the play.
+    /// Moves to play first, in the notation of moves; with them the reply contains the play.
     pub moves: Option<String>,
 }
 
 impl Board {
-    /// The board of a position, before the first move.
+    /// Returns the request for the board of a position, before the first move.
     pub fn new(spec: impl Into<Input<PositionSum>>) -> Board {
         Board { spec: spec.into(), misere: false, mover: None, moves: None }
     }
@@ -74,7 +74,7 @@ fn shown(play: Session, played: bool, solver: &mut Solver, budget: &Budget) -> R
     let mut pieces = vec![];
     for piece in board.pieces(MAX_PIECES) {
         let most = room.min(MAX_OF_ONE);
-        // One more tells whether there are more.
+        // One extra move shows whether there are more than the maximum.
         let mut moves = board.moves_in(&piece, most + 1);
         let more = moves.len() > most;
         moves.truncate(most);
@@ -87,7 +87,7 @@ fn shown(play: Session, played: bool, solver: &mut Solver, budget: &Budget) -> R
         let grundy = alone(board, &piece, solver, budget);
         pieces.push(ShownPiece { piece, grundy, moves: valued, moves_total });
     }
-    // Rules that fail do so while their moves are looked for.
+    // Errors of user-defined rules appear only while their moves are generated.
     match board.fault() {
         Some(fault) => Err(fault),
         None => Ok(ShownBoard { play, played, worth, pieces }),
@@ -100,7 +100,7 @@ fn with_worth(board: &Position, mv: LegalMove, solver: &mut Solver, budget: &Bud
     Ok((mv, worth))
 }
 
-/// What could not be found out within the limits is left open; who interrupts wants no answer.
+/// Replaces an error of a limit or of an unsupported game by `None`; passes on interrupts and other errors.
 fn unless_limited<T>(result: Result<T>) -> Result<Option<T>> {
     match result {
         Ok(found) => Ok(Some(found)),
@@ -110,14 +110,14 @@ fn unless_limited<T>(result: Result<T>) -> Result<Option<T>> {
     }
 }
 
-/// How many moves there are in a piece, where they are counted by formula.
+/// Counts the moves in a component, if a formula for the count exists.
 fn count(board: &Position, piece: &PlayComponent) -> Option<u128> {
     let spec = board.spec();
     let position = &spec.terms[piece.place.term].position;
     if spec.kind() == Kind::Impartial { position.count_moves(piece.place.component, board.mover()) } else { None }
 }
 
-/// What a piece is worth alone.
+/// Computes the Grundy value of a component on its own; `None` outside normal impartial play.
 fn alone(board: &Position, piece: &PlayComponent, solver: &mut Solver, budget: &Budget) -> Option<Nimber> {
     let spec = board.spec();
     let position = &spec.terms[piece.place.term].position;

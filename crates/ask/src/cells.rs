@@ -1,15 +1,15 @@
-//! Lists of values in little memory.
+//! Compact lists of values.
 
-/// Values, each in as few bytes as the largest one needs.
+/// A list of values with one width for all: as few bytes as the largest value needs.
 #[derive(Clone, Debug)]
 pub enum Cells {
-    /// A byte each.
+    /// One byte per value.
     Bytes(Vec<u8>),
-    /// Two bytes each.
+    /// Two bytes per value.
     Words(Vec<u16>),
-    /// Four bytes each.
+    /// Four bytes per value.
     Longs(Vec<u32>),
-    /// Eight bytes each.
+    /// Eight bytes per value.
     Wide(Vec<u64>),
 }
 
@@ -20,7 +20,10 @@ impl Default for Cells {
 }
 
 impl Cells {
-    /// Appends a value. A value that needs more bytes than those before makes all of them wider, three times at most.
+    /// Appends a value.
+    ///
+    /// A value that needs more bytes than the previous ones widens the whole list; this happens at most three
+    /// times.
     pub fn push(&mut self, value: u64) {
         loop {
             match self {
@@ -42,7 +45,7 @@ impl Cells {
     }
 }
 
-/// The same values in more bytes each.
+/// Copies the values to a wider type.
 fn widened<A: Copy, B: From<A>>(cells: &[A]) -> Vec<B> {
     cells.iter().map(|&cell| B::from(cell)).collect()
 }

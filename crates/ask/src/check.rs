@@ -1,4 +1,4 @@
-//! Theorems and examples of rules held against brute force.
+//! Checks of theorems and of examples in rule files against brute force.
 
 use crate::games::named;
 use crate::reply::Reply;
@@ -13,23 +13,23 @@ use grundy_rules::{Error, ErrorKind, Result};
 use grundy_solve::Answer;
 use grundy_solve::{Budget, MovesWanted};
 
-/// Theorems to be held against brute force.
+/// A request to check theorems against brute force.
 #[derive(Clone, Debug)]
 pub struct Check {
-    /// The game whose theorems are checked; by default all games.
+    /// The game whose theorems are checked; all games if `None`.
     pub name: Option<String>,
-    /// About how many positions each theorem is checked in.
+    /// Approximate number of positions in which each theorem is checked.
     pub to: u64,
 }
 
 impl Check {
-    /// The theorems of a game, in the usual number of positions.
+    /// Returns the request to check the theorems of a game, in the default number of positions.
     pub fn new(name: impl Into<String>) -> Check {
         Check { name: Some(name.into()), to: check::POSITIONS }
     }
 
     pub(crate) fn run(&self, session: &mut Session<'_>, tell: &mut dyn FnMut(Reply) -> Result<()>) -> Result<()> {
-        // The module for browsers is smaller without the brute force that theorems are checked against.
+        // The WebAssembly module leaves out the brute-force checker to stay small.
         if cfg!(target_family = "wasm") {
             let message = text!("theorems are checked against brute force by the program, not by the page");
             return Err(Error::new(ErrorKind::Unsupported, message));
@@ -50,7 +50,7 @@ impl Check {
         told
     }
 
-    /// Checks theorem after theorem until `tell` returns false.
+    /// Checks one theorem after the other until `tell` returns false.
     fn theorems(&self, budget: &Budget, tell: &mut dyn FnMut(Checked) -> bool) -> Result<()> {
         let one = self.name.as_deref().map(named).transpose()?;
         let chosen = one.map_or_else(|| library().games().to_vec(), |game| vec![game]);
@@ -63,7 +63,7 @@ impl Check {
         }
         if open {
             check::sums(&chosen, library(), self.to, budget, &mut |mut checked| {
-                // One game need not meet every theorem that all games share.
+                // A single game need not be affected by every theorem that all games share.
                 if one.is_some() && checked.positions == 0 {
                     return;
                 }
@@ -75,15 +75,15 @@ impl Check {
     }
 }
 
-/// An example in a file of rules, to be held against the answer to its position.
+/// A request to check an example of a rule file against the answer to its position.
 #[derive(Clone, Debug)]
 pub struct Example {
-    /// The example.
+    /// The example: a position and its expected outcome or Grundy value.
     pub example: RuleExample,
 }
 
 impl Example {
-    /// Reads the examples of a file of rules.
+    /// Reads the examples of a rule file.
     ///
     /// # Errors
     /// `io` if the file cannot be read; any error of its rules; `bad_argument` if it has no examples.
@@ -96,7 +96,7 @@ impl Example {
             ours.cloned().unwrap_or_else(|| unread(text!("cannot read {source}: {error}", source = file, error)))
         })?;
         let text = String::from_utf8(bytes).map_err(|_| unread(text!("{name} is no text in UTF-8", name = file)))?;
-        // A rule without examples may be wrong too.
+        // Rules without examples may still contain errors, so they are checked before the examples are counted.
         check_rule_file(file, &mut WithFile { name: file, content: &text, sources })?;
         let examples = rule_examples(file, &text)?;
         if examples.is_empty() {
@@ -114,7 +114,7 @@ impl Example {
     }
 }
 
-/// Sources with a file that was read already: the standard input can be read only once.
+/// Sources that serve one file from memory, because standard input can be read only once.
 struct WithFile<'a> {
     name: &'a str,
     content: &'a str,
@@ -131,7 +131,7 @@ impl Sources for WithFile<'_> {
     }
 }
 
-/// Whether an answer is the outcome or the Grundy value that is expected.
+/// Whether an answer has the expected outcome or Grundy value.
 fn agrees(answer: &Answer, expected: &str) -> bool {
     answer.outcome.is_some_and(|outcome| outcome.name() == expected)
         || answer.grundy.is_some_and(|grundy| grundy.0.to_string() == expected)

@@ -1,25 +1,25 @@
-//! Games that somebody may mean who is still typing.
+//! Completion of game names in a text that is being typed.
 
 use grundy_games::library;
 use grundy_lang::Language;
 use grundy_rules::Entry;
 
-/// So many are offered at most.
+/// Maximum number of completions offered.
 const MOST: usize = 7;
 
-/// Longer words begin no name.
+/// Longer words are not completed; no name is that long.
 const LETTERS: usize = 40;
 
-/// What is being typed.
+/// The kind of text that is being typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Typed {
-    /// A position, of one game or of several.
+    /// A position of one game, or a sum.
     PositionSum,
     /// Rules without a position.
     Rules,
 }
 
-/// A text that is being typed.
+/// A request to complete a text that is being typed.
 #[derive(Clone, Debug)]
 pub struct Complete {
     /// The text.
@@ -29,15 +29,17 @@ pub struct Complete {
 }
 
 impl Complete {
-    /// The names that complete a text.
+    /// Returns the request to complete `text`.
     pub fn new(text: impl Into<String>, typed: Typed) -> Complete {
         Complete { text: text.into(), typed }
     }
 }
 
-/// Games whose names, aliases or titles begin with the word at the end of this text, then those that have it elsewhere, each with the text
-/// that there is once it has been chosen: with the example of its card in the place of the word. Whoever has written a name to its end is
-/// offered none.
+/// Returns the games that match the word at the end of `text`, each with the completed text.
+///
+/// Games whose name, alias or title begins with the word come first, then those that contain it (if it has at
+/// least two letters). The completed text has the example of the game in place of the word. A complete name
+/// matches nothing.
 ///
 /// ```
 /// use grundy_lang::Language;
@@ -61,21 +63,21 @@ pub fn completions(text: &str, typed: Typed, language: Language) -> Vec<(&'stati
         fits(card.name) || fits(&title) || card.aliases.iter().any(|alias| fits(&alias.to_ascii_lowercase()))
     };
     let begins = |game: &&&'static dyn Entry| fits(**game, &|name| name.starts_with(&word));
-    // One letter stands in too many names.
+    // A single letter occurs in too many names.
     let has = |game: &&&'static dyn Entry| word.chars().nth(1).is_some() && fits(**game, &|name| name.contains(&word));
     let rest = games.iter().filter(|game| !begins(game)).filter(has);
     let offered = games.iter().filter(begins).chain(rest).take(MOST);
     offered.map(|&game| (game, format!("{before}{}", example(game, typed)))).collect()
 }
 
-/// The text before the word at its end, and that word, if a game may begin there.
+/// Splits off the word at the end of the text, if a game may begin there; otherwise the word is empty.
 fn parted(text: &str) -> (&str, &str) {
     let before = text.trim_end_matches(|letter: char| letter.is_alphabetic() || letter == '_');
     let may = before.ends_with(|sign: char| sign.is_whitespace() || "+-*".contains(sign));
     if before.is_empty() || may { (before, &text[before.len()..]) } else { (text, "") }
 }
 
-/// Of a card's example the position, or its rules alone; how it is played is no part of what is typed here.
+/// The example of a game, without `misere`: its position or only its rules.
 fn example(game: &dyn Entry, typed: Typed) -> &'static str {
     let example = game.card().example;
     let example = example.strip_prefix("misere ").unwrap_or(example);
@@ -85,7 +87,7 @@ fn example(game: &dyn Entry, typed: Typed) -> &'static str {
     }
 }
 
-/// Where the bracket begins that ends the text.
+/// Returns the start of the parenthesis that ends the text, or the length of the text if there is none.
 fn last_bracket(text: &str) -> usize {
     let mut depth = 0;
     for (at, letter) in text.char_indices().rev() {
@@ -101,7 +103,7 @@ fn last_bracket(text: &str) -> usize {
 mod tests {
     use super::*;
 
-    /// What is offered can be read as what it is offered for, whatever the game.
+    /// Every completion parses as the kind of text that it completes, for every game.
     #[test]
     fn every_offer_is_whole() {
         for game in library().games() {
@@ -132,13 +134,13 @@ mod tests {
         for text in ["kay", "KAY", "-kay", "3*kay", "nim(1) +  kay", "misere kay"] {
             assert!(names(text, Language::English).contains(&"kayles"), "{text}");
         }
-        // Names that begin with it come before those that have it elsewhere, and one letter is looked for at the beginning alone.
+        // Prefix matches come before the others, and a single letter matches prefixes only.
         assert_eq!(names("nim", Language::English), [] as [&str; 0]);
         let ni = names("ni", Language::English);
         assert!(ni[0] == "nim" && ni.len() > 1 && ni.len() <= MOST, "{ni:?}");
         let k = names("k", Language::English);
         assert!(!k.is_empty() && k.len() <= MOST);
-        // In Chinese by the names that Chinese readers know.
+        // In Chinese the Chinese titles match.
         assert!(names("尼", Language::Chinese).contains(&"nim"));
     }
 

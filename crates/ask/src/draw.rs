@@ -1,4 +1,6 @@
-//! Positions of games on graphs, drawn by hand: a position as a drawing and as texts, and the position that a drawing or a text makes.
+//! Drawings of positions on graphs.
+//!
+//! Converts a position to a drawing and to text, and a drawing or its text back to a position.
 
 use crate::fields::{Fields, cut};
 use crate::input::Input;
@@ -11,14 +13,14 @@ use std::collections::HashSet;
 
 const EXAMPLE: &str = "hackenbush(0-1,1-2)";
 
-/// A position to be drawn, or a drawing to be read as a position.
+/// A request to draw a position, or to read a drawing as a position.
 #[derive(Clone, Debug)]
 pub struct Draw {
-    /// A position of the game.
+    /// A position of the game; its rules apply to the drawing as well.
     pub spec: Input<PositionSum>,
-    /// A drawing as a list of edges or as DOT, in place of that of the position.
+    /// A drawing as a list of edges or as DOT, which replaces the drawing of the position.
     pub text: Option<String>,
-    /// The points of a drawing, where they are listed.
+    /// The points of a drawing that is given as lists; `None` to draw the position.
     pub points: Option<Vec<DrawnPoint>>,
     /// The lines between these points.
     pub lines: Vec<DrawnLine>,
@@ -27,25 +29,25 @@ pub struct Draw {
 /// A point of a drawing made by hand.
 #[derive(Clone, Debug)]
 pub struct DrawnPoint {
-    /// Its name.
+    /// The name of the point.
     pub name: String,
-    /// Whether it stands on the ground.
+    /// Whether the point is on the ground.
     pub ground: bool,
-    /// How many tokens are on it.
+    /// The number of tokens on the point.
     pub tokens: u64,
 }
 
 /// A line of a drawing made by hand.
 #[derive(Clone, Debug)]
 pub struct DrawnLine {
-    /// The two points that it joins, by number; a line without them is an error.
+    /// The indices of the two points that the line joins; `None` is an error.
     pub ends: Option<[u64; 2]>,
-    /// The colour; `None` is the first colour of the game.
+    /// The colour of the line; `None` stands for the first colour of the game.
     pub ink: Option<String>,
 }
 
 impl Draw {
-    /// The drawing of a position.
+    /// Returns the request to draw a position.
     pub fn new(spec: impl Into<Input<PositionSum>>) -> Draw {
         Draw { spec: spec.into(), text: None, points: None, lines: vec![] }
     }
@@ -59,7 +61,7 @@ impl Draw {
                 ground: fields.flag("ground")?.unwrap_or(false),
                 tokens: fields.number("tokens")?.unwrap_or(0),
             };
-            // Replies contain `value`: it is accepted, so that a reply can be sent back.
+            // Replies contain `value`; it is accepted so that a reply can be sent back as a request.
             fields.number("value")?;
             fields.end().map(|()| point)
         };
@@ -85,13 +87,13 @@ impl Draw {
         };
         let spec = match drawing.as_ref().and_then(|drawing| spec.terms[0].position.drawn(drawing)) {
             None => spec,
-            // Without the span, which would point into a text that the user did not write.
+            // Drop the span, which would point into a text that the user did not write.
             Some(text) => {
                 let drawn = parse_with(&text, session.sources).map_err(|error| Error { span: None, ..error })?;
                 PositionSum { play: spec.play, ..drawn }
             }
         };
-        // A point without a line is part of the drawing although the position does not know it.
+        // An isolated point belongs to the drawing although the position does not contain it.
         let drawing = match drawing {
             Some(drawing) => drawing,
             None => drawing_of(&spec)?.1,
@@ -100,7 +102,7 @@ impl Draw {
     }
 }
 
-/// What a position is drawn with, and its drawing.
+/// Returns the drawing tools of the game and the drawing of the position.
 fn drawing_of(spec: &PositionSum) -> Result<(Tools, Drawing)> {
     let [term] = &spec.terms[..] else {
         return Err(unsupported(text!("a sum has no drawing of its own: draw its parts one by one")));
@@ -121,7 +123,7 @@ fn unsupported(message: Text) -> Error {
     Error::new(ErrorKind::Unsupported, message).help(help)
 }
 
-/// The drawing that a request lists.
+/// Builds the drawing from the points and lines of a request.
 fn drawing_from(points: &[DrawnPoint], lines: &[DrawnLine], tools: Tools) -> Result<Drawing> {
     let bad = |message| Error::new(ErrorKind::BadArgument, message);
     let mut names = HashSet::new();
@@ -168,7 +170,7 @@ mod tests {
         serde_json::from_str(&ask(&request.to_string(), &mut Solver::new(), &Budget::default())).unwrap()
     }
 
-    /// Every position of every game that is drawn comes back from its drawing, its list and its DOT.
+    /// Every position of every drawable game survives a round trip through its drawing, its lists and its DOT.
     #[test]
     fn drawings_go_there_and_back() {
         let mut seen = 0;

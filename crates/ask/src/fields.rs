@@ -1,5 +1,6 @@
-//! The fields of a request: each is asked for by name, and what nobody asked for is an error. A misspelt one that is passed over in
-//! silence would be answered by something else.
+//! The fields of a request, each taken by name.
+//!
+//! A field that no code takes is an error: ignoring a misspelt field would answer a different question.
 
 use crate::output::Output;
 use grundy_json::Numbers;
@@ -10,19 +11,19 @@ use grundy_rules::{Error, ErrorKind, Result};
 use serde_json::{Map, Number, Value};
 use std::time::Duration;
 
-/// The longest request that is read.
+/// Maximum length of a request, in bytes.
 pub const MAX_LEN: usize = 64 << 20;
 
 pub(crate) struct Fields {
     given: Map<String, Value>,
-    /// The names that were asked for.
+    /// The names that were taken, including absent fields.
     known: Vec<&'static str>,
 }
 
-/// So much of what somebody wrote is shown again.
+/// Maximum number of characters of the user's input that an error repeats.
 const MOST: usize = 60;
 
-/// A text as errors show it.
+/// Returns the text as errors show it, shortened if it is long.
 pub(crate) fn cut(text: &str) -> String {
     match text.char_indices().nth(MOST) {
         Some((at, _)) => format!("{}...", &text[..at]),
@@ -30,7 +31,7 @@ pub(crate) fn cut(text: &str) -> String {
     }
 }
 
-/// Names, one after the other.
+/// Returns the names as a list.
 pub(crate) fn listed(names: &[&str]) -> Text {
     Text::list(names.iter().map(|name| Text::verbatim(*name)))
 }
@@ -57,7 +58,7 @@ impl Fields {
         }
     }
 
-    /// A field that may be left out; one that is null is left out.
+    /// Takes an optional field; null counts as absent.
     fn take(&mut self, name: &'static str) -> Option<Value> {
         self.known.push(name);
         self.given.remove(name).filter(|value| !value.is_null())
@@ -71,7 +72,7 @@ impl Fields {
         }
     }
 
-    /// A list of objects: each as a request of its own.
+    /// Takes a list of objects, each parsed like a request of its own.
     pub fn objects(&mut self, name: &'static str) -> Result<Option<Vec<Fields>>> {
         let object = |value| match value {
             Value::Object(given) => Ok(Fields { given, known: vec![] }),
@@ -84,7 +85,7 @@ impl Fields {
         }
     }
 
-    /// Two numbers.
+    /// Takes a list of two numbers.
     pub fn two(&mut self, name: &'static str) -> Result<Option<[u64; 2]>> {
         let Some(value) = self.take(name) else { return Ok(None) };
         let read = value.as_array().map(|list| list.iter().map(Value::as_u64).collect::<Option<Vec<u64>>>());
@@ -94,7 +95,7 @@ impl Fields {
         }
     }
 
-    /// A text that must be there, with an example of it.
+    /// Takes a required text; the error for a missing one shows `example`.
     pub fn needed(&mut self, name: &'static str, example: &str) -> Result<String> {
         self.text(name)?.ok_or_else(|| missing(name, example))
     }
@@ -107,7 +108,7 @@ impl Fields {
         }
     }
 
-    /// A number, or a text that says one: whoever cannot write 2^64 - 1 exactly writes a text.
+    /// Takes a number or its text in the notation; a text can hold 2^64 - 1 exactly in every client.
     pub fn number(&mut self, name: &'static str) -> Result<Option<u64>> {
         let Some(value) = self.take(name) else { return Ok(None) };
         let read = match &value {
@@ -122,7 +123,7 @@ impl Fields {
         read.map(Some)
     }
 
-    /// A player, counted from 1.
+    /// Takes a player, counted from 1.
     pub fn player(&mut self, name: &'static str) -> Result<Option<Player>> {
         let Some(player) = self.number(name)? else { return Ok(None) };
         match u8::try_from(player) {
@@ -131,11 +132,11 @@ impl Fields {
         }
     }
 
-    /// So many seconds.
+    /// Takes a number of seconds.
     pub fn seconds(&mut self, name: &'static str) -> Result<Option<Duration>> {
         let Some(value) = self.take(name) else { return Ok(None) };
         let seconds = match &value {
-            // As JSON writes them: other texts of numbers would take another reader of them.
+            // Parsed by the JSON grammar for numbers, so that text and number have one syntax.
             Value::String(text) => text.parse::<Number>().ok().and_then(|number| number.as_f64()),
             other => other.as_f64(),
         };
@@ -143,7 +144,7 @@ impl Fields {
         time.map(Some).ok_or_else(|| wrong(text!("expected a number of seconds such as 10 or 0.5")))
     }
 
-    /// One of several words; a number may be said as one.
+    /// Takes one of several words; a number counts as its decimal digits.
     pub fn choice<T: Copy>(&mut self, name: &'static str, words: &[(&str, T)]) -> Result<Option<T>> {
         let Some(value) = self.take(name) else { return Ok(None) };
         let said = value.as_u64().map(|number| number.to_string());
@@ -155,7 +156,10 @@ impl Fields {
         })
     }
 
-    /// All that there is to ask for was asked for.
+    /// Checks that every field was taken.
+    ///
+    /// # Errors
+    /// `bad_argument` for a field that was not taken, with the nearest known name or the list of all names.
     pub fn end(self) -> Result<()> {
         let Some(name) = self.given.keys().next() else { return Ok(()) };
         let error = wrong(text!("a request of this kind has no field `{name}`", name = cut(name)));
@@ -170,7 +174,7 @@ fn wrong(message: Text) -> Error {
     Error::new(ErrorKind::BadArgument, message)
 }
 
-/// A number as the notation writes it.
+/// Parses a number in the notation.
 fn number(text: &str) -> Option<u64> {
     let text = ascii_signs(text);
     let mut sources = NoSources;
@@ -179,7 +183,7 @@ fn number(text: &str) -> Option<u64> {
     input.end().ok().map(|()| number)
 }
 
-/// Reads how the reply is written. What was read holds even where the rest is wrong.
+/// Reads the fields that control how the reply is written; those read before an error stay in force.
 pub(crate) fn read_output(fields: &mut Fields, output: &mut Output<'_>) -> Result<()> {
     const LANGUAGES: [(&str, Language); 2] = [("en", Language::English), ("zh", Language::Chinese)];
     output.language = fields.choice("lang", &LANGUAGES)?.unwrap_or_default();
@@ -187,7 +191,7 @@ pub(crate) fn read_output(fields: &mut Fields, output: &mut Output<'_>) -> Resul
     Ok(())
 }
 
-/// The budget with the limits that the request sets.
+/// Returns the budget lowered to the limits of the request.
 pub(crate) fn limits(fields: &mut Fields, budget: &Budget) -> Result<Budget> {
     let mut limits = budget.clone();
     if let Some(bytes) = fields.number("memory")? {

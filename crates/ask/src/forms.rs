@@ -1,4 +1,4 @@
-//! Tables and patterns of what positions are worth as games.
+//! Tables and patterns of the values of positions as games.
 
 use crate::table_target::TableTarget;
 use grundy_lang::{Text, text};
@@ -10,15 +10,15 @@ use grundy_solve::Budget;
 use grundy_solve::canonical::Canonical;
 use grundy_value::{Limit, Signs, Value};
 
-/// As many heaps are looked at where nobody says.
+/// Default number of heaps searched for a pattern.
 const USUAL: u64 = 60;
-/// A value of more letters is none that anybody reads.
+/// Maximum length of a printed canonical form; longer ones are replaced by mean and temperature.
 const MAX_LEN: usize = 400;
 
-/// What is told of a value.
+/// Formats the requested quantity of a value.
 type Told = fn(&mut Canonical, Value) -> std::result::Result<String, Limit>;
 
-/// The values of rules up to a last number, or what of them is asked for.
+/// Computes the values of a game up to the number `to`, or the quantity of them that `target` selects.
 ///
 /// ```
 /// use grundy_ask::{TableTarget, forms::table};
@@ -29,7 +29,7 @@ type Told = fn(&mut Canonical, Value) -> std::result::Result<String, Limit>;
 /// ```
 ///
 /// # Errors
-/// `unsupported` where positions have no values; limits.
+/// `unsupported` if positions of the game have no values; `limit`.
 pub fn table(rules: &Ruleset, target: TableTarget, to: u64, budget: &Budget) -> Result<Forms> {
     match target {
         TableTarget::Genus => return genera(rules, to, budget),
@@ -49,7 +49,7 @@ pub fn table(rules: &Ruleset, target: TableTarget, to: u64, budget: &Budget) -> 
     Ok(Forms { of, from: rules.game.least(), to, entries: entries.map_err(|limit| canonical.error(limit))? })
 }
 
-/// The genera of heaps; those of games that are not tame are called wild.
+/// The genera of heaps, with `wild` after those of forms that are not tame.
 fn genera(rules: &Ruleset, to: u64, budget: &Budget) -> Result<Forms> {
     let mut forms = MisereForms::new(budget);
     let heaps = forms.heaps(rules, to)?;
@@ -60,7 +60,7 @@ fn genera(rules: &Ruleset, to: u64, budget: &Budget) -> Result<Forms> {
     Ok(Forms { of: "genus", from: 0, to, entries: heaps.iter().map(told).collect() })
 }
 
-/// What the heaps are in the misère quotient of those up to the last one, or of all.
+/// The elements of the heaps in the misère quotient learned from the heaps up to `to`, or from all heaps.
 fn elements(rules: &Ruleset, to: u64, budget: &Budget) -> Result<Forms> {
     budget.fits(u128::from(to) * 32, &text!("a table of all heaps up to {to}", to))?;
     let report = learn(&[rules], Some(to), u64::MAX, budget)?;
@@ -73,7 +73,7 @@ fn elements(rules: &Ruleset, to: u64, budget: &Budget) -> Result<Forms> {
     Ok(Forms { of: "quotient", from: 0, to, entries: entries.collect() })
 }
 
-/// The canonical form; where that is long its mean and temperature instead.
+/// The canonical form, or the mean and the temperature if the form is long.
 fn shown(canonical: &mut Canonical, value: Value) -> std::result::Result<String, Limit> {
     match canonical.values.text(value, Signs::Ascii) {
         Ok(text) if text.len() <= MAX_LEN => Ok(text),
@@ -85,8 +85,9 @@ fn shown(canonical: &mut Canonical, value: Value) -> std::result::Result<String,
     }
 }
 
-/// The period of the values of heaps: they repeat, or repeat but for a value that is added with every period. At least three periods
-/// have to be seen; nothing is proved.
+/// Finds a period of the values of heaps, exact or with a fixed game added in every period.
+///
+/// At least three periods (and nine heaps) must be seen; nothing is proved.
 ///
 /// ```
 /// let rules = grundy_games::parse_rules("take[1 | 2]").unwrap();
@@ -96,7 +97,7 @@ fn shown(canonical: &mut Canonical, value: Value) -> std::result::Result<String,
 /// ```
 ///
 /// # Errors
-/// `unsupported` for other rules than those on one number from 0 on; limits.
+/// `unsupported` for rules that are not on one number starting at 0; `limit`.
 pub fn find(rules: &Ruleset, to: Option<u64>, budget: &Budget) -> Result<FormsFound> {
     if rules.dims() != Some(1) || rules.game.least() > 0 {
         let message = text!("patterns of values are of rules on one number");

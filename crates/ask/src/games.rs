@@ -1,4 +1,4 @@
-//! Games by name.
+//! Information about games, by name.
 
 use crate::reply::Reply;
 use grundy_games::library;
@@ -7,15 +7,15 @@ use grundy_render::proof_of;
 use grundy_rules::Entry;
 use grundy_rules::{Error, ErrorKind, Result};
 
-/// The cards of games.
+/// A request for the `GameInfo` of games.
 #[derive(Clone, Debug)]
 pub struct Games {
-    /// The name or an alias of a game; by default all games.
+    /// The name or an alias of a game; all games if `None`.
     pub name: Option<String>,
 }
 
 impl Games {
-    /// The card of a game.
+    /// Returns the request for the `GameInfo` of one game.
     pub fn new(name: impl Into<String>) -> Games {
         Games { name: Some(name.into()) }
     }
@@ -27,7 +27,9 @@ impl Games {
         })
     }
 
-    /// Returns the proofs of the theorems of a game, or of the theorem of this name; theorems on sums have one, too.
+    /// Returns the proofs of a game's theorems, or the proof of the theorem with this name.
+    ///
+    /// Theorems on sums belong to no game, but their names work as well.
     ///
     /// # Errors
     /// `unknown_game`, with similar names; `bad_argument` without a name.
@@ -66,7 +68,9 @@ fn unknown(name: &str) -> Error {
     }
 }
 
-/// The sections on theory that prove the theorems of a game, each once; for theorems without a section the source of their proof.
+/// Returns the sections of the theory that prove the theorems of a game, each once.
+///
+/// A theorem without a section gets the source of its proof.
 fn proofs_of(game: &dyn Entry, language: Language) -> String {
     let (mut sections, mut others): (Vec<String>, Vec<String>) = (vec![], vec![]);
     for theorem in game.theorems() {

@@ -1,4 +1,4 @@
-//! Positions and rules as requests contain them: as text, or parsed before.
+//! Positions and rules in requests: as text, or already parsed.
 
 use crate::rules;
 use grundy_games::parse_with;
@@ -68,7 +68,7 @@ impl Input<PositionSum> {
     /// Returns the position, under misère play if `misere` or the text asks for it.
     ///
     /// # Errors
-    /// Any error of the notation, with its place.
+    /// Any error of the notation, with its span.
     pub fn read(&self, misere: bool, sources: &mut dyn Sources) -> Result<Cow<'_, PositionSum>> {
         match self {
             Input::Text(text) => read_position(text, misere, sources).map(Cow::Owned),
@@ -91,12 +91,12 @@ impl Input<Arc<Ruleset>> {
     /// Returns the rules, under misère play if `misere` or the text asks for it.
     ///
     /// # Errors
-    /// Any error of the notation, with its place.
+    /// Any error of the notation, with its span.
     pub fn read(&self, misere: bool, sources: &mut dyn Sources) -> Result<Arc<Ruleset>> {
         Ok(match self {
             Input::Text(text) => Arc::new(rules::read(text, misere, sources)?),
             Input::Parsed(rules) if !misere || rules.play == Play::Misere => Arc::clone(rules),
-            // Rules cannot be copied: their canonical text is parsed again.
+            // Rules cannot be cloned, so their canonical text is parsed again.
             Input::Parsed(rules) => Arc::new(rules::read(&rules.to_string(), misere, sources)?),
         })
     }

@@ -1,8 +1,14 @@
-//! A request in JSON, a reply in JSON: what the command, a web page and other programs share.
+//! Requests and replies, in JSON or typed, shared by the command, the web page and other programs.
 //!
-//! A request says what is to be done: `solve`, `parse`, `board`, `draw`, `table`, `find`, `prove`, `verify`, `sequence`, `value`, `quotient`, `games`, `check` or `complete`. The reply is
-//! what the command writes with `--format json`, byte for byte; where it writes several lines, they are one array. What is wrong is a
-//! reply as well. `table` and `sequence` take a `format` as the command does; then the reply is `{"format":"csv","text":"..."}`.
+//! The field `do` of a request names the operation: `solve`, `parse`, `board`, `draw`, `table`, `find`,
+//! `prove`, `verify`, `sequence`, `value`, `quotient`, `games`, `check` or `complete`. The reply is what the
+//! command writes with `--format json`, byte for byte; several lines become one array. Errors are replies as
+//! well. `table` and `sequence` take a `format` as the command does; the reply is then
+//! `{"format":"csv","text":"..."}`.
+//!
+//! [`ask`] answers JSON with JSON. Behind it, a [`Request`] runs in a [`Session`] and returns a [`Reply`],
+//! which an [`Output`] writes as text or JSON. Each operation has a module with its request type; start with
+//! [`Request`].
 //!
 //! ```
 //! use grundy_solve::{Budget, Solver};
@@ -62,7 +68,9 @@ use grundy_rules::NoSources;
 use grundy_rules::Result;
 use grundy_solve::{Budget, Solver};
 
-/// Answers a request. Tables that the solver keeps serve later ones; limits in a request can only be lower than those of the budget.
+/// Answers a request.
+///
+/// The solver's tables are kept for later requests. Limits in a request can only lower those of the budget.
 pub fn ask(request: &str, solver: &mut Solver, budget: &Budget) -> String {
     let mut output = Output::default();
     let mut lines = vec![];

@@ -1,10 +1,10 @@
-//! How replies are written.
+//! Settings for writing replies.
 
 use grundy_json::{Json, Numbers, TableFormat};
 use grundy_lang::Language;
 use grundy_render::Style;
 
-/// The names of the formats, as the command has them.
+/// The names of the formats, as in the command.
 pub(crate) const FORMATS: [(&str, TableFormat); 5] = [
     ("json", TableFormat::Json),
     ("text", TableFormat::Text),
@@ -13,12 +13,13 @@ pub(crate) const FORMATS: [(&str, TableFormat); 5] = [
     ("svg", TableFormat::Svg),
 ];
 
-/// The bytes that are collected before a long table goes to its writer.
+/// Size of the buffer, in bytes, through which long tables are written.
 pub(crate) const OUTPUT_BUFFER: usize = 1 << 16;
 
-/// How replies are written: as JSON for programs, as text and pictures for people.
+/// Settings for writing replies: JSON for programs, text and pictures for people.
 ///
-/// A [`Session`](crate::Session) has one for what is written while a request runs, such as tables; the same value writes its replies.
+/// A [`Session`](crate::Session) has one for the output that a running request writes, such as tables; the same
+/// value writes the replies.
 #[derive(Clone, Copy)]
 pub struct Output<'a> {
     /// The language of all words.
@@ -29,25 +30,25 @@ pub struct Output<'a> {
     pub files: bool,
     /// The width and the colours of text.
     pub style: Style,
-    /// The file of a certificate: the one that is written, or the one that was read.
+    /// The name of the certificate's file, whether it is written or was read.
     pub file: Option<&'a str>,
     /// Commands or calls that text recommends for more detail.
     pub hints: Hints<'a>,
 }
 
-/// Commands or calls by which people see more, as a face has them.
+/// Commands or calls that show more, as the front end spells them.
 #[derive(Clone, Copy)]
 pub struct Hints<'a> {
-    /// Returns what proves a claim, from the rules and the claim.
+    /// Returns the command or call that proves a claim, from the rules and the claim.
     pub prove: &'a dyn Fn(&str, &str) -> String,
-    /// The command that prints the proof of a theorem; `THEOREM` stands for its name.
+    /// The command that prints the proof of a theorem; `THEOREM` stands for the theorem's name.
     pub proof: Option<&'a str>,
-    /// About how many winning moves are listed, and what lists all of them.
+    /// The approximate number of winning moves to list, and the command that lists all of them.
     pub moves: Option<(usize, &'a str)>,
 }
 
 impl Default for Output<'_> {
-    /// Plain text in English, numbers as numbers.
+    /// English text without colours, JSON integers as numbers.
     fn default() -> Self {
         let hints = Hints { prove: &|rules, claim| format!("{rules}: {claim}"), proof: None, moves: None };
         let (language, numbers, style) = (Language::default(), Numbers::default(), Style::default());
@@ -56,7 +57,7 @@ impl Default for Output<'_> {
 }
 
 impl Output<'_> {
-    /// Returns how JSON is written.
+    /// Returns the settings for JSON.
     pub fn json(&self) -> Json {
         Json { language: self.language, numbers: self.numbers, files: self.files, ..Json::default() }
     }

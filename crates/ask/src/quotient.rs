@@ -5,10 +5,12 @@ use grundy_rules::Sources;
 use grundy_rules::{Result, Ruleset};
 use grundy_solve::Budget;
 
-/// Learns the quotient of a game, or of several with ` + ` between, by their heaps up to `to`, or until they repeat.
+/// Learns the misère quotient of a game, or of several games joined by ` + `.
+///
+/// It uses the heaps up to `to`, or as many as it takes until heaps repeat.
 ///
 /// # Errors
-/// Any error of the notation; `unsupported` for games that are none of heaps.
+/// Any error of the notation; `unsupported` for games that are not played on heaps; `limit`.
 ///
 /// ```
 /// use grundy_rules::NoSources;
@@ -30,7 +32,7 @@ pub fn of(text: &str, to: Option<u64>, budget: &Budget, sources: &mut dyn Source
     learn(&rules, to, u64::MAX, budget)
 }
 
-/// The games between signs of addition that stand outside of brackets, and where each begins.
+/// Splits the text at plus signs outside brackets; returns each game with its byte offset.
 fn parts(text: &str) -> Vec<(usize, &str)> {
     let mut depth = 0;
     let mut start = 0;

@@ -1,4 +1,4 @@
-//! Replies: what engines found, and how it is written.
+//! Replies: the results of engines, and how they are written.
 
 use crate::output::{FORMATS, Output};
 use crate::solve::Answered;
@@ -30,32 +30,32 @@ use std::sync::Arc;
 
 /// The reply to a [`Request`](crate::Request); some requests have several, one after the other.
 ///
-/// A reply holds what engines found, typed; [`Reply::json`] and [`Reply::text`] write it for programs and for people.
+/// A reply holds typed results; [`Reply::json`] and [`Reply::text`] write it for programs and for people.
 #[non_exhaustive]
 pub enum Reply {
     /// The answer to a position.
     Answer(Box<Answered>),
-    /// A position that was read.
+    /// A parsed position.
     Position(Box<PositionSum>),
-    /// Rules that were read.
+    /// Parsed rules.
     Rules(Box<Ruleset>),
     /// The board of a play.
     Board(Box<ShownBoard>),
-    /// A position of a game on graphs, and its drawing.
+    /// A position of a game on a graph, and its drawing.
     Drawing(Box<(PositionSum, Drawing)>),
     /// A pattern of outcomes or values.
     Finding(Arc<Ruleset>, Box<Finding>),
-    /// The period of what heaps are worth as games.
+    /// The period of the values of heaps as games.
     Forms(Box<(Arc<Ruleset>, FormsFound)>),
-    /// The period of who loses.
+    /// The period of the losing players, in games of several players.
     Losers(Box<(Arc<Ruleset>, LosersFound)>),
     /// Whether a claim is proved, refuted or open.
     Verdict(Box<(Arc<Ruleset>, Claim, Verdict)>),
-    /// A certificate that was checked.
+    /// A certificate that was checked and holds.
     Verified(Box<(Arc<Certificate>, Verified)>),
     /// A sequence of Grundy values.
     Sequence(Arc<Ruleset>, Arc<Summary>),
-    /// How often values occur in a sequence, and what each kernel did.
+    /// How often values occur in a sequence, and the work of each kernel.
     Statistics(Arc<Ruleset>, Arc<Summary>, Vec<(Kernel, KernelStats)>),
     /// The value of an expression of games.
     Value(Box<Valued>),
@@ -69,39 +69,40 @@ pub enum Reply {
     Game(&'static dyn Entry),
     /// A theorem that was checked against brute force.
     Checked(Box<Checked>),
-    /// An example of a file of rules, the answer to its position, and whether they agree.
+    /// An example of a rule file, the answer to its position, and whether they agree.
     Example(Box<(RuleExample, Result<Answer>, bool)>),
     /// Games whose names complete a text, each with the completed text.
     Completions(Vec<(&'static dyn Entry, String)>),
-    /// A table or a sequence in a format.
+    /// A table or a sequence in the given format.
     File(TableFormat, String),
 }
 
-/// The board of a play as a face draws it.
+/// The board of a play as a front end draws it.
 pub struct ShownBoard {
     pub(crate) play: Play,
-    /// Whether moves were given: then the JSON lists them.
+    /// Whether the request listed moves; the JSON then lists them as well.
     pub(crate) played: bool,
     pub(crate) worth: Worth,
     pub(crate) pieces: Vec<ShownPiece>,
 }
 
-/// The value of an expression, with the arena that contains it.
+/// The value of an expression, with the `Canonical` that holds it.
 pub struct Valued {
-    /// The expression as it was written.
+    /// The expression as the user wrote it.
     pub expr: String,
-    /// The arena.
+    /// The store of canonical forms in which the value lives.
     pub canonical: Canonical,
     /// The facts about the value.
     pub facts: Facts,
 }
 
 impl Reply {
-    /// Returns the reply as one line of JSON, as `docs/schema.json` describes it. The text of a file is moved out: a second call finds it
-    /// empty.
+    /// Returns the reply as one line of JSON, in the format of `docs/schema.json`.
+    ///
+    /// The text of a JSON [`Reply::File`] is moved out: a second call returns an empty text.
     ///
     /// # Errors
-    /// `limit` where a value has more letters than memory allows.
+    /// `limit` if the text of a value needs more memory than allowed.
     pub fn json(&mut self, output: &Output<'_>) -> Result<String> {
         let form = output.json();
         Ok(match self {
@@ -130,13 +131,13 @@ impl Reply {
             Reply::Checked(checked) => checked_json(checked, form),
             Reply::Example(checked) => example_json(&checked.0, &checked.1, checked.2, form),
             Reply::Completions(offered) => completions_json(offered, form),
-            // It may be as large as memory allows, and is written once.
+            // The text may be as large as memory allows and is written once, so it is not cloned.
             Reply::File(TableFormat::Json, json) => std::mem::take(json),
             Reply::File(format, text) => file_json(format_name(*format), text),
         })
     }
 
-    /// Returns the reply in words, with the line breaks that the style asks for; `None` for replies that only programs use.
+    /// Returns the reply as text, wrapped as the style asks; `None` for replies without a text form.
     ///
     /// # Errors
     /// As [`Reply::json`].
@@ -174,10 +175,10 @@ impl Reply {
         }))
     }
 
-    /// A picture of it, where there is one.
+    /// Returns a picture of the reply, if it has one.
     ///
     /// # Errors
-    /// `too_large` for a picture with too many points or lines; limits.
+    /// `too_large` for a picture with too many points or lines; `limit`.
     pub fn svg(&mut self, output: &Output<'_>) -> Result<Option<String>> {
         let language = output.language;
         match self {
@@ -198,7 +199,7 @@ impl Reply {
         }
     }
 
-    /// A graph of it in DOT, where there is one.
+    /// Returns a graph of the reply in DOT, if it has one.
     pub fn dot(&self) -> Option<String> {
         match self {
             Reply::Quotient(learned) => Some(graph_dot(&Graph::of_quotient(learned.checked.as_ref()?))),
@@ -206,7 +207,7 @@ impl Reply {
         }
     }
 
-    /// The certificate, where something is proved.
+    /// Returns the certificate, if the reply proves something.
     pub fn certificate(&self) -> Option<&Certificate> {
         match self {
             Reply::Finding(_, finding) => finding.certificate.as_deref(),
@@ -223,7 +224,7 @@ impl Reply {
         }
     }
 
-    /// A function that computes what was found.
+    /// Returns code in `language` that computes the pattern that was found.
     pub fn code(&self, language: CodeLanguage) -> Option<String> {
         match self {
             Reply::Finding(rules, finding) => Some(finding_code(rules, finding, language)),
@@ -232,7 +233,7 @@ impl Reply {
     }
 }
 
-/// The name of a format, as requests have it.
+/// The name of a format in requests.
 fn format_name(format: TableFormat) -> &'static str {
     FORMATS.iter().find(|(_, one)| *one == format).map_or("", |(name, _)| name)
 }

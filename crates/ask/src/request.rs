@@ -1,4 +1,4 @@
-//! Requests: one variant for each use case, how they are read from JSON, and how they are run.
+//! Requests: one variant per operation, its parser for JSON, and its implementation.
 
 use crate::board::{Board, TIME_TO_LIST};
 use crate::check::{Check, Example};
@@ -29,7 +29,7 @@ use grundy_verify::{self as verify, Certificate};
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// A request: each variant is one use case, and its struct has what is asked.
+/// A request: each variant is one operation, and its struct holds the parameters.
 ///
 /// ```
 /// use grundy_rules::NoSources;
@@ -45,39 +45,39 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Request {
-    /// The outcome of a position, the winning moves, and the reason.
+    /// Finds the outcome of a position, the winning moves and the reasons.
     Solve(Solve),
-    /// Reads a position and writes it in canonical notation.
+    /// Parses a position or rules and writes them in canonical notation.
     Parse(Parse),
-    /// The board of a play, with its legal moves.
+    /// Shows the board of a play, with its legal moves.
     Board(Board),
-    /// The drawing of a position, or the position of a drawing.
+    /// Draws a position, or reads a drawing as a position.
     Draw(Draw),
-    /// A table of values or outcomes.
+    /// Computes a table of values or outcomes.
     Table(Table),
-    /// The patterns of a game.
+    /// Finds the patterns of a game.
     Find(Find),
-    /// Whether a claim holds.
+    /// Proves or refutes a claim.
     Prove(Prove),
-    /// Whether a certificate is right.
+    /// Checks a certificate.
     Verify(Verify),
-    /// A long sequence of Grundy values.
+    /// Computes a long sequence of Grundy values.
     Sequence(Sequence),
-    /// The value of an expression of games.
+    /// Computes the value of an expression of games.
     Value(Value),
-    /// The misère quotient of games of heaps.
+    /// Computes the misère quotient of heap games.
     Quotient(Quotient),
-    /// Games: the one of this name, or all.
+    /// Describes one game, or all games.
     Games(Games),
-    /// Theorems held against brute force.
+    /// Checks theorems against brute force.
     Check(Check),
-    /// Whether an example in a file of rules holds.
+    /// Checks an example of a rule file.
     Example(Example),
-    /// Games whose names complete a text that is being typed.
+    /// Completes the name of a game that is being typed.
     Complete(Complete),
 }
 
-/// A text to be read as a position or as rules.
+/// A request to parse a text as a position or as rules.
 #[derive(Clone, Debug)]
 pub struct Parse {
     /// The text.
@@ -89,29 +89,29 @@ pub struct Parse {
 }
 
 impl Parse {
-    /// A position, or rules, under normal play.
+    /// Returns the request to parse `text` under normal play.
     pub fn new(text: impl Into<String>, typed: Typed) -> Parse {
         Parse { text: text.into(), typed, misere: false }
     }
 }
 
-/// Which patterns are looked for.
+/// A request to find the patterns of a game.
 #[derive(Clone, Debug)]
 pub struct Find {
     /// The game.
     pub rules: Input<Arc<Ruleset>>,
     /// Misère play: the player who cannot move wins.
     pub misere: bool,
-    /// What they are patterns of; by default outcomes and Grundy values.
+    /// The quantity whose pattern is sought; by default outcomes and Grundy values.
     pub of: Option<FindTarget>,
-    /// The largest number in the table that is searched for patterns.
+    /// The largest number of the table in which patterns are sought.
     pub to: Option<u64>,
     /// Whether theorems may be used.
     pub theorems: bool,
 }
 
 impl Find {
-    /// The patterns of a game, in a table of the usual size.
+    /// Returns the request to find the patterns of a game in a table of the default size.
     pub fn new(rules: impl Into<Input<Arc<Ruleset>>>) -> Find {
         Find { rules: rules.into(), misere: false, of: None, to: None, theorems: true }
     }
@@ -120,21 +120,21 @@ impl Find {
 /// The quantity whose pattern is sought.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FindTarget {
-    /// Who wins.
+    /// The outcomes.
     Outcome,
     /// The Grundy values.
     Grundy,
-    /// The values as games.
+    /// The canonical forms.
     Value,
 }
 
 impl FindTarget {
-    /// All of them by name.
+    /// The names of all targets.
     pub const NAMES: [(&str, FindTarget); 3] =
         [("outcome", FindTarget::Outcome), ("grundy", FindTarget::Grundy), ("value", FindTarget::Value)];
 }
 
-/// A claim about a game.
+/// A request to prove a claim about a game.
 #[derive(Clone, Debug)]
 pub struct Prove {
     /// The game.
@@ -143,20 +143,20 @@ pub struct Prove {
     pub claim: String,
     /// Misère play: the player who cannot move wins.
     pub misere: bool,
-    /// The largest number up to which the claim is compared with the table.
+    /// The largest number up to which the claim is compared with a table.
     pub to: Option<u64>,
     /// Whether theorems may be used.
     pub theorems: bool,
 }
 
 impl Prove {
-    /// The claim under normal play.
+    /// Returns the request to prove a claim under normal play.
     pub fn new(rules: impl Into<Input<Arc<Ruleset>>>, claim: impl Into<String>) -> Prove {
         Prove { rules: rules.into(), claim: claim.into(), misere: false, to: None, theorems: true }
     }
 }
 
-/// A certificate to be checked.
+/// A request to check a certificate.
 #[derive(Clone, Debug)]
 pub struct Verify {
     /// The certificate.
@@ -164,45 +164,45 @@ pub struct Verify {
 }
 
 impl Verify {
-    /// A certificate, as text or parsed.
+    /// Returns the request to check a certificate, given as text or parsed.
     pub fn new(certificate: impl Into<Input<Arc<Certificate>>>) -> Verify {
         Verify { certificate: certificate.into() }
     }
 }
 
-/// An expression of games.
+/// A request for the value of an expression of games.
 #[derive(Clone, Debug)]
 pub struct Value {
     /// The expression.
     pub expr: String,
-    /// Misère play; the expression may also say so itself, by the prefix `misere`.
+    /// Whether play is misère; the prefix `misere` of the expression has the same effect.
     pub misere: bool,
 }
 
 impl Value {
-    /// An expression, under normal play unless it says otherwise.
+    /// Returns the request for an expression, under normal play unless its text says otherwise.
     pub fn new(expr: impl Into<String>) -> Value {
         Value { expr: expr.into(), misere: false }
     }
 }
 
-/// A misère quotient.
+/// A request for a misère quotient.
 #[derive(Clone, Debug)]
 pub struct Quotient {
-    /// The game, or several with ` + ` between.
+    /// The game, or several games joined by ` + `.
     pub rules: String,
-    /// The largest heap; by default as many as it takes until heaps repeat.
+    /// The largest heap; `None` for as many heaps as it takes until heaps repeat.
     pub to: Option<u64>,
 }
 
 impl Quotient {
-    /// The quotient by as many heaps as it takes until heaps repeat.
+    /// Returns the request for the quotient by as many heaps as it takes until heaps repeat.
     pub fn new(rules: impl Into<String>) -> Quotient {
         Quotient { rules: rules.into(), to: None }
     }
 }
 
-/// The names of the use cases.
+/// The names of the operations.
 pub(crate) const NAMES: [&str; 14] = [
     "solve", "parse", "board", "draw", "table", "find", "prove", "verify", "sequence", "value", "quotient", "games",
     "check", "complete",
@@ -213,7 +213,9 @@ const MOVES: [(&str, MovesWanted); 4] =
     [("all", MovesWanted::All), ("one", MovesWanted::One), ("count", MovesWanted::Count), ("none", MovesWanted::None)];
 
 impl Request {
-    /// Reads the fields of the use case `name`, and into `output` those on how its JSON is written. Unknown fields are refused.
+    /// Reads the fields of the operation `name` and rejects unknown fields.
+    ///
+    /// The fields that control how the JSON is written go into `output`.
     pub(crate) fn parse(name: &str, mut fields: Fields, output: &mut Output<'_>) -> Result<Request> {
         let f = &mut fields;
         if ["find", "prove"].contains(&name) {
@@ -264,7 +266,7 @@ impl Request {
             }),
             "quotient" => {
                 let (rules, to) = (f.needed("rules", "octal[0.123]")?, f.number("to")?);
-                // Accepted and ignored: quotients are always of misère play.
+                // `misere` is accepted and ignored, because quotients are always of misère play.
                 f.flag("misere")?;
                 Request::Quotient(Quotient { rules, to })
             }
@@ -287,11 +289,12 @@ impl Request {
         Ok(request)
     }
 
-    /// Runs the request within the limits and hands over its replies, one after the other. After an error of `tell` no other reply comes,
-    /// and the error is returned.
+    /// Runs the request within the limits and passes its replies to `tell`, one after the other.
+    ///
+    /// After an error of `tell` no further reply is passed, and that error is returned.
     ///
     /// # Errors
-    /// Those of the notation, with their place; what engines cannot do; limits; those of `tell`.
+    /// Any error of the notation, with its span; `unsupported`; `limit`; the errors of `tell`.
     pub fn run(&self, session: &mut Session<'_>, tell: &mut dyn FnMut(Reply) -> Result<()>) -> Result<()> {
         let scope = self.limits(session.budget).enter();
         scope.finish(match self {
@@ -315,7 +318,7 @@ impl Request {
         last.ok_or_else(|| Error::new(ErrorKind::Unsupported, text!("there is nothing to reply")))
     }
 
-    /// Returns the limits that are in force while the request runs. A board lists moves for a while after the time for their values.
+    /// Returns the limits for the run; a board gets extra time to list moves after the time for their values.
     fn limits<'a>(&self, budget: &'a Budget) -> Cow<'a, Budget> {
         match (self, budget.deadline) {
             (Request::Board(_), Some(end)) => {
@@ -325,7 +328,7 @@ impl Request {
         }
     }
 
-    /// Returns the reply to a request that has one.
+    /// Returns the reply to a request that has exactly one.
     fn reply(&self, session: &mut Session<'_>) -> Result<Reply> {
         Ok(match self {
             Request::Solve(solve) => Reply::Answer(Box::new(solve.run(session)?)),
@@ -359,17 +362,17 @@ impl Parse {
     }
 }
 
-/// A finding that comes as one reply, without a certificate.
+/// A finding that is a single reply without a certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Uncertified {
-    /// The period of what heaps are worth as games.
+    /// The period of the values of heaps as games.
     Values,
-    /// The period of who loses, in games of several players.
+    /// The period of the losing players, in games of several players.
     Losers,
 }
 
 impl Find {
-    /// Whether what is found of these rules has no certificate.
+    /// Returns the kind of finding if findings for these rules have no certificate.
     pub fn uncertified(&self, rules: &Ruleset) -> Option<Uncertified> {
         match rules.game.table() {
             _ if self.of == Some(FindTarget::Value) => Some(Uncertified::Values),

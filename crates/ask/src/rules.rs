@@ -1,4 +1,4 @@
-//! Games without their positions.
+//! Games without a position.
 
 use grundy_games::parse_rules_with;
 use grundy_rules::Sources;
@@ -6,10 +6,10 @@ use grundy_rules::{Play, Result, Ruleset};
 use grundy_solve::Budget;
 use grundy_verify::Limits;
 
-/// Reads rules, under misère play if that is asked for or if they say so.
+/// Parses rules, under misère play if `misere` or the text asks for it.
 ///
 /// # Errors
-/// Any error of the notation, with its place.
+/// Any error of the notation, with its span.
 ///
 /// ```
 /// use grundy_rules::NoSources;
@@ -25,7 +25,7 @@ pub fn read(text: &str, misere: bool, sources: &mut dyn Sources) -> Result<Rules
     Ok(rules)
 }
 
-/// What the checker of certificates may take.
+/// Returns the limits of the certificate checker for a budget.
 pub fn limits(budget: &Budget) -> Limits {
     Limits { bytes: budget.bytes, deadline: budget.deadline, cancel: budget.cancel.clone(), ..Limits::default() }
 }

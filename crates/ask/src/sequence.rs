@@ -21,17 +21,19 @@ use std::io::{BufWriter, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How long values are computed between two reports of progress.
+/// Time between two progress reports.
 const TICK: Duration = Duration::from_millis(250);
 
-/// Games with moves to three heaps take a second or two up to this heap.
+/// Heap up to which games with moves to three heaps take a second or two.
 pub const TRIPLES: u64 = 4096;
 
-/// Formats of requests. Sequences as text depend on the width of the terminal: only the command writes them.
+/// The formats of requests.
+///
+/// Text depends on the width of the terminal, so only the command writes sequences as text.
 const FORMATS: [(&str, TableFormat); 4] =
     [("json", TableFormat::Json), ("csv", TableFormat::Csv), ("bfile", TableFormat::Bfile), ("svg", TableFormat::Svg)];
 
-/// Returns the rules that a bare code stands for.
+/// Returns the rules for a bare octal code; any other text is returned unchanged.
 ///
 /// ```
 /// assert_eq!(grundy_ask::sequence::normalise_code("0.77"), "octal[0.77]");
@@ -42,7 +44,7 @@ pub fn normalise_code(text: &str) -> String {
     if is_code { format!("octal[{text}]") } else { text.to_string() }
 }
 
-/// Returns the remark on the time that games with moves to three heaps take.
+/// Returns a note on the cubic running time of games with moves to three heaps.
 pub fn cubic(to: u64) -> Text {
     let times = (u128::from(to) / u128::from(TRIPLES)).saturating_pow(3);
     text!(
@@ -52,36 +54,36 @@ pub fn cubic(to: u64) -> Text {
     )
 }
 
-/// A sequence of Grundy values.
+/// A request for a sequence of Grundy values.
 #[derive(Clone, Debug)]
 pub struct Sequence {
-    /// The game, or its code alone.
+    /// The game, or only its octal code.
     pub rules: Input<Arc<Ruleset>>,
-    /// The last heap; by default 2^20, or 10^4 where there is no fast way.
+    /// The last heap; by default 2^20, or 10^4 if there is no fast algorithm.
     pub to: Option<u64>,
-    /// Whether misère play is asked for: it has no Grundy values, and the reply is that error.
+    /// Whether play is misère; there are no Grundy values then, so the request returns an error.
     pub misere: bool,
     /// Whether theorems may prove the period.
     pub theorems: bool,
-    /// How often values occur, beside the summary.
+    /// Whether to return value frequencies along with the summary.
     pub statistics: bool,
-    /// JSON and text are the summary, other formats are the values.
+    /// The output format: JSON and text contain the summary, other formats the values.
     pub format: TableFormat,
 }
 
-/// A sequence that was computed.
+/// A computed sequence.
 pub struct Computed {
     /// The game.
     pub rules: Arc<Ruleset>,
     /// The values.
     pub values: Values,
-    /// Their summary: the period, records, checksums.
+    /// The summary of the values: period, records, checksums.
     pub summary: Arc<Summary>,
     /// The work that each kernel did.
     pub efforts: Vec<(Kernel, KernelStats)>,
-    /// The last heap: asked for, or by default.
+    /// The last heap, as requested or by default.
     pub to: u64,
-    /// The last heap whose value is listed. Without a bound it is the last one that was computed.
+    /// The last heap whose value is listed; without a requested bound, the last one that was computed at most.
     pub listed_to: u64,
 }
 
@@ -89,11 +91,11 @@ pub struct Computed {
 pub struct SequenceArray {
     /// The sequence.
     pub computed: Computed,
-    /// The values from heap 0 on.
+    /// The values from heap 0 on, with 0 for those that are not known.
     pub cells: Cells,
 }
 
-/// A sequence that is to be computed.
+/// A sequence to compute: its rules, bound and options.
 struct Plan {
     rules: Arc<Ruleset>,
     splitting: Splitting,
@@ -102,7 +104,7 @@ struct Plan {
 }
 
 impl Sequence {
-    /// The sequence of a game, as far as is usual.
+    /// Returns the request for the sequence of a game up to the default bound.
     pub fn new(rules: impl Into<Input<Arc<Ruleset>>>) -> Sequence {
         let format = TableFormat::Json;
         Sequence { rules: rules.into(), to: None, misere: false, theorems: true, statistics: false, format }
@@ -119,11 +121,13 @@ impl Sequence {
         })
     }
 
-    /// Computes the sequence. It goes on from the checkpoint of the session, and is saved there whatever ends it.
+    /// Computes the sequence.
+    ///
+    /// It resumes from the checkpoint of the session and is saved there at the end, also after an error.
     ///
     /// # Errors
-    /// Any error of the notation; `unsupported` under misère play, and for games whose moves do not take from a heap or split it; limits;
-    /// those of the checkpoint.
+    /// Any error of the notation; `unsupported` under misère play and for games whose moves do not take from a
+    /// heap or split it; `limit`; the errors of the checkpoint.
     ///
     /// ```
     /// use grundy_rules::NoSources;
@@ -136,7 +140,7 @@ impl Sequence {
     pub fn compute(&self, session: &mut Session<'_>) -> Result<Computed> {
         let plan = self.plan(session)?;
         if matches!(self.format, TableFormat::Csv | TableFormat::Bfile | TableFormat::Svg) {
-            // Periods need no table, but nobody can keep what would be written.
+            // A period needs no table in memory, but the output lists every value, so its size is limited.
             fits(&plan, 1, session.budget)?;
         }
         self.computed(plan, session)
@@ -177,7 +181,7 @@ impl Sequence {
         tell(Reply::Sequence(rules, summary))
     }
 
-    /// Reads the game.
+    /// Parses the game and chooses the bound.
     fn plan(&self, session: &mut Session<'_>) -> Result<Plan> {
         let rules = match &self.rules {
             Input::Text(text) => Arc::new(rules::read(&normalise_code(text), self.misere, session.sources)?),
@@ -212,7 +216,7 @@ impl Sequence {
                 .note(&text!("{error}; it is computed until a period is proved or memory ends", error = error.message));
         }
         let done = extend(&mut values, to, session);
-        // Whatever ended it, what is there is kept.
+        // Save the computed values also after an error.
         if let Some(checkpoint) = &mut session.checkpoint {
             checkpoint.save(&values)?;
         }
@@ -225,7 +229,8 @@ impl Sequence {
         done?;
         let efforts = values.efforts().collect();
         if values.computed() > to.saturating_add(1) {
-            // A checkpoint that went farther: what is reported is that of the heaps asked for.
+            // The checkpoint reaches further than requested, so cut it: the report covers the requested heaps
+            // only.
             let mut state = values.state();
             state.values = first(&state.values, to as usize + 1);
             (state.search_at, state.certified) = (0, false);
@@ -239,7 +244,7 @@ impl Sequence {
 }
 
 impl Computed {
-    /// Writes the sequence in a format.
+    /// Writes the sequence in the given format, with frequencies if `statistics` is set.
     ///
     /// # Errors
     /// The errors of the writer.
@@ -277,10 +282,10 @@ impl Computed {
         }
     }
 
-    /// Returns the certificate of the period as text.
+    /// Returns the certificate of the period, as text.
     ///
     /// # Errors
-    /// The reason why there is none.
+    /// The reason why there is no certificate.
     pub fn certificate(&self) -> std::result::Result<String, Unwritten> {
         let period = self.values.period().ok_or(Unwritten::Unproved)?;
         let takes = self.rules.game.table().is_some_and(|view| view.amounts().is_some());
@@ -295,15 +300,15 @@ impl Computed {
 pub enum Unwritten {
     /// No period is proved.
     Unproved,
-    /// A certificate would list this many values, more than are allowed.
+    /// A certificate would list this many values, more than the maximum.
     TooLong(u64),
 }
 
-/// Returns the certificate of a period; `None` if it is larger than certificates may be.
+/// Returns the certificate of a period; `None` if it exceeds the maximum size of certificates.
 fn certificate(rules: &str, theorem: Theorem, values: &Values, period: Period) -> Option<String> {
     let Period { preperiod, period } = period;
     let entries = preperiod + period;
-    // Entries of two bytes at least.
+    // An entry takes at least two bytes.
     if 2 * entries > LARGEST as u64 {
         return None;
     }
@@ -313,13 +318,13 @@ fn certificate(rules: &str, theorem: Theorem, values: &Values, period: Period) -
     Some(text).filter(|text| text.len() <= LARGEST)
 }
 
-/// Fails if a list of all values does not fit, at so many bytes a value.
+/// Fails if a list of all values does not fit into memory at `bytes` bytes per value.
 fn fits(plan: &Plan, bytes: u128, budget: &Budget) -> Result<()> {
     let list = text!("a list of all heaps up to {to}, at a byte a value,", to = plan.to);
     budget.fits((u128::from(plan.to) + 1) * bytes, &list)
 }
 
-/// Returns the sequence that a checkpoint has, if there is one.
+/// Returns the sequence that the checkpoint holds, if any, after comparing its checksum.
 fn saved(
     rules: &Ruleset,
     splitting: &Splitting,
@@ -336,7 +341,7 @@ fn saved(
     Ok(Some(resumed))
 }
 
-/// The first so many values.
+/// Returns the first `length` values.
 fn first(values: &Raw, length: usize) -> Raw {
     match values {
         Raw::Bytes(list) => Raw::Bytes(list[..length].to_vec()),
@@ -345,7 +350,9 @@ fn first(values: &Raw, length: usize) -> Raw {
     }
 }
 
-/// Computes up to heap `to` or to a proof. Between slices of time values are saved and progress is reported.
+/// Computes up to heap `to` or to a proof of a period.
+///
+/// The work runs in time slices; between them values are saved and progress is reported.
 fn extend(values: &mut Values, to: u64, session: &mut Session<'_>) -> Result<()> {
     let budget = session.budget;
     if session.checkpoint.is_none() && session.watcher.is_none() {
@@ -360,12 +367,12 @@ fn extend(values: &mut Values, to: u64, session: &mut Session<'_>) -> Result<()>
         let slice = Budget { deadline, progress: None, ..budget.clone() };
         match values.extend_to(to, &slice) {
             Ok(()) => return Ok(()),
-            // Only the end of the slice is no end.
+            // A limit error after the end of the slice only ends the slice; all others are final.
             Err(error) if error.kind != ErrorKind::Limit || Instant::now() < end => return Err(error),
             Err(_) => budget.check()?,
         }
         if values.computed() == before {
-            // Preparations that take longer than a slice.
+            // Double the slice while preparations take longer than it.
             tick *= 2;
         }
         if let Some(watcher) = session.watcher {
@@ -380,10 +387,10 @@ fn extend(values: &mut Values, to: u64, session: &mut Session<'_>) -> Result<()>
     }
 }
 
-/// Reports how many values there are, and how fast those since `before` were computed.
+/// Reports the number of values and the speed since `before`.
 fn report(values: &Values, before: u64, start: Instant, to: u64, watcher: &dyn Watcher) {
     let stats = values.stats();
-    // Hundredths of a million a second.
+    // The speed in hundredths of a million values per second.
     let speed = u128::from(stats.computed - before) * 100_000 / start.elapsed().as_nanos().max(1);
     let speed = format!("{}.{:02}", speed / 100, speed % 100);
     let (values, largest, size) = (stats.computed, stats.max_value, stats.bytes >> 20);
@@ -402,7 +409,10 @@ fn report(values: &Values, before: u64, start: Instant, to: u64, watcher: &dyn W
     watcher.progress(&message, stats.computed, to.checked_add(1));
 }
 
-/// The moves of a game of heaps under normal play.
+/// Returns the moves of a heap game under normal play.
+///
+/// # Errors
+/// `unsupported` under misère play, and for games whose moves do not take from a heap or split it.
 fn moves(rules: &Ruleset) -> Result<Splitting> {
     if rules.play == Play::Misere {
         let error = Error::new(ErrorKind::Unsupported, text!("Grundy values are a matter of normal play"));

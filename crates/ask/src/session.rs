@@ -1,4 +1,4 @@
-//! Sessions: what requests run with.
+//! Sessions: the environment in which requests run.
 
 use crate::output::Output;
 use grundy_lang::Text;
@@ -11,29 +11,33 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The environment of requests: cached tables, limits, the files that `@file` may name, and how replies are written.
+/// The environment of requests: cached tables, limits, the files that `@file` may name, and output settings.
 pub struct Session<'a> {
-    /// The tables that positions and boards are solved with. Tables and patterns are found with a solver of their own: what they fill is as
-    /// large as they ask for, and nobody asks for it again.
+    /// The solver for positions and boards, whose tables are kept.
+    ///
+    /// Requests for tables and patterns use a new solver each: their tables are as large as the request asks
+    /// for and are not needed again.
     pub solver: &'a mut Solver,
     /// The limits.
     pub budget: &'a Budget,
-    /// The files that texts may name.
+    /// The source of the files that specs may name with `@file`.
     pub sources: &'a mut dyn Sources,
-    /// How replies are written.
+    /// Settings for writing replies.
     pub output: Output<'a>,
-    /// Counts the bytes that the program has in memory. With it a position that was read counts as taken before it is solved.
+    /// Returns the memory in use by the program, in bytes.
+    ///
+    /// If it is set, the memory of a parsed position counts against the limit before the position is solved.
     pub memory_in_use: Option<fn() -> u64>,
-    /// A database that alone answers positions.
+    /// A database; if it is set, it is the only source of answers for positions.
     pub database: Option<&'a mut dyn Database>,
-    /// Where a sequence is saved.
+    /// The place where a sequence is saved.
     pub checkpoint: Option<&'a mut dyn Checkpoint>,
     /// Receives remarks and progress while a sequence is computed.
     pub watcher: Option<&'a dyn Watcher>,
 }
 
 impl<'a> Session<'a> {
-    /// A session in English, without a database or a checkpoint.
+    /// Creates a session in English, without a database, a checkpoint or a watcher.
     pub fn new(solver: &'a mut Solver, budget: &'a Budget, sources: &'a mut dyn Sources) -> Session<'a> {
         Session {
             solver,
@@ -47,7 +51,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Returns the limits of what is left to do, where memory that is in use now counts as taken.
+    /// Returns the limits for the remaining work, with the memory in use counted as taken.
     pub(crate) fn remaining_budget(&self) -> Cow<'a, Budget> {
         let Some(bytes) = self.memory_in_use else { return Cow::Borrowed(self.budget) };
         let limit = self.budget.bytes + self.budget.held;
@@ -61,7 +65,7 @@ pub trait Database {
     /// Returns the name that errors show.
     fn name(&self) -> String;
 
-    /// Opens the database for a position, which is solved into it first if that is asked for.
+    /// Opens the database for a position, and first solves the position into it if so configured.
     ///
     /// # Errors
     /// The errors of the database; `limit`.
@@ -73,16 +77,18 @@ pub trait Checkpoint {
     /// Returns the name that errors show.
     fn name(&self) -> String;
 
-    /// Returns how often values are saved.
+    /// Returns the interval between saves.
     fn interval(&self) -> Duration;
 
-    /// Opens the place for a game. Returns the state that was saved, at most `limit` bytes, and the checksum of its values.
+    /// Opens the checkpoint of a game.
+    ///
+    /// Returns the saved state, of at most `limit` bytes, and the checksum of its values.
     ///
     /// # Errors
-    /// `refused` if what was saved is of another game or was changed; `limit`; `io`.
+    /// `refused` if the checkpoint belongs to another game or was changed; `limit`; `io`.
     fn open(&mut self, rules: &str, limit: u64) -> Result<Option<(State, u64)>>;
 
-    /// Saves the values that were not saved yet.
+    /// Saves the values that are not saved yet.
     ///
     /// # Errors
     /// `io`.

@@ -1,4 +1,4 @@
-//! Solving positions, one by one or line by line.
+//! Solving single positions, and batches of positions line by line.
 
 use crate::input::{Input, read_position};
 use crate::session::Session;
@@ -14,7 +14,7 @@ use grundy_solve::{Budget, MovesWanted, Question, Solver};
 use grundy_verify::Certificate;
 use std::borrow::Cow;
 
-/// A position to be solved, and what is asked about it.
+/// A request to solve a position, with its options.
 ///
 /// ```
 /// use grundy_ask::Solve;
@@ -26,17 +26,17 @@ use std::borrow::Cow;
 pub struct Solve {
     /// The position.
     pub spec: Input<PositionSum>,
-    /// Misère play: the player who cannot move wins; the prefix of the position says the same.
+    /// Whether play is misère (the player who cannot move wins); the position's prefix has the same effect.
     pub misere: bool,
     /// Whether theorems and tables may be used.
     pub theorems: bool,
     /// Which winning moves are listed.
     pub moves: MovesWanted,
-    /// How much of the reason is written.
+    /// How much of the reasons is written.
     pub why: Why,
-    /// A search whose visited positions are counted.
+    /// The search method whose visited positions are counted.
     pub search: Option<Way>,
-    /// The player whom all the others play against together, in games of several players.
+    /// The player against whom all others form a coalition, in games of several players.
     pub coalition: Option<Player>,
 }
 
@@ -47,14 +47,14 @@ pub struct Answered {
     pub spec: PositionSum,
     /// The answer.
     pub answer: Answer,
-    /// How much of the reason is written.
+    /// How much of the reasons is written.
     pub why: Why,
-    /// A line of play that shows why the answer is right; empty if none was asked for.
+    /// A line of play that demonstrates the answer; empty if none was requested or found.
     pub line: Vec<Text>,
 }
 
 impl Solve {
-    /// The full answer to a position under normal play, or as its prefix says.
+    /// Returns the request for a full answer, under normal play unless the position's text says otherwise.
     pub fn new(spec: impl Into<Input<PositionSum>>) -> Solve {
         Solve {
             spec: spec.into(),
@@ -67,20 +67,20 @@ impl Solve {
         }
     }
 
-    /// The outcome and the value alone, without moves and without a reason.
+    /// Returns the request for outcome and value only, without moves or reasons.
     pub fn brief(spec: impl Into<Input<PositionSum>>) -> Solve {
         Solve { moves: MovesWanted::None, why: Why::Short, ..Solve::new(spec) }
     }
 
-    /// Reads the position.
+    /// Parses the position.
     ///
     /// # Errors
-    /// Any error of the notation, with its place.
+    /// Any error of the notation, with its span.
     pub fn read(&self, sources: &mut dyn Sources) -> Result<Cow<'_, PositionSum>> {
         self.spec.read(self.misere, sources)
     }
 
-    /// The question as engines read it.
+    /// The question in the form that the engines take.
     pub fn question(&self) -> Question {
         Question {
             theorems: self.theorems,
@@ -92,16 +92,17 @@ impl Solve {
         }
     }
 
-    /// Reads the position and solves it, by the database of the session alone if it has one.
+    /// Parses the position and solves it; a database of the session is then the only source.
     ///
     /// # Errors
-    /// Any error of the notation, with its place; what engines cannot do; limits; `refused` if the database is of another game.
+    /// Any error of the notation, with its span; `unsupported`; `limit`; `refused` if the database belongs to
+    /// another game.
     pub fn answer(&self, session: &mut Session<'_>) -> Result<Answer> {
         let spec = self.read_within(session)?;
         self.answer_to(&spec, session, &session.remaining_budget())
     }
 
-    /// The same with the position.
+    /// Solves like [`Solve::answer`] and returns the position as well.
     ///
     /// # Errors
     /// As [`Solve::answer`].
@@ -111,7 +112,9 @@ impl Solve {
         Ok(Answered { spec: spec.into_owned(), answer, why: self.why, line: vec![] })
     }
 
-    /// The same with a line of play that shows why the answer is right, where a reason is asked for.
+    /// Solves like [`Solve::run`] and adds a line of play that demonstrates the answer.
+    ///
+    /// The line is found only if reasons are requested.
     ///
     /// # Errors
     /// As [`Solve::answer`].
@@ -120,7 +123,7 @@ impl Solve {
         let budget = session.remaining_budget();
         let answer = self.answer_to(&spec, session, &budget)?;
         let spec = spec.into_owned();
-        // Players of a coalition do not follow their rankings, as plays do.
+        // Members of a coalition do not follow their own rankings, which lines of play assume.
         let shown = match self.why != Why::Short && self.coalition.is_none() {
             true => line(Board::start(spec.clone()), &answer, session.solver, &budget),
             false => None,
@@ -128,7 +131,7 @@ impl Solve {
         Ok(Answered { spec, answer, why: self.why, line: shown.map_or(vec![], |line| line.text()) })
     }
 
-    /// Reads the position within the limits.
+    /// Parses the position within the limits.
     fn read_within(&self, session: &mut Session<'_>) -> Result<Cow<'_, PositionSum>> {
         let scope = session.budget.enter();
         scope.finish(self.read(session.sources))
@@ -152,10 +155,10 @@ impl Solve {
 }
 
 impl Answered {
-    /// Proves the outcome, once the position was solved.
+    /// Returns a certificate of the outcome of the solved position.
     ///
     /// # Errors
-    /// `unsupported` for positions whose outcome has no certificate; limits.
+    /// `unsupported` for positions whose outcome has no certificate; `limit`.
     pub fn certificate(&self, solver: &mut Solver, budget: &Budget) -> Result<Certificate> {
         match &self.answer.reasons[..] {
             [Reason::Quotient { certificate: Some(certificate), .. }] => Ok(Certificate::clone(certificate)),
@@ -164,7 +167,7 @@ impl Answered {
     }
 }
 
-/// Positions that are solved line by line, with the same options.
+/// Solves positions line by line, with the same options.
 ///
 /// ```
 /// use grundy_ask::{Batch, Session, Solve};
@@ -182,12 +185,12 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// A batch with these options; their position does not matter.
+    /// Creates a batch with these options; their position is ignored.
     pub fn new(options: Solve) -> Batch {
         Batch { solve: options }
     }
 
-    /// Solves the position in a line.
+    /// Solves the position on a line.
     ///
     /// # Errors
     /// As [`Solve::answer`]; `syntax` if the line is not UTF-8.
@@ -203,11 +206,11 @@ impl Batch {
 /// Returns a line as text.
 ///
 /// # Errors
-/// `syntax`, with the place of the bytes that are not UTF-8.
+/// `syntax`, with the span of the bytes that are not UTF-8.
 pub fn utf8(line: &[u8]) -> Result<&str> {
     std::str::from_utf8(line).map_err(|error| {
         let at = error.valid_up_to();
-        // A character cut short by the end of the line runs up to there.
+        // A character that the end of the line cuts short has no length; its error extends to the end.
         let end = error.error_len().map_or(line.len(), |length| at + length);
         let error = Error::new(ErrorKind::Syntax, text!("the line is not valid UTF-8")).at(at..end);
         error.help(text!("a line is UTF-8 text, for example nim(3,4,5)"))

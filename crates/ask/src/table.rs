@@ -23,45 +23,45 @@ use grundy_solve::{Budget, Quantity, Solver};
 use std::io::{BufWriter, Write};
 use std::sync::Arc;
 
-/// A table of a game, in a format.
+/// A request for a table of a game, in a format.
 #[derive(Clone, Debug)]
 pub struct Table {
     /// The game.
     pub rules: Input<Arc<Ruleset>>,
     /// Misère play: the player who cannot move wins.
     pub misere: bool,
-    /// The last number; by default the last one there is, in games that have one.
+    /// The largest number; by default the largest one of the game, if the game has one.
     pub to: Option<u64>,
-    /// The quantity; by default the one that is usual for the game.
+    /// The quantity; by default the usual one of the game.
     pub of: Option<TableTarget>,
-    /// The P-positions alone.
+    /// Whether to list the P-positions only.
     pub positions: bool,
     /// Whether theorems may be used.
     pub theorems: bool,
-    /// The player whom all the others play against together, in games of several players.
+    /// The player against whom all others form a coalition, in games of several players.
     pub coalition: Option<Player>,
     /// The format.
     pub format: TableFormat,
 }
 
-/// A table as an array.
+/// A computed table as an array.
 pub struct TableArray {
     /// The game.
     pub rules: Arc<Ruleset>,
     /// The quantity of its entries.
     pub of: Quantity,
-    /// The first position, with zeros behind its numbers.
+    /// The first position; unused coordinates are 0.
     pub first: [u64; 3],
-    /// The last position, with zeros behind its numbers.
+    /// The last position; unused coordinates are 0.
     pub last: [u64; 3],
-    /// How many numbers make a position.
+    /// The number of coordinates of a position.
     pub dims: usize,
-    /// The values, or the letters of the outcomes as code points of four bytes. The first number of a position changes slowest.
+    /// The values, or the outcome letters as 4-byte code points; the first coordinate changes slowest.
     pub cells: Cells,
 }
 
 impl Table {
-    /// The usual table of a game, as JSON.
+    /// Returns the request for the usual table of a game, as JSON.
     pub fn new(rules: impl Into<Input<Arc<Ruleset>>>) -> Table {
         Table {
             rules: rules.into(),
@@ -75,7 +75,7 @@ impl Table {
         }
     }
 
-    /// Reads all fields but the format, which tables as bytes do not have.
+    /// Reads all fields except the format, which binary tables do not have.
     pub(crate) fn parse(fields: &mut Fields) -> Result<Table> {
         Ok(Table {
             rules: fields.needed("rules", "take[1,3,4]")?.into(),
@@ -93,7 +93,7 @@ impl Table {
         file_reply(self.format, |out| self.write(session, &mut false, out))
     }
 
-    /// The last number: asked for, or the last one there is.
+    /// Returns the largest number of the table: the requested one, or that of the game.
     fn bound(&self, rules: &Ruleset) -> Result<u64> {
         self.to.or_else(|| rules.game.largest()).ok_or_else(|| {
             let message = text!("a table of `{rules}` needs a last number", rules);
@@ -101,7 +101,7 @@ impl Table {
         })
     }
 
-    /// Refuses coalitions where there is but one other player.
+    /// Rejects a coalition in games that do not have several players.
     fn has_no_coalition(&self) -> Result<()> {
         match self.coalition {
             None => Ok(()),
@@ -109,10 +109,10 @@ impl Table {
         }
     }
 
-    /// The quantity of a table as an array: asked for, or usual for a claim and the game.
+    /// Returns the quantity of an array: the requested one, or the usual one for the claim or the game.
     fn array_of(&self, rules: &Ruleset, claim: Option<&Claim>) -> Result<Quantity> {
         match (self.of, claim) {
-            // Claims about values read both.
+            // A claim about values reads Grundy values and outcomes, and a Grundy table has both.
             (None, Some(claim)) if claim.has_values() => Ok(Quantity::Grundy),
             (None, _) => Ok(Quantity::usual(rules)),
             (Some(target @ (TableTarget::Outcome | TableTarget::Grundy)), _) => Ok(target.of()),
@@ -123,7 +123,7 @@ impl Table {
     /// Computes the table as an array.
     ///
     /// # Errors
-    /// Any error of the notation; `unsupported` where there is no such table; limits.
+    /// Any error of the notation; `unsupported` if there is no such table; `limit`.
     ///
     /// ```
     /// use grundy_rules::NoSources;
@@ -152,7 +152,7 @@ impl Table {
         }))
     }
 
-    /// Computes the table as bytes, or what a claim says of each of its positions.
+    /// Computes the table in binary form, or the verdict of a claim on each position.
     fn bytes(&self, rules: &Ruleset, claim: Option<&str>, budget: &Budget) -> Result<Vec<u8>> {
         self.has_no_coalition()?;
         if self.positions {
@@ -169,7 +169,7 @@ impl Table {
         check_table(rules, of, to, false, TableFormat::Json)?;
         let dims = rules.dims().unwrap_or(1) as u32;
         let count = (u128::from(to) + 1).saturating_pow(dims);
-        // Once as they are computed, once as they are returned.
+        // The factor covers the computed values and the returned bytes.
         budget.fits(count.saturating_mul(8), &text!("a table up to {to}, at a byte an entry,", to))?;
         let mut solver = Solver::new();
         let mut table = solver.table(rules, of, to, self.theorems, budget)?;
@@ -182,10 +182,11 @@ impl Table {
         packed(&cells, [dims, told, u32::try_from(to).unwrap_or(u32::MAX)])
     }
 
-    /// Computes the table and writes it piece by piece. After an error, `begun` says whether something was written.
+    /// Computes the table and streams it to `out`; on an error, `begun` tells whether anything was written.
     ///
     /// # Errors
-    /// Any error of the notation; what the game or the format does not have; limits; those of the writer.
+    /// Any error of the notation; `unsupported` if the game or the format has no such table; `limit`; write
+    /// errors.
     ///
     /// ```
     /// use grundy_rules::NoSources;
@@ -204,7 +205,7 @@ impl Table {
     ) -> std::result::Result<(), Failure> {
         let rules = self.rules.read(self.misere, session.sources)?;
         let scope = session.budget.enter();
-        // Entries are a few bytes each.
+        // Entries are a few bytes each, so buffer them.
         let mut out = BufWriter::with_capacity(OUTPUT_BUFFER, out);
         let written = self.write_of(&rules, &session.output, session.budget, begun, &mut out);
         out.flush()?;
@@ -212,7 +213,7 @@ impl Table {
         written
     }
 
-    /// Returns the writer of a table, which writes the integers of JSON in the form that is asked for.
+    /// Returns the writer of a table, which writes JSON integers in the requested form.
     fn writer<'a>(&self, output: &Output<'_>, out: &'a mut dyn Write) -> TextNumbers<&'a mut dyn Write> {
         let is_json = self.format == TableFormat::Json;
         TextNumbers::new(out, if is_json { output.numbers } else { Numbers::Number })
@@ -251,7 +252,7 @@ impl Table {
             write_forms(rules, &forms, format, style, language, &mut out)?;
             return Ok(out.end()?);
         }
-        // Of the P-positions nobody asks the value: it is 0.
+        // The Grundy value of a P-position is 0, so only outcomes are computed.
         let usual = || if self.positions { Quantity::Outcome } else { Quantity::usual(rules) };
         let of = self.of.map_or_else(usual, TableTarget::of);
         let sides = match self.of {
@@ -261,7 +262,7 @@ impl Table {
             _ => None,
         };
         let pairs = self.of == Some(TableTarget::Pairs);
-        // Games without a table say so, whatever the bound.
+        // Use bound 0 for games without a table, so that their error does not depend on the bound.
         let to = if rules.dims().is_none() { 0 } else { self.bound(rules)? };
         if let Some(sides) = sides {
             check_sides(rules, sides, self.positions, format)?;
@@ -272,7 +273,7 @@ impl Table {
         check_table(rules, of, to, self.positions, format)?;
         let mut solver = Solver::new();
         let mut table = solver.table(rules, of, to, self.theorems, budget)?;
-        // Closed forms and periods need no table, but nobody can keep what would be printed.
+        // Closed forms and periods need no table in memory, but the output lists every entry, so limit its size.
         let entries = (u128::from(table.to() - table.from()) + 1).saturating_pow(table.dims() as u32);
         budget.fits(entries, &text!("a table up to {to}, at a byte an entry,", to))?;
         let mut out = self.writer(output, out);
@@ -294,7 +295,7 @@ impl Table {
         Ok(out.end()?)
     }
 
-    /// Who loses each heap of a game of several players.
+    /// Writes the losing players of all heaps, in a game of several players.
     fn write_losers(
         &self,
         rules: &Ruleset,
@@ -320,7 +321,7 @@ impl Table {
         Ok(out.end()?)
     }
 
-    /// The vertices of a graph on which tokens stand.
+    /// Writes the vertices of a graph on which tokens move.
     fn write_vertices(
         &self,
         rules: &Ruleset,
@@ -341,7 +342,7 @@ impl Table {
         check_vertices(format)?;
         let usual = || if self.positions { Quantity::Outcome } else { Quantity::usual(rules) };
         let of = self.of.map_or_else(usual, TableTarget::of);
-        // Whatever way it is solved, a graph is gone through: there is no theorem to leave out.
+        // Every method traverses the graph, so there is no theorem to switch off.
         let vertices = Vertices::of_rules(rules, of, budget)?;
         *begun = true;
         let mut out = self.writer(output, out);
@@ -350,7 +351,7 @@ impl Table {
     }
 }
 
-/// Computes all entries of a table, or what a claim says of each of its positions, and appends them to `cells`.
+/// Appends all entries of a table to `cells`, or the verdict of a claim on each position.
 fn filled(
     mut cells: Cells,
     table: &mut grundy_solve::Table<'_>,
@@ -373,7 +374,7 @@ fn filled(
                 };
                 cells.push(u64::try_from(value).map_err(|_| too_wide())?);
                 count += 1;
-                // Claims are evaluated position by position.
+                // Evaluating a claim at each position takes time, so check the budget regularly.
                 if count.is_multiple_of(4096) {
                     budget.check()?;
                 }
@@ -387,7 +388,7 @@ fn too_wide() -> Error {
     Error::new(ErrorKind::TooLarge, text!("a table as bytes has values below 2^32"))
 }
 
-/// A claim that says something of each position of a table.
+/// Parses a claim that makes a statement about each position of a table.
 fn claim_of(claim: &str, rules: &Ruleset) -> Result<Claim> {
     let claim = Claim::parse_with(claim, rules, &mut grundy_verify::Certificates(&mut NoSources))?;
     if !claim.is_of_positions() || Some(claim.parameters()) != rules.dims() {
@@ -397,7 +398,7 @@ fn claim_of(claim: &str, rules: &Ruleset) -> Result<Claim> {
     Ok(claim)
 }
 
-/// What a claim says of a position: 1 where it holds, 0 where it fails, 2 where it says nothing, 3 where the table does not tell.
+/// The verdict of a claim on a position: 1 holds, 0 fails, 2 no statement, 3 not covered by the table.
 fn said(claim: &Claim, at: &[u64], table: &mut grundy_solve::Table<'_>) -> Result<u128> {
     let last = table.last();
     let says = claim.says(at, &mut |asked| {
@@ -420,7 +421,7 @@ fn said(claim: &Claim, at: &[u64], table: &mut grundy_solve::Table<'_>) -> Resul
     })
 }
 
-/// A head of 32 bytes and the entries, in as few bytes as the largest one needs.
+/// Encodes a header of 32 bytes and the entries, in as few bytes as the largest one needs.
 fn packed(cells: &Cells, [dims, told, to]: [u32; 3]) -> Result<Vec<u8>> {
     let (width, length) = match cells {
         Cells::Bytes(cells) => (1u32, cells.len()),
@@ -442,19 +443,29 @@ fn packed(cells: &Cells, [dims, told, to]: [u32; 3]) -> Result<Vec<u8>> {
     Ok(out)
 }
 
-/// The mark in front of a table as bytes: `GRTB`.
+/// The magic number at the start of a binary table: `GRTB`.
 const MARK: u32 = u32::from_le_bytes(*b"GRTB");
 
-/// The table that a request asks for as bytes: a million values are less than a quarter of what they are in JSON, and need not be read.
+/// Returns the requested table in binary form.
 ///
-/// A head of 32 bytes: the mark `GRTB`; the version of the format, 1; how many bytes an entry has, 1, 2 or 4; how many numbers a
-/// position has, 1 to 3; what is told, 0 for outcomes, 1 for values, 2 for what a `claim` says; the last number, each in 4 bytes; the number of entries in 8
-/// bytes. Then the entries, the first number of a position changing slowest: values, or the letters of outcomes, or
-/// 1 where the claim holds, 0 where it fails, 2 where it says nothing and 3 where the table does not tell. The smallest byte of a
-/// number comes first.
+/// It is less than a quarter as long as the JSON and needs no parsing.
+///
+/// The header has 32 bytes, all numbers little-endian: six numbers of 4 bytes and one of 8.
+///
+/// 1. The magic number `GRTB`.
+/// 2. The version of the format, 1.
+/// 3. The number of bytes per entry: 1, 2 or 4.
+/// 4. The number of coordinates of a position, 1 to 3.
+/// 5. The content: 0 for outcomes, 1 for Grundy values, 2 for the verdicts of a `claim`.
+/// 6. The largest number of the table.
+/// 7. The number of entries, in 8 bytes.
+///
+/// The entries follow; the first coordinate of a position changes slowest. An entry is a value, the letter of
+/// an outcome, or a verdict: 1 if the claim holds, 0 if it fails, 2 if it makes no statement, and 3 if the
+/// table does not reach far enough.
 ///
 /// # Errors
-/// The reply in JSON that says what is wrong. It begins with `{`, and a table does not.
+/// The error as a JSON reply. It begins with `{`, which a table never does.
 ///
 /// ```
 /// use grundy_solve::Budget;
@@ -484,7 +495,7 @@ pub fn bytes(request: &str, budget: &Budget) -> std::result::Result<Vec<u8>, Str
     read.map_err(|error| error_json(&worded(&error), output.json()))
 }
 
-/// Returns what is written as a reply.
+/// Collects what `write` writes and returns it as a reply.
 pub(crate) fn file_reply(
     format: TableFormat,
     write: impl FnOnce(&mut Vec<u8>) -> std::result::Result<(), Failure>,
@@ -495,7 +506,7 @@ pub(crate) fn file_reply(
         Failure::Write(error) => Error::new(ErrorKind::Io, Text::verbatim(error.to_string())),
     })?;
     if format == TableFormat::Json {
-        // JSON is a line: without its end.
+        // Drop the line break at the end of JSON.
         out.pop();
     }
     Ok(Reply::File(format, String::from_utf8(out).unwrap_or_default()))

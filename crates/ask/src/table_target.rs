@@ -5,9 +5,9 @@ use grundy_solve::Quantity;
 /// The quantity that a table contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableTarget {
-    /// Who wins.
+    /// The outcomes.
     Outcome,
-    /// The Grundy values, and who wins by them.
+    /// The Grundy values together with the outcomes.
     Grundy,
     /// Whether Left wins moving first.
     Left,
@@ -28,7 +28,7 @@ pub enum TableTarget {
 }
 
 impl TableTarget {
-    /// All of them by name.
+    /// The names of all targets.
     pub const NAMES: [(&str, TableTarget); 10] = [
         ("outcome", TableTarget::Outcome),
         ("grundy", TableTarget::Grundy),
@@ -42,7 +42,7 @@ impl TableTarget {
         ("quotient", TableTarget::Quotient),
     ];
 
-    /// The quantity that engines compute for it.
+    /// The quantity that the engines compute for this target.
     pub(crate) fn of(self) -> Quantity {
         if self == TableTarget::Grundy { Quantity::Grundy } else { Quantity::Outcome }
     }

@@ -1,4 +1,4 @@
-//! What expressions of values are worth.
+//! Values of expressions of games, under normal and misère play.
 
 use grundy_games::parse_with;
 use grundy_misere::forms::{MisereFacts, MisereForms, prefix};
@@ -8,15 +8,15 @@ use grundy_solve::Budget;
 use grundy_solve::canonical::Canonical;
 use grundy_value::Facts;
 
-/// A form of more letters is none that anybody reads.
+/// Maximum length of a printed misère form; longer forms are left out.
 const MAX_LEN: usize = 2000;
 
-/// Whether an expression says itself that it is of misère play.
+/// Whether the text of an expression asks for misère play.
 pub fn is_misere(text: &str) -> bool {
     prefix(text) > 0
 }
 
-/// What there is to say of an expression of impartial games under misère play.
+/// Computes the misère form of an expression of impartial games and the facts about it.
 ///
 /// ```
 /// let facts = grundy_ask::value::misere("kayles(5)", &grundy_solve::Budget::default(), &mut grundy_rules::NoSources)?;
@@ -25,14 +25,14 @@ pub fn is_misere(text: &str) -> bool {
 /// ```
 ///
 /// # Errors
-/// Those of the notation, with their place; `unsupported` for games that are not impartial; `limit`.
+/// Any error of the notation, with its span; `unsupported` for games that are not impartial; `limit`.
 pub fn misere(text: &str, budget: &Budget, sources: &mut dyn Sources) -> Result<MisereFacts> {
     let mut forms = MisereForms::new(budget);
     let form = forms.read(text, &mut |game| parse_with(game, sources))?;
     Ok(forms.facts(form, MAX_LEN))
 }
 
-/// What there is to say of the value of an expression.
+/// Computes the value of an expression and the facts about it.
 ///
 /// ```
 /// use grundy_solve::canonical::Canonical;
@@ -44,7 +44,7 @@ pub fn misere(text: &str, budget: &Budget, sources: &mut dyn Sources) -> Result<
 /// ```
 ///
 /// # Errors
-/// Those of the notation, with their place; `limit`.
+/// Any error of the notation, with its span; `limit`.
 pub fn facts(text: &str, canonical: &mut Canonical, sources: &mut dyn Sources) -> Result<Facts> {
     let value = canonical.read(text, &mut |game| parse_with(game, sources))?;
     canonical.values.facts(value).map_err(|limit| canonical.error(limit))

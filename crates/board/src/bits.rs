@@ -1,15 +1,17 @@
-//! Boards as bits: eight rows of eight cells, or one row of 64. Row r and column c are bit `W*r + c`, for rows of `W` bits.
+//! Boards as bits: eight rows of eight cells, or one row of 64.
+//!
+//! Row r and column c are bit `W*r + c`, for rows of `W` bits.
 
 use crate::pattern::Image;
 
 const FIRST: u64 = 0x0101_0101_0101_0101;
 
-/// The first column.
+/// The cells of the first column.
 pub(crate) const fn first<const W: u32>() -> u64 {
     if W == 8 { FIRST } else { 1 }
 }
 
-/// The cells one column to the right, those beyond the board left out.
+/// Shifts cells by one column to the right, dropping those that leave the board.
 #[inline]
 fn east<const W: u32>(cells: u64) -> u64 {
     cells << 1 & !first::<W>()
@@ -20,7 +22,7 @@ fn west<const W: u32>(cells: u64) -> u64 {
     cells >> 1 & !(first::<W>() << (W - 1))
 }
 
-/// The neighbours of cells: four of each, or eight.
+/// The neighbours of cells: eight of each if `any` is set, else four.
 #[inline]
 pub(crate) fn beside<const W: u32>(cells: u64, any: bool) -> u64 {
     let row = east::<W>(cells) | west::<W>(cells);
@@ -31,7 +33,7 @@ pub(crate) fn beside<const W: u32>(cells: u64, any: bool) -> u64 {
     row | column << 8 | column >> 8
 }
 
-/// The pairs of neighbours of which one is in each set, in one direction: the one with the lower bit stands for the pair.
+/// The pairs of cells at a distance of which one is in each set; the lower bit represents the pair.
 #[inline]
 pub(crate) fn pairs<const W: u32>(a: u64, b: u64, distance: u32) -> u64 {
     let up = |cells: u64| {
@@ -46,7 +48,7 @@ pub(crate) fn pairs<const W: u32>(a: u64, b: u64, distance: u32) -> u64 {
     a & up(b) | b & up(a)
 }
 
-/// How far to the right to shift so that cells lie in the corner.
+/// The right shift that moves a set of cells to the first corner.
 #[inline]
 pub(crate) fn corner<const W: u32>(cells: u64) -> u32 {
     if cells == 0 {
@@ -61,7 +63,7 @@ pub(crate) fn corner<const W: u32>(cells: u64) -> u32 {
     (cells.trailing_zeros() & !7) + u32::from(columns as u8).trailing_zeros()
 }
 
-/// The image of cells, anywhere on the board. A row of 64 has no images that turn.
+/// The image of a set of cells, anywhere on the board. Images of a row of 64 must not turn.
 #[inline]
 pub(crate) fn image<const W: u32>(cells: u64, image: Image) -> u64 {
     if W != 8 {
@@ -72,7 +74,7 @@ pub(crate) fn image<const W: u32>(cells: u64, image: Image) -> u64 {
     if image.0 & 2 != 0 { cells.reverse_bits().swap_bytes() } else { cells }
 }
 
-/// Rows become columns (H. S. Warren, *Hacker's Delight* (2002), 7-3).
+/// Exchanges rows and columns (H. S. Warren, *Hacker's Delight* (2002), 7-3).
 #[inline]
 fn transposed(mut x: u64) -> u64 {
     for (distance, mask) in [(7, 0x00AA_00AA_00AA_00AA), (14, 0x0000_CCCC_0000_CCCC), (28, 0x0000_0000_F0F0_F0F0)] {

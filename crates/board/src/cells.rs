@@ -1,8 +1,8 @@
-//! Boards: cells in rows.
+//! Boards: rectangles of cells.
 
 use crate::pattern::{HOLE, Image, NOTHING};
 
-/// A board: its rows from top to bottom, each from left to right, a character a cell.
+/// A board: its rows from top to bottom, each from left to right, one ASCII character for each cell.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cells {
     rows: u16,
@@ -11,7 +11,7 @@ pub struct Cells {
 }
 
 impl Cells {
-    /// A board of these rows; `None` unless there are as many cells as that.
+    /// Returns the board with these cells; `None` unless their number is `rows * columns`.
     ///
     /// ```
     /// use grundy_board::Cells;
@@ -23,19 +23,21 @@ impl Cells {
         (cells.len() == usize::from(rows) * usize::from(columns)).then(|| Cells { rows, columns, cells: cells.into() })
     }
 
-    /// A board on which a pattern of rows is laid again and again from the first corner on; the pattern is not empty.
+    /// Returns a board filled with copies of a pattern, from the top left corner on.
+    ///
+    /// The pattern must not be empty.
     pub(crate) fn tiled(rows: u16, columns: u16, tile: &Cells) -> Cells {
         let at = |row: u16, column: u16| tile.at(i32::from(row % tile.rows), i32::from(column % tile.columns));
         let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| at(row, column))).collect();
         Cells { rows, columns, cells }
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     pub fn rows(&self) -> u16 {
         self.rows
     }
 
-    /// How many columns there are.
+    /// The number of columns.
     pub fn columns(&self) -> u16 {
         self.columns
     }
@@ -49,28 +51,29 @@ impl Cells {
         &mut self.cells
     }
 
-    /// The state of a cell, rows and columns counted from 0; `#` beyond the board.
+    /// The state of a cell, with rows and columns counted from 0; `#` outside the board.
     pub fn at(&self, row: i32, column: i32) -> u8 {
         self.place(row, column).map_or(HOLE, |place| self.cells[place])
     }
 
-    /// Where a cell stands among [`Cells::cells`]; `None` beyond the board.
+    /// The index of a cell in [`Cells::cells`]; `None` outside the board.
     pub(crate) fn place(&self, row: i32, column: i32) -> Option<usize> {
         let on = (0..i32::from(self.rows)).contains(&row) && (0..i32::from(self.columns)).contains(&column);
         on.then(|| row as usize * usize::from(self.columns) + column as usize)
     }
 
-    /// The row and the column of a place.
+    /// The row and the column of the cell with this index.
     pub(crate) fn whereabouts(&self, place: usize) -> (i32, i32) {
         let columns = usize::from(self.columns).max(1);
         ((place / columns) as i32, (place % columns) as i32)
     }
 
-    /// The image of the board, its pieces replaced.
+    /// The image of the board, with each state replaced.
     pub(crate) fn image(&self, image: Image, to: impl Fn(u8) -> u8) -> Cells {
         let (rows, columns) = if image.turns() { (self.columns, self.rows) } else { (self.rows, self.columns) };
         let mut cells = vec![HOLE; self.cells.len()];
-        // The corner that becomes the first one.
+        // The last corner is mapped relative to the first one; negative coordinates tell how far to shift the image
+        // back.
         let (down, right) = image.of((i32::from(self.rows) - 1, i32::from(self.columns) - 1));
         for (place, &state) in self.cells.iter().enumerate() {
             let (row, column) = image.of(self.whereabouts(place));
@@ -80,7 +83,7 @@ impl Cells {
         Cells { rows, columns, cells: cells.into() }
     }
 
-    /// The board without rows and columns at its sides that have nothing but holes.
+    /// Removes the outer rows and columns that consist of holes only.
     pub(crate) fn cropped(self) -> Cells {
         let solid = |row, column| self.at(row, column) != HOLE;
         let (rows, columns) = (i32::from(self.rows), i32::from(self.columns));
@@ -98,7 +101,7 @@ impl Cells {
         Cells { rows: (bottom - top + 1) as u16, columns: (right - left + 1) as u16, cells }
     }
 
-    /// The name of a cell: a letter for its column, a number for its row, counted from the top.
+    /// The name of a cell: a letter for its column and a number for its row, counted from the top.
     pub(crate) fn name(row: i32, column: i32) -> String {
         let mut letters = vec![];
         let mut rest = column;
@@ -113,7 +116,7 @@ impl Cells {
     }
 }
 
-/// The rows, with `/` between them.
+/// Writes the rows, separated by `/`.
 impl std::fmt::Display for Cells {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         for (place, &state) in self.cells.iter().enumerate() {
@@ -126,7 +129,7 @@ impl std::fmt::Display for Cells {
     }
 }
 
-/// Whether a character is a state that a board may show.
+/// Whether a character is a state that a board can show.
 pub(crate) fn is_state(c: char) -> bool {
     c.is_ascii_alphabetic() || matches!(c, '.' | '#') || c == char::from(NOTHING)
 }

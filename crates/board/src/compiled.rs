@@ -1,31 +1,31 @@
-//! A rule on boards of bits: where its pictures fit, which cells belong together, which boards are alike.
+//! A rule compiled for boards of bits: where its patterns fit, the regions of a board, and its canonical form.
 
 use crate::bits::{beside, corner, image, pairs};
 use crate::planes::{Chain, Pattern, Planes};
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 
-/// A board: a set of cells for each plane.
+/// A board: one set of cells for each plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Board<const K: usize>(pub [u64; K]);
 
 impl<const K: usize> Board<K> {
     pub const EMPTY: Board<K> = Board([0; K]);
 
-    /// The cells of all planes.
+    /// The cells of all planes together.
     #[inline]
     pub fn cells(&self) -> u64 {
         self.0.iter().fold(0, |all, plane| all | plane)
     }
 
-    /// The board with these cells alone.
+    /// Returns the board restricted to these cells.
     #[inline]
     pub fn within(&self, cells: u64) -> Board<K> {
         Board(self.0.map(|plane| plane & cells))
     }
 }
 
-/// Plane by plane: as a list a board would be hashed byte by byte.
+/// Hashes plane by plane, since a derived implementation would hash byte by byte.
 impl<const K: usize> Hash for Board<K> {
     #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
@@ -33,36 +33,39 @@ impl<const K: usize> Hash for Board<K> {
     }
 }
 
-/// Cells that belong together: a distance, and for which patterns at which of their cells.
+/// Pairs of cells that belong to one region.
+///
+/// For each entry (pattern, offset) of `at`, the cells of the pattern at `offset` and at `offset + distance` are
+/// linked.
 struct Link {
     distance: u32,
     at: Vec<(usize, u32)>,
 }
 
-/// Where the planes go, and whether Left and Right change places.
+/// The new index of each plane, and whether Left and Right are exchanged.
 type Exchange<const K: usize> = ([u8; K], bool);
 
-/// The regions of a board.
+/// The independent regions of a board.
 pub(crate) type Regions<const K: usize> = SmallVec<[Board<K>; 4]>;
 
 pub(crate) struct Compiled<'a, const K: usize, const W: u32> {
     pub chains: &'a [Chain],
-    /// All patterns, those of later steps too.
+    /// All patterns, including those of later steps.
     pub patterns: Vec<&'a Pattern>,
-    /// Those that a move may begin with.
+    /// The patterns that a move can begin with.
     first: Vec<&'a Pattern>,
-    /// Those that tell what belongs together.
+    /// The patterns that determine which cells are linked.
     looked: Vec<&'a Pattern>,
     links: Vec<Link>,
-    /// For each plane those that a cell of it may come to be in: all bits or none.
+    /// For each plane, the planes that a cell of it can reach: all bits or none.
     closure: [[u64; K]; K],
-    /// Whether what cells may become is followed cell by cell.
+    /// Whether the reachable states are computed cell by cell, instead of by `closure`.
     sharp: bool,
-    /// For planes of conditions: whether they are of eight neighbours.
+    /// For the planes of conditions: whether they look at eight neighbours instead of four.
     conditions: [Option<bool>; K],
-    /// The symmetries of each image of a square; the images are numbered as `Image` does.
+    /// The symmetries for each image of a square, indexed as `Image` is.
     images: [SmallVec<[Exchange<K>; 2]>; 8],
-    /// Whether an image among them turns rows into columns.
+    /// Whether one of the images exchanges rows and columns.
     turns: bool,
 }
 
@@ -82,7 +85,8 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
         };
         let conditions: [Option<bool>; K] = std::array::from_fn(|k| planes.condition(k as u8));
         let sharp = W != 8 || conditions.iter().any(Option::is_some);
-        // Where planes are reached from the same ones, patterns may fit at the same places: one of them is looked at.
+        // Planes with the same reachable planes make patterns fit at the same places, so one of such patterns is
+        // enough.
         let alike = |a: &Pattern, b: &Pattern| {
             let same = |(a, b): (&(u32, u8), &(u32, u8))| {
                 a.0 == b.0 && closure.iter().all(|row| row[usize::from(a.1)] == row[usize::from(b.1)])
@@ -114,12 +118,14 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
         Compiled { chains: &planes.chains, patterns, first, looked, links, closure, sharp, conditions, images, turns }
     }
 
-    /// Whether some picture asks for neighbours.
+    /// Whether some picture has a condition on neighbours.
     pub fn has_conditions(&self) -> bool {
         self.conditions.iter().any(Option::is_some)
     }
 
-    /// Which cells may come to be in each plane; for those of conditions, which may come to have such a state.
+    /// The cells that can ever come to be in each plane.
+    ///
+    /// For the plane of a condition, they are the cells that can ever have a state of the condition.
     pub fn reached(&self, board: &Board<K>) -> Board<K> {
         let mut reached = Board::EMPTY;
         if !self.sharp {
@@ -152,7 +158,7 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
         }
     }
 
-    /// Where a pattern may come to fit.
+    /// The places where a pattern can ever come to fit.
     #[inline]
     pub fn possible(&self, pattern: &Pattern, board: &Board<K>, reached: &Board<K>) -> u64 {
         let mut fits = cells_fit(pattern, reached);
@@ -167,7 +173,7 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
         fits
     }
 
-    /// The regions that have nothing to do with each other, but for those in which nobody has a move, where nothing ever changes.
+    /// The independent regions of the board, without those in which nobody has a move; these never change.
     pub fn regions(&self, board: &Board<K>) -> Regions<K> {
         let reached = self.reached(board);
         let mut possible: SmallVec<[u64; 16]> = SmallVec::new();
@@ -218,7 +224,9 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
         regions
     }
 
-    /// The least of the boards that are played alike, in the corner, and whether it is the negative.
+    /// Returns the canonical representative of the board, and whether it is the negative of the board.
+    ///
+    /// It is the least of the boards that are equivalent under symmetries, moved to the corner.
     #[inline]
     pub fn normal(&self, board: &Board<K>) -> (Board<K>, bool) {
         let all = board.cells();
@@ -243,7 +251,7 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
             look(2, of(placed, 2).map(|plane| plane >> empty));
             return (key, negative);
         }
-        // How many rows and columns of the eight are empty.
+        // The numbers of empty rows and columns of the eight, the rows in bits.
         let rows = all.leading_zeros() & !7;
         let mut columns = all | all >> 32;
         columns |= columns >> 16;
@@ -257,7 +265,7 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
             look(which + 2, mirrored);
             look(which + 3, turned(mirrored));
         };
-        // Where rows may become columns, boards are made as high as they are wide, or higher.
+        // If rows and columns can be exchanged, only images at least as high as wide are compared.
         if !self.turns || rows <= 8 * columns {
             upright(0, placed, rows, columns);
         }
@@ -268,7 +276,7 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
     }
 }
 
-/// For each plane those that a cell of it may come to be in.
+/// Computes, for each plane, the planes that a cell of it can reach.
 fn closure<const K: usize>(patterns: &[&Pattern]) -> [[u64; K]; K] {
     let mut closure = [[0; K]; K];
     (0..K).for_each(|k| closure[k][k] = u64::MAX);
@@ -287,7 +295,7 @@ fn closure<const K: usize>(patterns: &[&Pattern]) -> [[u64; K]; K] {
     }
 }
 
-/// Where the cells of a pattern fit.
+/// The places where the cells of a pattern fit, without its conditions on neighbours.
 #[inline]
 pub(crate) fn cells_fit<const K: usize>(pattern: &Pattern, board: &Board<K>) -> u64 {
     let mut fits = pattern.valid;
@@ -297,7 +305,7 @@ pub(crate) fn cells_fit<const K: usize>(pattern: &Pattern, board: &Board<K>) -> 
     fits
 }
 
-/// Where a pattern fits.
+/// The places where a pattern fits.
 #[inline]
 pub(crate) fn fits<const K: usize>(pattern: &Pattern, board: &Board<K>) -> u64 {
     let mut fits = cells_fit(pattern, board);
@@ -308,7 +316,7 @@ pub(crate) fn fits<const K: usize>(pattern: &Pattern, board: &Board<K>) -> u64 {
     fits
 }
 
-/// The board after a pattern that fits with its corner at this cell.
+/// Returns the board after a move by a pattern that fits with its corner at this cell.
 #[inline]
 pub(crate) fn played<const K: usize, const W: u32>(pattern: &Pattern, board: &Board<K>, corner: u32) -> Board<K> {
     let mut after = *board;

@@ -1,10 +1,11 @@
-//! Bounds of large regions by cuts that the pictures of one player alone cross.
+//! Bounds on the values of large regions, by cuts that only pictures of one player cross.
 //!
-//! A region is cut along a line between two rows or two columns. If no picture of Right may ever fit across it, the sum of the pieces is
-//! the region without some moves of Left: it is at most the region. Every play of that sum is one of the region, in which Right
-//! has all of his moves and Left some of hers, and to take options from Left makes no game better for her (by induction; J. H. Conway,
-//! *On Numbers and Games* (1976), ch. 1). Pieces that are still large are cut again. If no picture of Left crosses, the sum is at least the region.
-//! Conditions on neighbours look across lines: with them nothing is cut.
+//! A region is cut along a line between two rows or two columns. If no picture of Right can ever fit across it, the
+//! sum of the pieces is the region without some moves of Left, so its value is at most that of the region: every play
+//! of the sum is a play of the region in which Right has all of his moves and Left some of hers, and removing options
+//! of Left makes no game better for her (by induction; J. H. Conway, *On Numbers and Games* (1976), ch. 1). Likewise,
+//! if no picture of Left crosses the line, the sum is at least the region. Pieces that are still large are cut again.
+//! Conditions on neighbours look across lines, so rules with conditions have no cuts.
 
 use crate::compiled::{Board, Compiled, cells_fit};
 use crate::evaluate::{Engine, Stop};
@@ -12,16 +13,19 @@ use crate::planes::Pattern;
 use grundy_value::Value;
 use rustc_hash::FxHashMap;
 
-/// A line: the cells on one side of it, and for each player the pictures that may lie across, with the places of their corners that do.
+/// A line between cells.
+///
+/// `side` has the cells on one side of it, `across` for each player the patterns that can cross it, with the corners
+/// where they do.
 struct Line<'a> {
     side: u64,
     across: [Vec<(&'a Pattern, u64)>; 2],
 }
 
-/// The bounds of regions with more than a number of cells; those of smaller ones are their values.
+/// Bounds for regions with more than `cells` cells; for smaller regions they are the values.
 pub(crate) struct Cuts<'a, const K: usize, const W: u32> {
     lines: Vec<Line<'a>>,
-    /// Regions of so many cells have values.
+    /// Regions with at most this many cells have their exact values.
     pub cells: u32,
     known: FxHashMap<(Board<K>, bool), Option<Value>>,
 }
@@ -47,12 +51,12 @@ impl<'a, const K: usize, const W: u32> Cuts<'a, K, W> {
         Cuts { lines, cells, known: FxHashMap::default() }
     }
 
-    /// How much is remembered.
+    /// The capacity of the cache, in entries.
     pub fn slots(&self) -> usize {
         self.known.capacity()
     }
 
-    /// A value that is at least the region, if `above`, or at most; nothing if no cut tells.
+    /// Returns an upper bound (if `above`) or a lower bound of a region; `None` if there is no suitable cut.
     pub fn bound(
         &mut self,
         engine: &mut Engine<'a, K, W>,
@@ -84,10 +88,10 @@ impl<'a, const K: usize, const W: u32> Cuts<'a, K, W> {
         }
     }
 
-    /// The cut whose larger piece is the smallest; the cells on one side.
+    /// Returns the cells on one side of the best cut, whose larger piece is smallest.
     fn best(&self, rule: &Compiled<'a, K, W>, region: &Board<K>, above: bool) -> Option<u64> {
         let (all, reached) = (region.cells(), rule.reached(region));
-        // Whose pictures must not cross: Left's where moves of Right are dropped.
+        // For an upper bound moves of Right are dropped, so no picture of Left may cross.
         let other = usize::from(!above);
         let halves = |line: &&Line<'_>| [all & line.side, all & !line.side].map(u64::count_ones);
         let whole = |line: &&Line<'_>| {
@@ -128,14 +132,14 @@ mod tests {
     use grundy_rules::Budget;
     use grundy_value::Values;
 
-    /// How many bounds cuts give on boards of these states; each is held against the value.
+    /// Compares the bounds on boards of these states with the values; returns how many bounds there are.
     fn bounds<const K: usize>(rule: &str, states: &str, rows: u16) -> usize {
         let (drawing, budget) = (Drawing::new(rule).unwrap(), Budget::default());
         let mut told = 0;
         for n in 24..200 {
             let board = sample(n, states.as_bytes(), rows);
             let planes = Planes::of(&drawing, &board).unwrap();
-            // On boards that are too narrow for a picture there is less to be seen.
+            // Boards that are too narrow for a picture need fewer planes.
             if planes.count() != K {
                 continue;
             }
@@ -162,12 +166,12 @@ mod tests {
     #[test]
     fn bounds_hold() {
         assert!(bounds::<1>("left: [. / .] -> [# / #]; right: [..] -> [##]", "....#", 3) > 60);
-        // Each player's pieces go their own way, but take each other.
+        // The pieces of each player have their own directions, but capture each other.
         let crossing = "left: [x / .] -> [. / x]; [x / o] -> [. / x]; right: [o.] -> [.o]; [ox] -> [.o]";
         assert!(bounds::<3>(crossing, "xo.", 2) > 60);
         assert!(bounds::<1>("left: [. / . / .] -> [# / # / #]; [..] -> [##]; right: [...] -> [###]", "....#", 3) > 60);
         assert!(bounds::<2>("left: [x / o] -> [. / x] then [x / o] -> [. / x]; right: [ox] -> [.o]", "xxo", 3) > 20);
-        // What both players cross is no cut, and two planes of one cell are told apart.
+        // A line that both players cross is not a cut, and two planes of one cell are distinguished.
         bounds::<2>("left: [xo] -> [.x] along rook; right: swap x o", "xo.", 2);
         bounds::<1>("[..] -> [##]; left: [. / .] -> [# / #]", "...#", 3);
     }

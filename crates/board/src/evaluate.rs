@@ -1,4 +1,4 @@
-//! Values of boards by planes: regions, keys under symmetries, a memo.
+//! Values of boards of bits: regions, canonical representatives under symmetries, and a memo table.
 
 use crate::cells::Cells;
 use crate::compiled::{Board, Compiled, fits, played};
@@ -11,27 +11,27 @@ use grundy_value::{Limit, Value, Values};
 use rustc_hash::FxHashMap;
 use std::any::Any;
 
-/// Play goes so deep at most here: each move is a call within a call. Deeper boards are left to the search by lists.
+/// The maximal depth of play: each move is a nested call. Deeper boards are left to the search by lists.
 pub(crate) const MAX_DEPTH: u32 = 150;
-/// From so many patterns on, boards are looked up before they are taken apart.
+/// With more patterns than this, a whole board is looked up before it is split into regions.
 const MANY: usize = 16;
-/// A move of more steps than this is left to lists.
+/// A move with more intermediate boards than this is left to the search by lists.
 const MAX_MIDST: usize = 1 << 16;
 
-/// Keeps the parts of a rule that serve the next board: its planes, and the values of boards.
+/// The data of a rule that are kept for the next board: its planes, and the values of boards.
 struct Kept {
     planes: Planes,
-    /// The longer side of the largest board that the planes are for.
+    /// The length of the longer side of the largest board that the planes are for.
     reach: u16,
-    /// A `Memo` of as many planes as the rule has.
+    /// A `Memo` with as many planes as the rule has.
     memo: Box<dyn Any + Send>,
     bytes: u64,
 }
 
-/// The value of a board, where planes can say its rule and play is not too deep.
+/// Returns the value of a board; `None` if planes cannot represent its rule or play is too deep.
 ///
-/// Boards are moved into a corner and regions are looked up one by one, so that what is remembered of one board serves for all others
-/// of the rule.
+/// Boards are moved to a corner and regions are looked up one by one, so the memo table of one board serves all other
+/// boards of the rule.
 pub(crate) fn value(
     drawing: &Drawing,
     board: &Cells,
@@ -45,7 +45,7 @@ pub(crate) fn value(
         Some(kept) if reach <= kept.reach && Planes::has_size(board) => kept,
         before => {
             let planes = Planes::of(drawing, board)?;
-            // Pictures that fit larger boards alone do not matter to those that are known, unless they bring new states.
+            // Pictures that fit only on larger boards do not change known values, unless they bring new states.
             let same = before.filter(|before| before.planes.is_alike(&planes));
             let (memo, bytes) = same.map_or((Box::new(()) as Box<dyn Any + Send>, 0), |kept| (kept.memo, kept.bytes));
             Kept { planes, reach, memo, bytes }
@@ -75,8 +75,10 @@ pub(crate) fn value(
     }
 }
 
-/// Returns for how many planes the code is compiled that handles `count` of them: 4 are rounded up to 5, and 1 and 2 to 3 on boards of one row
-/// (`row`) and in browsers, so that there is less code. The planes that are too many stay empty.
+/// Returns the number of planes for which code is compiled that handles `count` of them.
+///
+/// To limit the amount of code, 4 is rounded up to 5; and 1 and 2 are rounded up to 3 on boards of one row (`row`)
+/// and in browsers. The additional planes stay empty.
 pub(crate) fn sized(count: usize, row: bool) -> usize {
     match count {
         1..=3 if row || cfg!(target_family = "wasm") => 3,
@@ -103,7 +105,7 @@ fn run<const K: usize, const W: u32>(
     value
 }
 
-/// The values of boards that are known.
+/// The memo table of the values of boards.
 struct Memo<const K: usize> {
     /// Values of regions, by the canonical representative of each region.
     regions: FxHashMap<Board<K>, Value>,
@@ -112,17 +114,17 @@ struct Memo<const K: usize> {
 }
 
 impl<const K: usize> Memo<K> {
-    /// About how many bytes it takes.
+    /// The approximate size in bytes.
     fn bytes(&self) -> u64 {
         let entry = (size_of::<(Board<K>, Value)>() + 1) as u64;
         (self.regions.capacity() + self.whole.capacity()) as u64 * entry
     }
 }
 
-/// Why there is no value.
+/// Why a value was not computed.
 pub(crate) enum Stop {
     Limit(Limit),
-    /// Play goes deeper than calls may.
+    /// Play is too deep for nested calls.
     Deep,
 }
 
@@ -132,7 +134,7 @@ impl From<Limit> for Stop {
     }
 }
 
-/// Values of boards of one rule.
+/// Computes values of boards of one rule.
 pub(crate) struct Engine<'a, const K: usize, const W: u32> {
     pub rule: Compiled<'a, K, W>,
     memo: Memo<K>,
@@ -148,7 +150,7 @@ impl<'a, const K: usize, const W: u32> Engine<'a, K, W> {
         Engine { rule, memo, values, nodes: 0, budget }
     }
 
-    /// The value of any board: that of its regions.
+    /// The value of any board, as the sum of the values of its regions.
     fn value(&mut self, board: &Board<K>, depth: u32) -> Result<Value, Stop> {
         if self.rule.patterns.len() <= MANY {
             return self.by_regions(board, depth);
@@ -171,7 +173,7 @@ impl<'a, const K: usize, const W: u32> Engine<'a, K, W> {
         Ok(sum)
     }
 
-    /// The value of a region, by the least of its images.
+    /// The value of a region, looked up by its canonical representative.
     pub fn region(&mut self, board: &Board<K>, depth: u32) -> Result<Value, Stop> {
         let (key, negative) = self.rule.normal(board);
         let value = match self.memo.regions.get(&key) {
@@ -225,7 +227,7 @@ impl<'a, const K: usize, const W: u32> Engine<'a, K, W> {
         Ok(self.values.canonical(&lefts, &rights)?)
     }
 
-    /// Refuses to remember more than the memory allows.
+    /// Checks that the memo table may grow within the memory limit.
     fn room(&self) -> Result<(), Stop> {
         let grows = |map: &FxHashMap<Board<K>, Value>| map.len() == map.capacity();
         if grows(&self.memo.regions) || grows(&self.memo.whole) {
@@ -247,13 +249,13 @@ fn add(chain: &Chain, value: Value, lefts: &mut Vec<Value>, rights: &mut Vec<Val
     }
 }
 
-/// The boards at the end of moves that begin with these steps.
+/// Returns the boards at the end of the moves that begin with these steps.
 pub(crate) fn ends<const K: usize, const W: u32>(
     chain: &Chain,
     first: Vec<(Board<K>, &Pattern, u32)>,
 ) -> Result<Vec<Board<K>>, Stop> {
     let mut found = vec![];
-    // The board, where the piece stands, the way of the last step, its number.
+    // Each entry: the board, the place of the piece, the direction of the last step, and its index.
     let stands = |pattern: &Pattern, corner: u32| pattern.piece.map(|[_, to]| corner + to);
     let mut waiting: Vec<(Board<K>, Option<u32>, usize, usize)> =
         first.into_iter().map(|(board, pattern, at)| (board, stands(pattern, at), pattern.way, 0)).collect();

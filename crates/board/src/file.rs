@@ -1,14 +1,15 @@
-//! Rules of pictures and boards in files.
+//! Reads rules and boards from files.
 //!
-//! A file of rules holds one rule without braces, or several with names, `cram = { [..] -> [##]; [. / .] -> [# / #] }`; `#` starts a
-//! comment outside of pictures. A file of boards has a row of a board in each line; blank lines stand between boards.
+//! A file of rules has one rule without braces, or several with names: `cram = { [..] -> [##]; [. / .] -> [# / #] }`.
+//! `#` starts a comment outside of pictures. A file of boards has one row of a board in each line, with blank lines
+//! between boards.
 
 use crate::parse::{self, Quantity, Rule};
 use grundy_lang::{Text, text};
 use grundy_rules::{Cursor, Error, ErrorKind, NoSources, Result, ascii_signs};
 use std::ops::Range;
 
-/// What a file holds, and where it was named.
+/// A file: its name and content, and the span in the command that names it.
 pub(crate) struct Source {
     name: String,
     content: String,
@@ -19,11 +20,11 @@ impl Source {
     /// Reads `@file`.
     ///
     /// # Errors
-    /// As [`Cursor::source`], `syntax` if the file is no text.
+    /// As [`Cursor::source`], and `syntax` if the file is not UTF-8.
     pub fn read(input: &mut Cursor<'_>) -> Result<Source> {
         let (name, bytes, span) = input.source()?;
         match std::str::from_utf8(&bytes) {
-            // A sign for a sign: places are the same.
+            // Signs are replaced one by one, so offsets stay the same.
             Ok(text) => {
                 let content = ascii_signs(text.trim_start_matches('\u{feff}')).into();
                 Ok(Source { name: name.into_owned(), content, span })
@@ -34,7 +35,7 @@ impl Source {
         }
     }
 
-    /// An error at a place of the file; in the command it is the file's name that is to blame.
+    /// Adds the position in the file to the message of an error, and sets its span to the name of the file.
     fn blame(&self, mut error: Error, base: usize) -> Error {
         let at = base + error.span.as_ref().map_or(0, |span| span.start);
         let before = self.content.get(..at).unwrap_or(&self.content);
@@ -54,7 +55,7 @@ impl Source {
         self.blame(error, at)
     }
 
-    /// Where code goes on from here, behind blanks and comments.
+    /// Skips white space and comments.
     fn skip(&self, mut at: usize) -> usize {
         loop {
             let rest = &self.content[at..];
@@ -66,13 +67,13 @@ impl Source {
         }
     }
 
-    /// The length of the word at a place.
+    /// The length of the word at an offset.
     fn word(&self, at: usize) -> usize {
         let rest = &self.content[at..];
         rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len())
     }
 
-    /// The brace that closes one before this place. Within a picture `#` is no comment.
+    /// Finds the brace that closes one before this offset. Within a picture `#` does not start a comment.
     fn closing(&self, mut at: usize) -> Result<usize> {
         let (mut open, mut in_picture) = (1usize, false);
         while let Some(c) = self.content[at..].chars().next() {
@@ -95,7 +96,7 @@ impl Source {
         Err(self.expected(at, text!("`}}`")))
     }
 
-    /// The rules with their names; the whole file is one without a name if it does not begin with a name.
+    /// The rules with their names. A file that does not begin with a name is one rule without a name.
     fn rules(&self) -> Result<Vec<(&str, Range<usize>)>> {
         let mut found: Vec<(&str, Range<usize>)> = vec![];
         let mut at = self.skip(0);
@@ -124,7 +125,7 @@ impl Source {
         Ok(found)
     }
 
-    /// The pictures of boards, each with its place: rows apart by `/`.
+    /// The pictures of boards, with rows separated by `/`, and their offsets.
     pub fn boards(&self) -> Vec<(String, usize)> {
         let (mut boards, mut at, mut start) = (vec![], 0, None);
         for line in self.content.split_inclusive('\n').chain(["\n"]) {
@@ -142,10 +143,10 @@ impl Source {
         boards
     }
 
-    /// What is made of a board of the file.
+    /// Adds the position in the file to the error of a board that was read from it.
     ///
     /// # Errors
-    /// Its error, with its place in the file.
+    /// The given error, with its position in the file.
     pub fn board<T>(&self, place: usize, made: Result<T>) -> Result<T> {
         made.map_err(|error| self.blame(error, place))
     }
@@ -153,10 +154,10 @@ impl Source {
 
 const NAMED: &str = "cram = { [..] -> [##]; [. / .] -> [# / #] }";
 
-/// Reads `[@file]` or `[@file: name]`.
+/// Parses `[@file]` or `[@file: name]`.
 ///
 /// # Errors
-/// `syntax` or `bad_argument`, with the place in the file where that is to blame; `io`.
+/// `syntax` or `bad_argument`, with the position in the file if the file is at fault; `io`.
 pub(crate) fn rule(input: &mut Cursor<'_>, of: Quantity) -> Result<Rule> {
     let example = match of {
         Quantity::Boards => "board[@mygame.grundy](4x4)",

@@ -1,4 +1,4 @@
-//! Games on boards by their pictures: the game `board`.
+//! The game `board`: games on boards that the user gives by pictures.
 //!
 //! Notation: `board{ left: [xo] -> [.x] along rook; right: swap x o }("xox/ox.")`. `docs/boards.md` describes the language.
 //!
@@ -21,7 +21,7 @@ use grundy_rules::{
 use grundy_value::{Limit, Value, Values};
 use std::sync::Arc;
 
-/// A game given by pictures of its moves: those that somebody wrote, or those of a game with a name.
+/// A game given by pictures of its moves: a rule of the user, or that of a game with a name.
 #[derive(Clone, Debug)]
 pub struct Board {
     drawing: Arc<Drawing>,
@@ -29,10 +29,10 @@ pub struct Board {
 }
 
 impl Board {
-    /// Reads a rule without its braces.
+    /// Parses a rule without its braces.
     ///
     /// # Errors
-    /// `syntax` or `bad_argument` with the place.
+    /// `syntax` or `bad_argument`, with the span.
     ///
     /// ```
     /// use grundy_board::Board;
@@ -47,7 +47,7 @@ impl Board {
         Ok(Board { drawing: Arc::new(Drawing::new(text)?), name: None })
     }
 
-    /// The game of this name.
+    /// Returns the game of this name.
     pub(crate) fn named(name: &'static Name) -> Board {
         Board { drawing: Arc::clone(&name.drawing), name: Some(name) }
     }
@@ -84,7 +84,7 @@ impl Rules for Board {
     }
 }
 
-/// Only rules without `left:` and `right:` are; [`Game::kind`] tells.
+/// Only rules without `left:` and `right:` are impartial; see [`Game::kind`].
 impl Impartial for Board {}
 
 impl Game for Board {
@@ -172,7 +172,7 @@ impl Game for Board {
     }
 
     fn rules_numbers(&self) -> usize {
-        // Rules as long as a page are not printed with every move.
+        // This keeps long rules from being printed with every move.
         if self.name.is_some() { 0 } else { self.drawing.text.len() / 16 }
     }
 

@@ -1,5 +1,6 @@
-//! Hare and Hounds: three hounds chase a hare over a board of eleven points and never go back. Not all neighbours are joined aslant, so no
-//! picture says it.
+//! Hare and Hounds: three hounds, which never go back, chase a hare over a board of eleven points.
+//!
+//! Only some diagonal neighbours are connected, so pictures cannot describe the game.
 //!
 //! ```text
 //!     b1--c1--d1
@@ -9,8 +10,9 @@
 //!     b3--c3--d3
 //! ```
 //!
-//! Source: M. Gardner, *Scientific American*, October 1963; E. R. Berlekamp, J. H. Conway, R. K. Guy, *Winning Ways* (1982), ch. 21. Hounds that the
-//! hare has passed have lost. Where people count ten moves without progress as won by the hare, play that never ends is a draw here.
+//! Source: M. Gardner, *Scientific American*, October 1963; E. R. Berlekamp, J. H. Conway, R. K. Guy, *Winning Ways*
+//! (1982), ch. 21. The hounds have lost once the hare has passed them. In common play, ten moves without progress are
+//! a win of the hare; here infinite play is a draw.
 //!
 //! ```
 //! let spec = grundy_games::parse("hare_and_hounds(start)").unwrap();
@@ -29,7 +31,7 @@ use grundy_rules::{
 };
 use std::sync::LazyLock;
 
-/// The game.
+/// The rules of Hare and Hounds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HareAndHounds;
 
@@ -37,17 +39,17 @@ const HOUND: u8 = b'd';
 const HARE: u8 = b'h';
 const ROWS: u16 = 3;
 const COLUMNS: u16 = 5;
-/// Where everything stands at first.
+/// The starting position.
 const START: &[u8; 15] = b"#d..#d...h#d..#";
 
-/// What stands on boards: the pictures of a game with the same pieces.
+/// The states of boards, taken from the pictures of a game with the same pieces.
 static PIECES: LazyLock<Drawing> = LazyLock::new(|| Drawing::of_known("left: [d.] -> [.d]; right: [h.] -> [.h]"));
 
 fn notation() -> Notation<'static> {
     Notation { drawing: &PIECES, tile: &BLANK, example: HareAndHounds::CARD.example }
 }
 
-/// The points that are joined with this one. Lines run aslant only where they begin at the ends of the board or in its middle.
+/// The points connected with this one. Only every other point has diagonal lines.
 fn joined(board: &Cells, place: usize) -> impl Iterator<Item = usize> {
     let (row, column) = board.whereabouts(place);
     let aslant = (row + column) % 2 == 1;
@@ -59,7 +61,7 @@ fn column(board: &Cells, place: usize) -> i32 {
     board.whereabouts(place).1
 }
 
-/// Whether the hare stands further left than every hound.
+/// Whether the hare is further left than every hound.
 fn has_passed(board: &Cells) -> bool {
     let columns = |piece: u8| {
         let places = (0..board.cells().len()).filter(move |&place| board.cells()[place] == piece);

@@ -1,37 +1,37 @@
-//! Pictures on boards of a certain size: every run has a length, every direction is taken.
+//! Pictures on boards of a given size, with every length of runs and every direction fixed.
 
 use crate::cells::Cells;
 use crate::pattern::{Drawn, HOLE, Item, NeighbourCondition, NeighbourEffect, Repeat, Sign, States, Step, Way};
 use crate::rule_parser::outside_runs;
 use grundy_rules::poll;
 
-/// A cell of a picture: where it lies from the first one, and what it may be.
+/// A cell of a picture: its position relative to the first cell, and the states that it may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PatternCell {
     pub at: (i32, i32),
     pub states: States,
 }
 
-/// What a cell becomes.
+/// The new state of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CellEffect {
     State(u8),
-    /// What stood on this cell of the picture.
+    /// The state that this cell of the picture had.
     Copy(usize),
 }
 
-/// A picture in one direction, with runs of certain lengths.
+/// A picture in one direction, with fixed lengths of runs.
 #[derive(Clone, Debug)]
 pub(crate) struct Fixed {
     /// The cells that change or are looked at, in the order in which they are drawn.
     pub cells: Vec<PatternCell>,
-    /// What they become: fewer than there are if cells vanish.
+    /// Their new states; there are fewer of them than `cells` if cells vanish.
     pub after: Vec<CellEffect>,
-    /// Where the row must end: holes or what lies beyond the board.
+    /// The positions where the row must end: holes or cells outside the board.
     pub edges: Vec<(i32, i32)>,
-    /// Which of the ways of its step this is.
+    /// The index of the direction among those of its step.
     pub way: usize,
-    /// The piece that moves, where that is asked for: which cell it leaves, which it reaches.
+    /// The cells that the moving piece leaves and reaches, if the option needs them.
     pub piece: Option<[usize; 2]>,
     /// A cell that is on the board wherever the picture fits.
     pub base: usize,
@@ -40,7 +40,7 @@ pub(crate) struct Fixed {
     pub shrinks: bool,
 }
 
-/// An option in all directions and lengths.
+/// An option with all directions and lengths.
 #[derive(Debug)]
 pub(crate) struct InstantiatedRule {
     pub by: [bool; 2],
@@ -49,15 +49,16 @@ pub(crate) struct InstantiatedRule {
 }
 
 impl InstantiatedRule {
-    /// Instantiates an option for boards of at most `reach` rows and columns. Returns `None` if the budget is
-    /// exhausted.
+    /// Instantiates an option for boards of at most `reach` rows and columns.
+    ///
+    /// Returns `None` if the budget is exhausted.
     pub fn of(drawn: &Drawn, reach: usize) -> Option<InstantiatedRule> {
         let steps: Option<Vec<_>> = drawn.steps.iter().map(|step| fixings(step, reach)).collect();
         Some(InstantiatedRule { by: drawn.by, repeat: drawn.repeat, steps: steps? })
     }
 }
 
-/// About the bytes that a cell of a picture takes, with what it becomes.
+/// The approximate number of bytes for each cell of a picture, with its effect.
 pub(crate) const CELL_BYTES: u64 = (size_of::<PatternCell>() + size_of::<CellEffect>()) as u64;
 
 fn fixings(step: &Step, reach: usize) -> Option<Vec<Fixed>> {
@@ -72,7 +73,7 @@ fn fixings(step: &Step, reach: usize) -> Option<Vec<Fixed>> {
             .filter_map(|item| if let Item::Run(_, some) = item { Some(*some) } else { None })
             .collect();
         let cells = step.before[0].iter().filter(|item| takes_room(item)).count();
-        // Rows that lie aslant have fewer cells than that, and find no place.
+        // On diagonals a row has less room than this; a picture that is too long never fits.
         let Some(room) = reach.checked_sub(cells) else { continue };
         let mut lengths: Vec<usize> = runs.iter().map(|&some| usize::from(some)).collect();
         loop {
@@ -82,7 +83,7 @@ fn fixings(step: &Step, reach: usize) -> Option<Vec<Fixed>> {
             if lengths.iter().sum::<usize>() <= room {
                 all.extend(row(step, k, way, &lengths));
             }
-            // The next lengths, as an odometer counts.
+            // Advance to the next combination of lengths, like an odometer.
             let Some(next) = lengths.iter().position(|&length| length < room) else { break };
             lengths[next] += 1;
             for (length, &some) in lengths.iter_mut().zip(&runs).take(next) {
@@ -93,7 +94,7 @@ fn fixings(step: &Step, reach: usize) -> Option<Vec<Fixed>> {
     Some(all)
 }
 
-/// Whether a sign stands for a cell of the board: holes may lie beyond it.
+/// Whether an item needs a cell of the board; a hole may be outside of it.
 fn takes_room(item: &Item) -> bool {
     matches!(item, Item::Cell(sign) if *sign != Sign::One(HOLE))
 }
@@ -145,7 +146,7 @@ fn row(step: &Step, k: usize, way: Way, lengths: &[usize]) -> Option<Fixed> {
     let (left, right) = (&step.before[0], &step.after[0]);
     let (mut cells, mut edges, mut sets, mut groups): (Vec<PatternCell>, Vec<_>, Vec<usize>, Vec<Vec<usize>>) =
         (vec![], vec![], vec![], vec![]);
-    // Where the runs outside groups start, and how long they are; where each cell or run starts.
+    // The starts and lengths of the runs outside groups; the start of each cell or run.
     let (mut runs, mut starts, mut open, mut run) = (vec![], vec![], false, 0);
     for item in left {
         let (sign, count) = match item {
@@ -155,7 +156,7 @@ fn row(step: &Step, k: usize, way: Way, lengths: &[usize]) -> Option<Fixed> {
                 (*sign, lengths[run - 1])
             }
             Item::Edge => {
-                // The first stands before the first cell.
+                // An edge at the start is before the first cell.
                 edges.push(way.at(0, if starts.is_empty() { -1 } else { cells.len() as i32 }));
                 continue;
             }
@@ -215,7 +216,7 @@ fn row(step: &Step, k: usize, way: Way, lengths: &[usize]) -> Option<Fixed> {
     )
 }
 
-/// The picture with what else its step says; nothing if no cell of it is on the board.
+/// Completes a picture with the conditions of its step; `None` if none of its cells is on the board.
 fn finished(step: &Step, fixed: Fixed) -> Option<Fixed> {
     let base = (0..fixed.cells.len()).find(|&k| !fixed.may_lie_beyond(k))?;
     Some(Fixed { base, near: step.near.clone(), with: step.with.clone(), ..fixed })
@@ -223,13 +224,13 @@ fn finished(step: &Step, fixed: Fixed) -> Option<Fixed> {
 
 const BESIDE: [(i32, i32); 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
 
-/// The vectors to four neighbours, or to eight.
+/// The vectors to the four neighbours, or to all eight if `any` is set.
 pub(crate) fn beside(any: bool) -> &'static [(i32, i32)] {
     if any { &BESIDE } else { &BESIDE[..4] }
 }
 
 impl Fixed {
-    /// Whether a cell of the picture is a hole that stays: it may lie beyond the board.
+    /// Whether a cell of the picture is a hole that stays, so that it may be outside the board.
     pub fn may_lie_beyond(&self, k: usize) -> bool {
         let stays = match self.after.get(k) {
             Some(CellEffect::State(state)) => *state == HOLE,
@@ -239,7 +240,7 @@ impl Fixed {
         self.cells[k].states == States::one(HOLE) && stays && !self.shrinks
     }
 
-    /// Whether a cell of the picture stays as it is, whatever it is.
+    /// Whether a cell of the picture never changes, whatever its state is.
     pub fn stays(&self, k: usize) -> bool {
         match self.after.get(k) {
             Some(CellEffect::State(state)) => self.cells[k].states == States::one(*state),
@@ -248,8 +249,10 @@ impl Fixed {
         }
     }
 
-    /// What the picture makes of a board on which its cell `anchor` lies at this row and column, and where the piece that moved stands
-    /// then; nothing if it does not fit or changes nothing.
+    /// Plays the picture with its cell `anchor` at this row and column.
+    ///
+    /// Returns the new board and the new place of the piece that moved; `None` if the picture does not fit or changes
+    /// nothing.
     pub fn played(&self, board: &Cells, anchor: usize, (row, column): (i32, i32)) -> Option<(Cells, Option<usize>)> {
         let (down, right) = self.cells[anchor].at;
         let origin = (row - down, column - right);
@@ -273,7 +276,7 @@ impl Fixed {
             let (first, last) = (board.place(origin.0, origin.1)?, board.place(origin.0 + last.0, origin.1 + last.1)?);
             let row = board.cells();
             let mut new: Vec<u8> = (0..self.after.len()).map(becomes).collect();
-            // What `mirror` turns round lies from its first cell to the left.
+            // A picture that `mirror` reversed extends to the left from its first cell.
             if last < first {
                 new.reverse();
             }
@@ -281,7 +284,7 @@ impl Fixed {
             let left = Cells::new(1, cells.len() as u16, cells)?;
             return (left != *board).then_some((left, None));
         }
-        // The cells that change, by their places.
+        // The indices and new states of the cells that change.
         let mut changes: smallvec::SmallVec<[(usize, u8); 8]> = smallvec::SmallVec::new();
         for (k, cell) in self.cells.iter().enumerate() {
             let new = becomes(k);

@@ -1,7 +1,21 @@
-//! Games on boards, drawn as pictures of their moves: `board{ left: [xo] -> [.x] along rook; right: swap x o }("xox/ox.")` is Clobber.
+//! Games on boards and graphs, given by pictures of their moves.
 //!
-//! `read`, `side` and `sides` read pictures (`drawn`), `fixed` lays them on a board (`cells`), `moves` plays them, `measure` shows that
-//! play ends. `graph` has the same on graphs: `graph{ [.-.] -> [#-#] }(a-b,b-c)` is Arc Kayles.
+//! A picture shows some cells before and after a move. For example, Clobber is
+//! `board{ left: [xo] -> [.x] along rook; right: swap x o }("xox/ox.")`, and on graphs, Arc Kayles is
+//! `graph{ [.-.] -> [#-#] }(a-b,b-c)`. `docs/boards.md` describes the language.
+//!
+//! - Parsing: `parse` reads a whole rule, `pattern_parser` one side of a picture and `rule_parser` checks both sides;
+//!   the result is a `pattern`. `file` reads rules and boards from files, `position` boards (`cells`) in the
+//!   notation.
+//! - Rules: `rule` is a rule ready to be played. `instantiate` fixes the lengths of runs and the directions, `moves`
+//!   lists the moves, `regions` splits boards into independent regions, `symmetry` finds symmetries and `termination`
+//!   proves that play ends.
+//! - Values of small boards as bits: `planes`, `compiled` and `bits` represent them, `evaluate` computes values, and
+//!   `openings` with `cuts` finds winning moves where values are out of reach.
+//! - Games: `game` is the game `board`, `named` has the games with names, `theorems` their theorems. `nogo` and
+//!   `hare_and_hounds` cannot be given by pictures. `graph` has the same for graphs.
+//!
+//! Start with `pattern` and `rule`.
 
 mod bits;
 mod cells;

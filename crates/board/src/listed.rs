@@ -1,55 +1,55 @@
-//! What the list of games with a name says of one, and its rules.
+//! The entries of the list of games with names, and their parsed rules.
 
 use crate::cells::Cells;
 use crate::rule::Drawing;
 use grundy_rules::{GameInfo, Kind};
 use std::sync::Arc;
 
-/// A game of the list: what its card, its rules and its boards come from.
+/// An entry of the list: the source of the game's info, rules and boards.
 #[derive(Clone, Copy, Debug)]
 pub struct Line {
     /// The name in the notation.
     pub name: &'static str,
-    /// Other names.
+    /// Alternative names.
     pub aliases: &'static [&'static str],
-    /// What the field calls it.
+    /// The usual name in the literature.
     pub title: &'static str,
     /// The rules in one or two sentences.
     pub rules: &'static str,
-    /// The same in pictures, as in `board{ ... }`.
+    /// The rules as pictures, in the syntax of `board{ ... }`.
     pub pictures: &'static str,
-    /// What a board given by its size is filled with.
+    /// The pattern that fills a board that is given by its size.
     pub tile: &'static str,
-    /// The form of a position.
+    /// The form of a position in the notation.
     pub notation: &'static str,
-    /// A position.
+    /// An example of a position.
     pub example: &'static str,
-    /// Who may move what.
+    /// Whether the players share their moves.
     pub kind: Kind,
     /// Whether every play ends.
     pub short: bool,
-    /// Who made the game or wrote on it.
+    /// The inventor of the game, or a reference.
     pub source: &'static str,
-    /// The states of samples, and their rows.
+    /// The states of sample boards, and their number of rows.
     pub(crate) samples: (&'static str, u16),
 }
 
-/// A game of the list with its rules.
+/// A game of the list with its parsed rules.
 #[derive(Debug)]
 pub(crate) struct Name {
     pub(crate) line: &'static Line,
     pub(crate) card: &'static GameInfo,
     pub(crate) drawing: Arc<Drawing>,
-    /// What a board given by its size is filled with.
+    /// The pattern that fills a board that is given by its size.
     pub(crate) tile: Cells,
 }
 
 impl Name {
-    /// Reads the pictures of a line.
+    /// Parses the pictures of an entry.
     pub(crate) fn read(line: &'static Line, card: &'static GameInfo) -> Name {
         let rows: Vec<&str> = line.tile.split('/').collect();
         let tile = Cells::new(rows.len() as u16, rows[0].len() as u16, rows.concat().into_bytes());
-        // A test reads every line.
+        // A test parses every entry.
         let drawing = Arc::new(Drawing::of_known(line.pictures));
         Name { line, card, drawing, tile: tile.expect("rows of one length") }
     }

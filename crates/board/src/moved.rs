@@ -1,4 +1,4 @@
-//! Moves on boards in words, and boards as people see them.
+//! Descriptions of moves on boards, and drawings of boards.
 
 use crate::cells::Cells;
 use crate::pattern::{EMPTY, States};
@@ -6,19 +6,19 @@ use grundy_lang::{Text, text};
 use grundy_rules::{Field, Grid, MoveText, Picture};
 use std::sync::LazyLock;
 
-/// A move: the board that it leaves. Moves that leave the same are one move.
+/// A move, represented by the board that it leaves; moves with the same result are one move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct BoardMove(pub Cells);
 
-/// What `4x4` is filled with where nothing else is said.
+/// The default pattern that fills a board such as `4x4`.
 pub(crate) static BLANK: LazyLock<Cells> = LazyLock::new(|| Cells::new(1, 1, vec![EMPTY]).expect("one cell"));
 
-/// A move on one of several boards, which may look alike: the first one needs no number.
+/// Adds the number of the board to the text of a move, except for the first board.
 fn on(at: usize, text: Text) -> Text {
     if at > 1 { text!("{text} on board {at}", text, at) } else { text }
 }
 
-/// What a move changes: cell by cell, or the board that is left where cells vanish.
+/// Describes a move by the cells that it changes, or by the new board if cells vanish.
 pub(crate) fn described(board: &Cells, left: &Cells, at: usize) -> MoveText {
     let position = ("position", Field::Number(at as u64));
     if board.cells().len() != left.cells().len() {
@@ -42,7 +42,7 @@ pub(crate) fn described(board: &Cells, left: &Cells, at: usize) -> MoveText {
     }
 }
 
-/// The board as people see it; `text` is how it is printed.
+/// Returns the grid that is shown to users; `text` is the printed form of the board.
 pub(crate) fn picture(board: &Cells, states: States, text: String) -> Picture {
     let letters = states.letters().iter().map(char::from);
     Picture::Grid(Box::new(Grid {

@@ -1,4 +1,4 @@
-//! The moves of a board.
+//! Lists of the moves on a board.
 
 use crate::cells::Cells;
 use crate::instantiate::{Fixed, InstantiatedRule};
@@ -7,26 +7,27 @@ use grundy_lang::text;
 use grundy_rules::{fits, poll};
 use rustc_hash::FxHashSet;
 
-/// The boards that are looked at within one list of moves have at most so many cells together.
+/// The maximal number of cells of all boards together that one list of moves looks at.
 const MAX_MET: usize = 1 << 26;
 
-/// That a list of moves has no end within reason.
+/// A list of moves exceeds a fixed limit.
 #[derive(Debug)]
 pub(crate) struct MoveLimitExceeded;
 
-/// A board in the midst of a move.
+/// A board within a move of several steps.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct PartialMove {
     board: Cells,
-    /// Where the piece that moved stands.
+    /// The place of the piece that moved.
     focus: Option<usize>,
-    /// The way of the step that was made last, and its number.
+    /// The direction of the last step. `step` is its index.
     way: usize,
     step: usize,
 }
 
-/// The boards that a player's moves lead to, each once: by options in their order, then by places. The list is incomplete if the budget
-/// is exhausted.
+/// Returns the boards that the moves of a player lead to, without repetition.
+///
+/// They are ordered by option, then by place. The list is incomplete if the budget is exhausted.
 pub(crate) fn all(options: &[InstantiatedRule], board: &Cells, seat: usize) -> Result<Vec<Cells>, MoveLimitExceeded> {
     let (mut found, mut seen) = (vec![], FxHashSet::default());
     for option in options.iter().filter(|option| option.by[seat]) {
@@ -40,7 +41,7 @@ pub(crate) fn all(options: &[InstantiatedRule], board: &Cells, seat: usize) -> R
     Ok(found)
 }
 
-/// Returns whether the budget has room for this many boards of this size, each stored twice.
+/// Whether the budget has room for this many boards of this size, each stored twice.
 fn within(boards: usize, board: &Cells) -> Result<bool, MoveLimitExceeded> {
     let cells = board.cells().len();
     if boards.saturating_mul(cells) > MAX_MET {
@@ -58,7 +59,7 @@ pub(crate) fn any(options: &[InstantiatedRule], board: &Cells) -> bool {
             found = true;
             Ok(false)
         });
-        // A move of so many steps is one.
+        // A move that exceeds the limit is a move nevertheless.
         if found || looked.is_err() {
             return true;
         }
@@ -66,7 +67,7 @@ pub(crate) fn any(options: &[InstantiatedRule], board: &Cells) -> bool {
     false
 }
 
-/// Shows what the moves of an option lead to until `show` says that it is enough.
+/// Calls `show` with the result of each move of an option, until it returns `false`.
 fn each(
     option: &InstantiatedRule,
     board: &Cells,
@@ -121,7 +122,7 @@ fn each(
     Ok(())
 }
 
-/// The next step with the piece that moved.
+/// Makes the next step with the piece that moved.
 fn on(fixed: &Fixed, midst: &PartialMove, step: usize) -> Option<PartialMove> {
     let ([from, _], focus) = (fixed.piece?, midst.focus?);
     let (board, focus) = fixed.played(&midst.board, from, midst.board.whereabouts(focus))?;

@@ -1,4 +1,4 @@
-//! Games on boards that have a name: each is a line of pictures.
+//! Games on boards that have a name, each given by pictures.
 //!
 //! Notation: `clobber(3x4)`, `clobber("xox/ox.")`.
 //!
@@ -28,7 +28,7 @@ const fn partizan(name: &'static str, aliases: &'static [&'static str], title: &
     Line { name, aliases, title, rules, pictures, tile, notation, example, kind, short, source, samples }
 }
 
-/// The games, in the order of lists.
+/// The games, in the order in which they are listed.
 pub const LINES: [Line; 32] = [
     Line {
         rules: "Left places a domino upright on two empty cells, Right one that lies.",
@@ -333,7 +333,7 @@ pub const LINES: [Line; 32] = [
     },
 ];
 
-/// The game of this number, read once.
+/// Returns the game with this index; its pictures are parsed once.
 fn name(number: usize) -> &'static Name {
     static READ: [OnceLock<Name>; LINES.len()] = [const { OnceLock::new() }; LINES.len()];
     READ[number].get_or_init(|| Name::read(&LIST[number], &CARDS[number]))
@@ -353,7 +353,7 @@ static CARDS: [GameInfo; LINES.len()] = {
     all
 };
 
-/// A game of the list, by its number.
+/// A game of the list, by its index.
 #[derive(Clone, Copy)]
 struct Listed(usize);
 
@@ -401,7 +401,7 @@ impl Entry for Listed {
         }
         let Line { name, samples: (states, rows), .. } = LINES[self.0];
         let (board, theorems) = (self.board(), crate::theorems::theorems(name));
-        // Theorems are on boards of one line, those of Toads and Frogs on starting positions.
+        // The theorems are about boards of one line, those of Toads and Frogs about starting positions.
         let (lines, starts) = match name {
             "toads_and_frogs" => (0, Some(samples::toads_and_frogs())),
             _ => (if theorems.is_empty() { 0 } else { 240 }, None),
@@ -417,7 +417,7 @@ impl Entry for Listed {
     }
 }
 
-/// The library with all games of the list, in its order.
+/// Adds all games of the list to the library, in its order.
 #[must_use]
 pub fn with_all(mut library: Library) -> Library {
     LISTED.iter().for_each(|game| library.add_entry(game));

@@ -1,8 +1,9 @@
-//! NoGo: stones that may take no liberty away, neither from one's own group nor from another's. What a move asks for lies
-//! anywhere on the board, so no picture says it.
+//! NoGo: a move must not take the last liberty of any group, own or other.
 //!
-//! Source: P. Chou, O. Teytaud, S.-J. Yen, *Revisiting Monte-Carlo tree search on a normal form game: NoGo* (2011); it was
-//! the game of a contest at the Banff workshop on combinatorial games of that year.
+//! Legality depends on the whole board, so pictures cannot describe the game.
+//!
+//! Source: P. Chou, O. Teytaud, S.-J. Yen, *Revisiting Monte-Carlo tree search on a normal form game: NoGo* (2011). A
+//! contest in NoGo was held at the Banff workshop on combinatorial games of that year.
 //!
 //! ```
 //! let spec = grundy_games::parse("nogo(2x2, \"x./.o\")").unwrap();
@@ -19,18 +20,18 @@ use crate::samples;
 use grundy_rules::{Components, Cursor, Game, GameInfo, Kind, MoveText, Picture, Player, Result, Rules, poll};
 use std::sync::LazyLock;
 
-/// The game.
+/// The rules of NoGo.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NoGo;
 
-/// What stands on boards: the pictures of a game with the same stones.
+/// The states of boards, taken from the pictures of a game with the same stones.
 static STONES: LazyLock<Drawing> = LazyLock::new(|| Drawing::of_known("left: [.] -> [x]; right: swap x o"));
 
 fn notation() -> Notation<'static> {
     Notation { drawing: &STONES, tile: &BLANK, example: NoGo::CARD.example }
 }
 
-/// Whether each group of stones has an empty cell beside it.
+/// Whether each group of stones has an adjacent empty cell.
 fn is_legal(board: &Cells) -> bool {
     let mut met = vec![false; board.cells().len()];
     for place in 0..met.len() {
@@ -143,13 +144,14 @@ mod tests {
     fn liberties_are_kept() {
         assert_eq!(moves(".", Player::LEFT), "");
         assert_eq!(moves("..", Player::LEFT), "x. .x");
-        // Neither one's own last liberty nor the other's may be taken, by a group of several stones as well.
+        // A move must not take the last liberty of the own group or of another one, including groups of several
+        // stones.
         assert_eq!(moves("x.", Player::LEFT), "");
         assert_eq!(moves("x.", Player::RIGHT), "");
         assert_eq!(moves("xx./...", Player::RIGHT), "xxo/... xx./o.. xx./.o. xx./..o");
         assert_eq!(moves("xx/o.", Player::LEFT), "");
         assert_eq!(moves("xo./.#.", Player::RIGHT), "xoo/.#. xo./.#o");
-        // Where a group has no liberty, no move gives it one.
+        // No move gives a liberty to a group that has none.
         assert_eq!(moves("x#/#.", Player::RIGHT), "");
     }
 }

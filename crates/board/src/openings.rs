@@ -1,5 +1,7 @@
-//! Who wins a board whose value is out of reach, and by which move: search for wins and losses, in which small regions stand for their
-//! values and large ones for bounds by cuts.
+//! The winner of a board whose value is out of reach, and a winning move for each player.
+//!
+//! This is a search for wins and losses in which small regions are represented by their values, and large ones are
+//! bounded by cuts.
 
 use crate::cells::Cells;
 use crate::compiled::{Board, Compiled, fits, played};
@@ -15,10 +17,14 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::mem::size_of;
 
-/// Regions of so many cells have values, on boards with one plane and with more; of small boards regions of half of their cells.
+/// Regions with at most this many cells are evaluated, on boards with one plane and with more.
+///
+/// On small boards the limit is half of the number of cells.
 const VALUED: [u32; 2] = [16, 12];
 
-/// Who wins a board, and the boards that winning moves leave, where planes can say its rule and play is not too deep.
+/// Returns a winning first move for each player, as the board that it leaves.
+///
+/// Returns `None` if planes cannot represent the rule or play is too deep.
 pub(crate) fn openings(
     drawing: &Drawing,
     board: &Cells,
@@ -55,7 +61,7 @@ pub(crate) fn openings(
 /// A large region, and whether its negative is meant.
 type Large<const K: usize> = (Board<K>, bool);
 
-/// A sum: its large regions, and what all others are worth together.
+/// A sum: its large regions, and the value of all other components together.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Sum<const K: usize> {
     large: SmallVec<[Large<K>; 2]>,
@@ -65,16 +71,16 @@ struct Sum<const K: usize> {
 /// An option of a sum.
 struct Child<const K: usize> {
     sum: Sum<K>,
-    /// Which move of the root it is; else 0.
+    /// The index of the move at the root; 0 elsewhere.
     number: usize,
-    /// How many more moves the other player has than who moves: few are looked at first.
+    /// How many more moves the opponent has than the player who moves; lower values are searched first.
     merit: i32,
 }
 
 struct Search<'a, const K: usize, const W: u32> {
     engine: Engine<'a, K, W>,
     cuts: Cuts<'a, K, W>,
-    /// Whether who moves wins: 0 for Left.
+    /// Whether the player to move wins; Left is 0.
     known: FxHashMap<(Sum<K>, u8), bool>,
     nodes: u64,
     budget: &'a Budget,
@@ -98,14 +104,16 @@ impl<'a, const K: usize, const W: u32> Search<'a, K, W> {
                 let (sum, turned) = self.sum([(board, false)], Value::ZERO)?;
                 children.push((Child { sum, number, merit }, turned));
             }
-            // Whose turn it is differs where the negative stands for a sum.
+            // If the negative represents a sum, the player to move changes.
             let best = self.winning(children, seat as u8, 0)?;
             *found = best.map(|number| left[number].clone());
         }
         Ok(Openings { moves, nodes: self.nodes + self.engine.nodes })
     }
 
-    /// Boards, some of them as their negatives, and what is beside them, as a sum; whether the negative of it all is meant.
+    /// Combines boards, some of them negated, and a value to a sum.
+    ///
+    /// The flag tells whether the result is negated.
     fn sum(&mut self, boards: impl IntoIterator<Item = Large<K>>, rest: Value) -> Result<(Sum<K>, bool), Stop> {
         let mut sum = Sum { large: SmallVec::<[Large<K>; 2]>::new(), rest };
         for (board, negative) in boards {
@@ -113,7 +121,7 @@ impl<'a, const K: usize, const W: u32> Search<'a, K, W> {
                 if region.cells().count_ones() > self.cuts.cells {
                     let (key, other) = self.engine.rule.normal(&region);
                     let own = (key, negative != other);
-                    // A region and its negative are nothing together.
+                    // A region and its negative cancel.
                     match sum.large.iter().position(|&(known, other)| known == key && other != own.1) {
                         Some(at) => drop(sum.large.swap_remove(at)),
                         None => sum.large.push(own),
@@ -126,7 +134,7 @@ impl<'a, const K: usize, const W: u32> Search<'a, K, W> {
             }
         }
         sum.large.put_in_order();
-        // The first one is meant as it is.
+        // A sum is normalised such that the first region is not negated.
         let turned = sum.large.first().is_some_and(|first| first.1);
         if turned {
             sum.large.iter_mut().for_each(|large| large.1 = !large.1);
@@ -136,7 +144,7 @@ impl<'a, const K: usize, const W: u32> Search<'a, K, W> {
         Ok((sum, turned))
     }
 
-    /// Which of its options a player wins by, the first one found; each with whether its negative is meant.
+    /// Returns the first child found by which a player wins; each child comes with whether it is negated.
     fn winning(&mut self, children: Vec<(Child<K>, bool)>, mover: u8, depth: u32) -> Result<Option<usize>, Stop> {
         let mut open = vec![];
         for (child, turned) in children {
@@ -156,7 +164,7 @@ impl<'a, const K: usize, const W: u32> Search<'a, K, W> {
         Ok(None)
     }
 
-    /// Whether who moves wins, as far as that is known, or by bounds.
+    /// Whether the player to move wins, if the table or the bounds decide that.
     fn told(&mut self, sum: &Sum<K>, mover: u8) -> Result<Option<bool>, Stop> {
         if sum.large.is_empty() {
             return self.first_wins(sum.rest, mover).map(Some);
@@ -180,7 +188,7 @@ impl<'a, const K: usize, const W: u32> Search<'a, K, W> {
                     break;
                 }
             }
-            // What is at most the sum is good enough for Left where she wins it, and what is at least the sum for Right.
+            // A lower bound decides the sum for Left if she wins it, an upper bound for Right if he wins it.
             let Some(bound) = bound else { continue };
             let wins = self.first_wins(bound, mover)?;
             if wins == (above == (mover == 1)) {
@@ -191,7 +199,7 @@ impl<'a, const K: usize, const W: u32> Search<'a, K, W> {
         Ok(None)
     }
 
-    /// Whether a player wins a value, moving first.
+    /// Whether a player wins a value when moving first.
     fn first_wins(&mut self, value: Value, mover: u8) -> Result<bool, Stop> {
         let loses = match mover {
             0 => self.engine.values.le(value, Value::ZERO)?,
@@ -200,7 +208,7 @@ impl<'a, const K: usize, const W: u32> Search<'a, K, W> {
         Ok(!loses)
     }
 
-    /// Whether who moves wins a sum that bounds do not tell of.
+    /// Whether the player to move wins a sum that bounds do not decide.
     fn wins(&mut self, sum: &Sum<K>, mover: u8, depth: u32) -> Result<bool, Stop> {
         let at = (sum.clone(), mover);
         if let Some(&known) = self.known.get(&at) {
@@ -250,7 +258,7 @@ impl<'a, const K: usize, const W: u32> Search<'a, K, W> {
         Ok(wins)
     }
 
-    /// Remembers who wins, if the memory allows it.
+    /// Stores who wins, if the memory limit allows it.
     fn remember(&mut self, at: (Sum<K>, u8), wins: bool) -> Result<(), Stop> {
         if self.known.len() == self.known.capacity() {
             let entry = size_of::<((Sum<K>, u8), bool)>() + 1;
@@ -265,7 +273,7 @@ impl<'a, const K: usize, const W: u32> Search<'a, K, W> {
     }
 }
 
-/// The boards that a player's moves lead to.
+/// Returns the boards that the moves of a player lead to.
 fn moves<const K: usize, const W: u32>(
     rule: &Compiled<'_, K, W>,
     board: &Board<K>,
@@ -290,7 +298,7 @@ fn moves<const K: usize, const W: u32>(
     Ok(found)
 }
 
-/// How many more places the other player has for the pictures that begin moves.
+/// How many more places the opponent has for the patterns that begin moves.
 fn merit<const K: usize, const W: u32>(rule: &Compiled<'_, K, W>, board: &Board<K>, seat: u8) -> i32 {
     let count = |seat: usize| {
         let own = rule.chains.iter().filter(|chain| chain.by[seat]).flat_map(|chain| &chain.steps[0]);
@@ -305,14 +313,14 @@ mod tests {
     use crate::samples::sample;
     use grundy_value::Outcome;
 
-    /// Who wins boards of these states by openings is who wins them by their values, and so it is after the moves.
+    /// Compares the winners by openings with those by values, before and after the moves found.
     fn held<const K: usize, const W: u32>(rule: &str, states: &str, rows: u16) {
         let (drawing, budget) = (Drawing::new(rule).unwrap(), Budget::default());
         let mut searched = 0;
         for n in 20..180 {
             let board = sample(n, states.as_bytes(), rows);
             let planes = Planes::of(&drawing, &board).unwrap();
-            // On boards that are too narrow for a picture there is less to be seen.
+            // Boards that are too narrow for a picture need fewer planes.
             if planes.count() != K {
                 continue;
             }

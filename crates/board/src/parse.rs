@@ -1,4 +1,4 @@
-//! The language of pictures: options apart by `;`, each a picture before and a picture after.
+//! Parses rules in the language of pictures: options separated by `;`, each with a picture before and one after.
 
 use crate::file;
 use crate::graph::picture;
@@ -11,10 +11,10 @@ use std::ops::Range;
 
 pub(crate) const EXAMPLE: &str = "board{ left: [xo] -> [.x] along rook; right: swap x o }(\"xox/ox.\")";
 
-/// The same for graphs.
+/// An example of a rule on graphs.
 pub(crate) const GRAPH_EXAMPLE: &str = "graph{ left: [.] -> [x] if no x near; right: swap x o }(a-b,b-c)";
 
-/// What pictures are of.
+/// What pictures describe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Quantity {
     /// Cells in rows.
@@ -32,23 +32,23 @@ impl Quantity {
     }
 }
 
-/// Rules of more options are not taken.
+/// The maximal number of options of a rule.
 const MAX_OPTIONS: usize = 64;
-/// Nor those with more steps in one option.
+/// The maximal number of steps of an option.
 const MAX_STEPS: usize = 8;
-/// Directions reach so far in each step.
+/// The maximal number of rows and of columns in a direction.
 const FARTHEST: u64 = 32;
 
-/// A rule as it was read.
+/// A parsed rule.
 pub(crate) struct Rule {
     pub options: Vec<Drawn>,
-    /// The rule in one line, as it prints.
+    /// The printed form of the rule, in one line.
     pub text: String,
-    /// Whether Left and Right have options of their own.
+    /// Whether Left and Right have different options.
     pub partizan: bool,
 }
 
-/// Reads a rule in braces, or from a file.
+/// Parses a rule in braces, or from a file.
 ///
 /// # Errors
 /// As [`rule`].
@@ -62,10 +62,10 @@ pub(crate) fn given(input: &mut Cursor<'_>, of: Quantity) -> Result<Rule> {
     Ok(rule)
 }
 
-/// Reads the options up to `close`, or to the end of the text.
+/// Parses the options up to `close`, or to the end of the text.
 ///
 /// # Errors
-/// `syntax` or `bad_argument` with the place.
+/// `syntax` or `bad_argument`, with the span.
 pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>, of: Quantity) -> Result<Rule> {
     let mut reader = Reader { input, text: String::new(), of };
     let (mut options, mut written): (Vec<Drawn>, usize) = (vec![], 0);
@@ -105,12 +105,12 @@ pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>, of: Quantity) ->
         reader.text.push_str("; ");
     }
     let text = reader.text;
-    // Both players have what stands before the labels.
+    // Options before the first label belong to both players.
     let partizan = options.iter().any(|option| option.by != [true; 2]);
     Ok(Rule { options, text, partizan })
 }
 
-/// What the other player has been given so far, pieces exchanged.
+/// Returns the options of the other player so far, with the pieces exchanged.
 fn taken_over(options: &[Drawn], by: [bool; 2], pieces: [u8; 2], mirror: bool, of: Quantity) -> Result<Vec<Drawn>> {
     if by == [true; 2] {
         let message = text!("`swap` takes over what the other player may do; here nobody is named");
@@ -133,25 +133,25 @@ fn taken_over(options: &[Drawn], by: [bool; 2], pieces: [u8; 2], mirror: bool, o
 
 struct Reader<'c, 't> {
     input: &'c mut Cursor<'t>,
-    /// What has been read, as it prints.
+    /// The printed form of what has been parsed.
     text: String,
     of: Quantity,
 }
 
 impl<'t> Reader<'_, 't> {
-    /// Steps over comments, from `#` to the end of the line.
+    /// Skips comments, from `#` to the end of the line.
     fn comments(&mut self) {
         while self.input.peek() == Some('#') {
             self.input.run(|c| c != '\n');
         }
     }
 
-    /// What was read from a place on, without white space behind it.
+    /// The span of what has been parsed from `start` on, without trailing white space.
     fn from(&self, start: usize) -> Range<usize> {
         start..start + self.input.written(start..self.input.offset()).trim_end().len()
     }
 
-    /// The word that comes next; the cursor stays.
+    /// Returns the next word without consuming it.
     fn word(&mut self) -> &'t str {
         self.comments();
         self.input.peek();
@@ -159,12 +159,12 @@ impl<'t> Reader<'_, 't> {
         &rest[..rest.find(|c: char| !c.is_alphabetic()).unwrap_or(rest.len())]
     }
 
-    /// Steps over a word if it comes next.
+    /// Consumes a word if it comes next.
     fn eat(&mut self, word: &str) -> bool {
         self.word() == word && self.input.eat_str(word)
     }
 
-    /// Whether the second word comes next, or the first; steps over it.
+    /// Consumes either word; tells whether it was the second one.
     fn either(&mut self, no: &str, yes: &str) -> Option<bool> {
         match () {
             () if self.eat(no) => Some(false),
@@ -235,7 +235,7 @@ impl<'t> Reader<'_, 't> {
         Ok(Drawn { by, repeat, steps: drawn })
     }
 
-    /// One picture, and whether it says `turning`.
+    /// Parses one picture; the flag tells whether it is `turning`.
     fn step(&mut self, repeated: bool) -> Result<(Step, Sides, bool)> {
         let before = self.side(false)?;
         self.comments();
@@ -331,7 +331,7 @@ impl<'t> Reader<'_, 't> {
         Ok(side)
     }
 
-    /// A state, or a set of them.
+    /// Parses a state or a set of states.
     fn states(&mut self) -> Result<States> {
         let mut span = 0..0;
         match pattern_parser::sign(self.input, &mut span)? {
@@ -350,7 +350,7 @@ impl<'t> Reader<'_, 't> {
         }
     }
 
-    /// States that neighbours may have.
+    /// Parses the states that neighbours may have.
     fn seen(&mut self) -> Result<States> {
         let span = self.input.here();
         let states = self.states()?;
@@ -360,14 +360,14 @@ impl<'t> Reader<'_, 't> {
         Ok(states)
     }
 
-    /// `near`, and whether `any` stands behind it.
+    /// Parses `near`; tells whether `any` follows.
     fn near(&mut self) -> Result<bool> {
         if !self.eat("near") {
             let error = self.input.expected(text!("`near`"));
             return Err(error.help_if_none("[.] -> [x] if no x near"));
         }
         self.text.push_str("near");
-        // `near any way` says how the picture lies.
+        // `near` may be followed by `any way`, which belongs to the picture.
         let rest = self.input.rest().trim_start().strip_prefix("any");
         let any = self.word() == "any" && rest.is_some_and(|rest| !rest.trim_start().starts_with("way"));
         if any {
@@ -411,7 +411,7 @@ impl<'t> Reader<'_, 't> {
         Ok(NeighbourEffect { from, to, any })
     }
 
-    /// `rook`, `(1,-1),(1,1)`, `right, down`.
+    /// Parses directions such as `rook`, `(1,-1),(1,1)` or `right, down`.
     fn directions(&mut self) -> Result<Vec<Way>> {
         let mut all: Vec<(i32, i32)> = vec![];
         loop {
@@ -474,7 +474,7 @@ impl<'t> Reader<'_, 't> {
     }
 }
 
-/// Directions by name.
+/// The named directions.
 const NAMED: [(&str, &[(i32, i32)]); 10] = [
     ("rook", &[(0, 1), (1, 0), (0, -1), (-1, 0)]),
     ("bishop", &[(1, 1), (1, -1), (-1, -1), (-1, 1)]),
@@ -488,7 +488,7 @@ const NAMED: [(&str, &[(i32, i32)]); 10] = [
     ("down", &[(1, 0)]),
 ];
 
-/// The ways in which a picture lies after these images, each once.
+/// The orientations of a picture under these images, without repetition.
 fn images(images: &[Image], row: bool) -> Vec<Way> {
     let drawn = if row { Way::along((0, 1)) } else { Way::DRAWN };
     let mut ways: Vec<Way> = vec![];

@@ -1,51 +1,52 @@
-//! What pictures of moves say once they are read.
+//! The syntax tree of pictures of moves.
 
 use std::ops::BitOr;
 
-/// States that a cell may have: a set of ASCII characters. `.` is empty, `#` a hole or what lies beyond the board, letters are
-/// pieces.
+/// A set of states that a cell can have, as a set of ASCII characters.
+///
+/// `.` is an empty cell, `#` a hole or a cell outside the board; letters are pieces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct States(pub u128);
 
 /// The state of an empty cell.
 pub(crate) const EMPTY: u8 = b'.';
-/// The state of a hole, and of all cells beyond the board.
+/// The state of a hole, and of all cells outside the board.
 pub(crate) const HOLE: u8 = b'#';
-/// A cell that nothing sees: what is cut out of a board where holes would be seen.
+/// A cell that no picture sees; it replaces cells that are cut off where a hole would be seen.
 pub(crate) const NOTHING: u8 = b'_';
 
 impl States {
-    /// No state.
+    /// The empty set.
     pub const NONE: States = States(0);
-    /// What `?` stands for: all but a hole.
+    /// The states that `?` matches: all except holes.
     pub const ANY: States = States(!(1 << HOLE | 1 << NOTHING));
 
-    /// One state.
+    /// Returns the set of one state.
     pub const fn one(state: u8) -> States {
         States(1 << state)
     }
 
-    /// Whether the state is one of them; whatever is no ASCII character is not.
+    /// Whether the set contains a state; `false` for characters outside ASCII.
     pub fn has(self, state: u8) -> bool {
         state < 128 && self.0 >> state & 1 == 1
     }
 
-    /// Whether they have a state in common.
+    /// Whether the two sets have a state in common.
     pub fn meets(self, other: States) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// The states, in the order of their characters.
+    /// Iterates over the states in the order of their characters.
     pub fn iter(self) -> impl Iterator<Item = u8> {
         (0..128).filter(move |&state| self.has(state))
     }
 
-    /// Those that are pieces.
+    /// The states that are pieces.
     pub fn letters(self) -> States {
         States(self.0 & LETTERS)
     }
 
-    /// The states after each one is replaced.
+    /// The image of the set when each state is replaced.
     pub fn map(self, to: impl Fn(u8) -> u8) -> States {
         self.iter().fold(States::NONE, |all, state| all | States::one(to(state)))
     }
@@ -68,19 +69,19 @@ impl BitOr for States {
     }
 }
 
-/// What stands on one cell of a picture.
+/// The content of one cell of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Sign {
     /// This state.
     One(u8),
-    /// `?`: any state but a hole; right, what stood there.
+    /// `?`: any state except a hole. On the right side: the state that was there.
     Any,
-    /// `{xo}`: one of these; right, the one that stood there left.
+    /// `{xo}`: one of these states. On the right side: the state that the set matched on the left.
     Quantity(States),
 }
 
 impl Sign {
-    /// What the cell may be for the picture to fit.
+    /// The states that the cell may have for the picture to fit.
     pub fn states(self) -> States {
         match self {
             Sign::One(state) => States::one(state),
@@ -89,7 +90,7 @@ impl Sign {
         }
     }
 
-    /// The sign with its pieces replaced.
+    /// Returns the sign with its pieces replaced.
     pub fn map(self, to: impl Fn(u8) -> u8) -> Sign {
         match self {
             Sign::One(state) => Sign::One(to(state)),
@@ -99,12 +100,12 @@ impl Sign {
     }
 }
 
-/// One sign of a row of a picture.
+/// One item of a row of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Item {
     /// A cell.
     Cell(Sign),
-    /// `.*`, and `.+` if at least one is wanted.
+    /// `.*`, or `.+` if the flag is set: a run of cells, with at least one cell for `.+`.
     Run(Sign, bool),
     /// `|`: the end of the row.
     Edge,
@@ -112,14 +113,16 @@ pub(crate) enum Item {
     Open,
     /// `)`.
     Close,
-    /// Right only: what stood in this group, counted from 0.
+    /// On the right side only: the content of this group of the left side, counted from 0.
     Group(u8),
 }
 
-/// A side of a picture: its rows.
+/// One side of a picture, by rows.
 pub(crate) type Side = Vec<Vec<Item>>;
 
-/// How a picture lies on the board: where its next row and its next column are, each as rows down and columns right.
+/// The orientation of a picture on a board: the steps to its next row and to its next column.
+///
+/// Each is a vector of rows down and columns right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Way {
     pub row: (i32, i32),
@@ -127,69 +130,73 @@ pub(crate) struct Way {
 }
 
 impl Way {
-    /// As it is drawn.
+    /// The orientation in which the picture is drawn.
     pub const DRAWN: Way = Way { row: (1, 0), column: (0, 1) };
 
-    /// A row of cells in this direction.
+    /// Returns the orientation of a single row of cells in this direction.
     pub const fn along(column: (i32, i32)) -> Way {
         Way { row: (0, 0), column }
     }
 
-    /// Where a cell of the picture lies, from its first cell.
+    /// The position of a cell of the picture, relative to its first cell.
     pub fn at(self, row: i32, column: i32) -> (i32, i32) {
         (row * self.row.0 + column * self.column.0, row * self.row.1 + column * self.column.1)
     }
 
-    /// The way after an image of the board.
+    /// Returns the orientation after an image of the board.
     pub fn then(self, image: Image) -> Way {
         Way { row: image.of(self.row), column: image.of(self.column) }
     }
 }
 
-/// One of the eight images of a square: turns and reflections.
+/// One of the eight symmetries of a square: rotations and reflections.
+///
+/// Bit 2 exchanges rows and columns; then bit 0 reverses the rows and bit 1 the columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Image(pub u8);
 
 impl Image {
-    /// All of them; the identity first, then those that keep rows rows.
+    /// All symmetries, the identity first, then the others that do not exchange rows and columns.
     pub const ALL: [Image; 8] = [Image(0), Image(1), Image(2), Image(3), Image(4), Image(5), Image(6), Image(7)];
-    /// The four turns.
+    /// The four rotations.
     pub const TURNS: [Image; 4] = [Image(0), Image(5), Image(3), Image(6)];
-    /// Right becomes left.
+    /// The reflection that exchanges left and right.
     pub const MIRROR: Image = Image(2);
 
-    /// Where a vector points then.
+    /// The image of a vector.
     pub fn of(self, (row, column): (i32, i32)) -> (i32, i32) {
         let (row, column) = if self.turns() { (column, row) } else { (row, column) };
         (if self.0 & 1 != 0 { -row } else { row }, if self.0 & 2 != 0 { -column } else { column })
     }
 
-    /// Whether rows become columns.
+    /// Whether the symmetry exchanges rows and columns.
     pub fn turns(self) -> bool {
         self.0 & 4 != 0
     }
 }
 
-/// What is asked of the neighbours of the cells that change; the other cells of the picture are neighbours too.
+/// A condition on the neighbours of the cells that change.
+///
+/// Other cells of the picture count as neighbours too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct NeighbourCondition {
     pub states: States,
-    /// Whether there must be such a neighbour, or none.
+    /// Whether such a neighbour must exist, instead of being forbidden.
     pub wanted: bool,
-    /// Eight neighbours, or four.
+    /// Whether it is about eight neighbours instead of four.
     pub any: bool,
 }
 
-/// What neighbours of the cells that change become.
+/// A change of the neighbours of the cells that change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct NeighbourEffect {
     pub from: States,
     pub to: u8,
-    /// Eight neighbours, or four.
+    /// Whether it is about eight neighbours instead of four.
     pub any: bool,
 }
 
-/// One picture of a move, `[xo] -> [.x] along rook if no x near`.
+/// One picture of a move, for example `[xo] -> [.x] along rook if no x near`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Step {
     pub before: Side,
@@ -197,47 +204,49 @@ pub(crate) struct Step {
     pub ways: Vec<Way>,
     pub near: Vec<NeighbourCondition>,
     pub with: Vec<NeighbourEffect>,
-    /// Whether cells vanish at the end of the row.
+    /// Whether the row becomes shorter, so that cells vanish at its end.
     pub shrinks: bool,
-    /// The piece that moves, where something asks for it: where it stands before and after, among the cells and runs.
+    /// The indices of the moving piece before and after, among the cells and runs.
+    ///
+    /// They are set only if the option needs them.
     pub piece: Option<[usize; 2]>,
-    /// On graphs: what joins each vertex of the row to the next one.
+    /// For graphs: the edges between consecutive vertices of the row.
     pub joints: Vec<Joint>,
 }
 
-/// The edge between two vertices that stand side by side in a picture.
+/// The edge between two adjacent vertices of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Joint {
-    /// The labels that it may have.
+    /// The labels that the edge may have.
     pub before: States,
-    /// The label that it gets, `#` if it goes; nothing if it stays as it is.
+    /// The new label, `#` if the edge is removed; `None` if it does not change.
     pub after: Option<u8>,
 }
 
-/// The label of an edge that has none.
+/// The label of an edge without a label.
 pub(crate) const PLAIN: u8 = b'-';
 
-/// Whether a move may go on with the piece that moved.
+/// Whether the piece that moved may move again within the same move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Repeat {
     No,
     /// In the same direction.
     Straight,
-    /// In any direction of the picture.
+    /// In any of the directions of the picture.
     Turning,
 }
 
-/// An option of a rule: its first step, perhaps repeated, and those behind `then`.
+/// An option of a rule: its first step, which can be repeated, and the steps after `then`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Drawn {
-    /// Whether Left has it, and Right.
+    /// Whether Left has the option, and whether Right has it.
     pub by: [bool; 2],
     pub repeat: Repeat,
     pub steps: Vec<Step>,
 }
 
 impl Drawn {
-    /// The option of the other player, by which `swap` and `mirror` take it over.
+    /// Returns the option for the other player, as `swap` and `mirror` define it.
     pub fn swapped(&self, by: [bool; 2], pieces: [u8; 2], image: Image) -> Drawn {
         let to = |state| match state {
             s if s == pieces[0] => pieces[1],
@@ -247,7 +256,7 @@ impl Drawn {
         self.mapped(by, &to, image)
     }
 
-    /// The option with its pieces replaced, and its directions by an image of the board.
+    /// Returns the option with its pieces replaced and its directions mapped by a symmetry.
     pub fn mapped(&self, by: [bool; 2], to: &dyn Fn(u8) -> u8, image: Image) -> Drawn {
         let steps = self.steps.iter().map(|step| step.mapped(to, image)).collect();
         Drawn { by, repeat: self.repeat, steps }
@@ -284,7 +293,7 @@ impl Step {
         }
     }
 
-    /// All states that the step asks for or makes.
+    /// All states that the step matches or produces.
     pub fn states(&self) -> States {
         let items = self.before.iter().chain(&self.after).flatten();
         let drawn = items.fold(States::NONE, |all, item| match item {

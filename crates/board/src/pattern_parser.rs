@@ -1,32 +1,32 @@
-//! One side of a picture, as it is written between `[` and `]`.
+//! Parses one side of a picture, between `[` and `]`.
 
 use crate::pattern::{HOLE, Item, Side, Sign, States};
 use grundy_lang::text;
 use grundy_rules::{Cursor, Error, ErrorKind, Result};
 use std::ops::Range;
 
-/// Pictures have at most so many rows, and so many signs in each.
+/// The maximal number of rows of a picture.
 const MAX_ROWS: usize = 32;
 const MAX_SIGNS: usize = 64;
-/// And so many runs: each may have any length.
+/// The maximal number of runs of a picture, each of which can have any length.
 const MAX_RUNS: usize = 2;
 
 const EXAMPLE: &str = "[xo] -> [.x], [. / .] -> [# / #]";
 
-/// A side as it was read.
+/// A parsed side.
 #[derive(Clone, Debug)]
 pub(crate) struct Read {
     pub rows: Side,
-    /// Where each sign stands.
+    /// The span of each sign.
     pub spans: Vec<Vec<Range<usize>>>,
-    /// Where the side stands, brackets and all.
+    /// The span of the side, with its brackets.
     pub span: Range<usize>,
-    /// On graphs: the labels of the edges between the vertices, and where they stand.
+    /// For graphs: the labels of the edges between the vertices, with their spans.
     pub joints: Vec<(States, Range<usize>)>,
 }
 
 impl Read {
-    /// The side as it prints.
+    /// The printed form of the side.
     pub fn text(&self) -> String {
         let mut out = String::from("[");
         for (k, row) in self.rows.iter().enumerate() {
@@ -54,7 +54,7 @@ impl Read {
     }
 }
 
-/// Writes a sign as it is read.
+/// Writes a sign in the notation.
 pub(crate) fn push_sign(sign: Sign, out: &mut String) {
     match sign {
         Sign::One(state) => out.push(char::from(state)),
@@ -67,7 +67,7 @@ pub(crate) fn push_sign(sign: Sign, out: &mut String) {
     }
 }
 
-/// Writes what stands between two vertices; `alone` where the picture has no more.
+/// Writes the edge between two vertices; `alone` if the picture has only these two.
 fn push_joint(labels: States, alone: bool, out: &mut String) {
     if labels == States::ANY {
         return out.push_str(if alone { "-" } else { "--" });
@@ -81,7 +81,7 @@ fn one(labels: States) -> Sign {
     Sign::One(labels.0.trailing_zeros() as u8)
 }
 
-/// Reads a state, `?` or a set, and its place; nothing if something else comes next.
+/// Parses a state, `?` or a set, and stores its span; `None` if something else comes next.
 pub(crate) fn sign(input: &mut Cursor<'_>, span: &mut Range<usize>) -> Result<Option<Sign>> {
     *span = input.here();
     let sign = match input.peek() {
@@ -114,7 +114,7 @@ pub(crate) fn sign(input: &mut Cursor<'_>, span: &mut Range<usize>) -> Result<Op
         input.eat(last);
     }
     Ok(Some(match sign {
-        // A set of one is that one.
+        // A set of one state is that state.
         Sign::Quantity(states) if states.0.is_power_of_two() => Sign::One(states.0.trailing_zeros() as u8),
         sign => sign,
     }))
@@ -124,7 +124,7 @@ pub(crate) fn unclosed(open: Range<usize>) -> Error {
     Error::new(ErrorKind::Syntax, text!("this bracket is never closed")).at(open)
 }
 
-/// Reads a side; `right` ones may put groups back, and have none of their own.
+/// Parses a side. A `right` side can refer to groups, but not define them.
 pub(crate) fn read(input: &mut Cursor<'_>, right: bool) -> Result<Read> {
     let open = input.here();
     if !input.eat('[') {
@@ -203,7 +203,7 @@ pub(crate) fn read(input: &mut Cursor<'_>, right: bool) -> Result<Read> {
     Ok(side)
 }
 
-/// What is wrong with a sign that has no meaning where it stands.
+/// Explains why a sign has no meaning at this place.
 fn unexpected(input: &mut Cursor<'_>, right: bool) -> Error {
     let error = input.expected(text!("a cell, `/` or `]`"));
     match input.peek() {
@@ -215,7 +215,7 @@ fn unexpected(input: &mut Cursor<'_>, right: bool) -> Error {
     }
 }
 
-/// Rows that stand above each other are equally long and hold nothing but cells; ends stand at ends.
+/// Checks that several rows have equal lengths and only cells, and that `|` is first or last in a row.
 fn plain_rows(side: &Read) -> Result<()> {
     let rows = side.rows.iter().zip(&side.spans);
     if side.rows.len() > 1 {
@@ -250,7 +250,7 @@ fn plain_rows(side: &Read) -> Result<()> {
     Ok(())
 }
 
-/// The place from the start of one to the end of another.
+/// The span from the start of one span to the end of another.
 pub(crate) fn from_to(start: &Range<usize>, end: &Range<usize>) -> Range<usize> {
     start.start..end.end
 }

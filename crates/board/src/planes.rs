@@ -1,8 +1,9 @@
-//! Pictures as shifts and masks: what rules with few states become on small boards.
+//! Rules with few states on small boards, as shifts and masks.
 //!
-//! Each state that a picture asks for has a plane, a bit for each cell. A picture fits where the planes of its cells, shifted onto its
-//! first corner, have common bits. States that no picture asks for are as good as holes. States that are asked for by `near` alone and
-//! that never change need no plane: what they keep and allow is noted at their neighbours, in a plane for each condition.
+//! Each state that a picture asks for has a plane, with one bit for each cell. A picture fits where the planes of its
+//! cells, shifted to its first corner, have common bits. States that no picture asks for are equivalent to holes.
+//! States that only `near` asks for and that never change need no plane: each condition has a plane instead that
+//! marks their neighbours.
 
 use crate::bits::beside;
 use crate::cells::Cells;
@@ -15,25 +16,25 @@ use grundy_rules::{fits, poll};
 use grundy_value::InOrder;
 use smallvec::SmallVec;
 
-/// A picture.
+/// A picture, as a pattern of bits.
 #[derive(Clone, Debug)]
 pub(crate) struct Pattern {
-    /// Where its first corner may lie.
+    /// The places where its first corner can be.
     pub valid: u64,
-    /// The cells: how far from the corner, and their planes; sorted.
+    /// The cells: offset from the corner and plane, sorted.
     pub cells: SmallVec<[(u32, u8); 4]>,
-    /// What changes: how far from the corner, from which plane to which, if they have one.
+    /// The changes: offset from the corner, old plane and new plane, if the new state has one.
     pub changes: SmallVec<[(u32, u8, Option<u8>); 4]>,
-    /// What is asked of neighbours: the plane of the condition, and whether it is wanted.
+    /// The conditions on neighbours: the plane, and whether a bit in it is wanted.
     pub near: SmallVec<[(u8, bool); 2]>,
-    /// The planes of the conditions that its new piece is noted in.
+    /// The planes of the conditions that must be updated around its new piece.
     pub notes: SmallVec<[(u8, bool); 2]>,
     pub way: usize,
-    /// Where the piece that moves stands before and after, from the corner.
+    /// The offsets of the moving piece from the corner, before and after the move.
     pub piece: Option<[u32; 2]>,
 }
 
-/// An option.
+/// An option, as patterns for each of its steps.
 #[derive(Clone, Debug)]
 pub(crate) struct Chain {
     pub by: [bool; 2],
@@ -41,31 +42,31 @@ pub(crate) struct Chain {
     pub steps: Vec<Vec<Pattern>>,
 }
 
-/// A condition on neighbours: which states, eight neighbours or four.
+/// A condition on neighbours: the states, and whether it is about eight neighbours instead of four.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Condition {
     states: States,
     any: bool,
 }
 
-/// A rule on boards of a certain size.
+/// A rule on boards of a given size.
 #[derive(Debug)]
 pub(crate) struct Planes {
     pub chains: Vec<Chain>,
-    /// The states of the first planes; the planes of conditions stand behind them.
+    /// The states of the first planes; the planes of conditions follow.
     states: Vec<u8>,
     conditions: Vec<Condition>,
-    /// The symmetries: an image, where each plane goes, whether Left and Right change places.
+    /// The symmetries: an image, the new index of each plane, and whether Left and Right are exchanged.
     pub symmetries: Vec<(Image, Vec<u8>, bool)>,
-    /// Whether a board is one row of up to 64 cells.
+    /// Whether the board is a single row of at most 64 cells.
     pub row: bool,
 }
 
-/// A picture with more sets than this is not compiled.
+/// The maximal number of combinations of states of one picture; pictures with more are not compiled.
 const MAX_CHOICES: usize = 64;
 
 impl Planes {
-    /// Whether a board is one row of up to 64 cells.
+    /// Whether a board is a single row of at most 64 cells.
     pub fn is_row(board: &Cells) -> bool {
         board.rows() == 1 && board.columns() <= 64
     }
@@ -75,12 +76,14 @@ impl Planes {
         Planes::is_row(board) || board.rows() <= 8 && board.columns() <= 8
     }
 
-    /// Whether planes mean the same as those of another board of the rule.
+    /// Whether the planes have the same meaning as those of another board of the rule.
     pub fn is_alike(&self, other: &Planes) -> bool {
         self.states == other.states && self.conditions == other.conditions && self.row == other.row
     }
 
-    /// The rule on boards of this size; nothing if the board is too large, the rule says what planes do not, or the budget is exhausted.
+    /// Compiles the rule for boards of this size.
+    ///
+    /// Returns `None` if the board is too large, planes cannot represent the rule, or the budget is exhausted.
     pub fn of(drawing: &Drawing, board: &Cells) -> Option<Planes> {
         let row = Planes::is_row(board);
         if !Planes::has_size(board) || !drawing.ends || drawing.shrinks || drawing.sees_holes {
@@ -107,7 +110,7 @@ impl Planes {
                 }
             }
         }
-        // What conditions ask for is noted once and stays: no picture asks for it, so none changes it.
+        // The planes of conditions are set once, so no picture may ask for their states, and then none changes them.
         if conditions.iter().any(|condition| condition.states.meets(asked)) {
             return None;
         }
@@ -139,7 +142,7 @@ impl Planes {
         Some(planes)
     }
 
-    /// How many planes there are.
+    /// The number of planes.
     pub fn count(&self) -> usize {
         self.states.len() + self.conditions.len()
     }
@@ -148,7 +151,7 @@ impl Planes {
         self.states.iter().position(|&known| known == state).map(|k| k as u8)
     }
 
-    /// A picture, one pattern for each choice from its sets; none if it does not fit on any board.
+    /// Returns one pattern for each choice of states of a picture's cells; none if it fits on no board.
     fn patterns(&self, fixed: &Fixed) -> Option<Vec<Pattern>> {
         let mut choices: Vec<Vec<u8>> = vec![vec![]];
         for cell in &fixed.cells {
@@ -202,7 +205,7 @@ impl Planes {
                 }
                 pattern.changes.push((shift(k), self.plane(state)?, self.plane(after)));
                 for (c, condition) in self.conditions.iter().enumerate().filter(|(_, c)| c.states.has(after)) {
-                    // Pictures of several cells would note several places.
+                    // A picture of several cells would have to mark several places.
                     if fixed.cells.len() > 1 {
                         return None;
                     }
@@ -214,7 +217,7 @@ impl Planes {
                 let c = self.conditions.iter().position(|known| *known == condition)?;
                 pattern.near.push(((self.states.len() + c) as u8, near.wanted));
             }
-            // What changes nothing is no move.
+            // A pattern that changes nothing is not a move.
             if !pattern.changes.is_empty() {
                 all.push(pattern);
             }
@@ -225,7 +228,7 @@ impl Planes {
     fn symmetric(&self, drawing: &Drawing) -> Vec<(Image, Vec<u8>, bool)> {
         let mut all: Vec<(Image, Vec<u8>, bool)> = vec![];
         for symmetry in &drawing.symmetries {
-            // On one row there is left and right alone.
+            // The only nontrivial symmetry of a single row is the reversal of left and right.
             if self.row && (symmetry.image.turns() || symmetry.image.0 & 1 != 0) {
                 continue;
             }
@@ -245,7 +248,7 @@ impl Planes {
         all
     }
 
-    /// The planes of a board, with what its pieces are to their neighbours noted.
+    /// Returns the planes of a board, with the conditions marked at the neighbours of pieces.
     pub fn board<const K: usize, const W: u32>(&self, board: &Cells) -> Board<K> {
         let mut planes = [0; K];
         for (place, &state) in board.cells().iter().enumerate() {
@@ -263,13 +266,13 @@ impl Planes {
         Board(planes)
     }
 
-    /// Whether a plane is that of a condition, and of eight neighbours.
+    /// Whether the condition of this plane is about eight neighbours; `None` if the plane is of a state.
     pub fn condition(&self, plane: u8) -> Option<bool> {
         Some(self.conditions.get(usize::from(plane).checked_sub(self.states.len())?)?.any)
     }
 }
 
-/// Whether an option is one picture, not repeated.
+/// Whether an option is a single picture that is not repeated.
 pub(crate) fn is_simple(chain: &Chain) -> bool {
     chain.steps.len() == 1 && chain.repeat == Repeat::No
 }

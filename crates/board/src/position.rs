@@ -1,4 +1,4 @@
-//! Boards as they are written: `4x4`, `4x4 of xo/ox`, `"xox/ox."`, `@file`.
+//! The notation of boards: `4x4`, `4x4 of xo/ox`, `"xox/ox."`, `@file`.
 
 use crate::cells::{Cells, is_state};
 use crate::file::Source;
@@ -8,19 +8,19 @@ use grundy_lang::text;
 use grundy_rules::{Cursor, Error, ErrorKind, Result, push_number};
 use std::ops::Range;
 
-/// How boards of a game are written.
+/// The notation of the boards of a game.
 pub(crate) struct Notation<'a> {
     pub drawing: &'a Drawing,
-    /// What `4x4` is filled with.
+    /// The pattern that fills a board such as `4x4`.
     pub tile: &'a Cells,
     pub example: &'a str,
 }
 
 impl Notation<'_> {
-    /// Reads `("xox/ox.", 4x4, ...)`.
+    /// Parses `("xox/ox.", 4x4, ...)`.
     ///
     /// # Errors
-    /// `syntax`, `bad_argument` or `too_large` with the place.
+    /// `syntax`, `bad_argument` or `too_large`, with the span.
     pub fn read(&self, input: &mut Cursor<'_>) -> Result<Vec<Cells>> {
         input.expect('(', self.example)?;
         let mut boards = vec![];
@@ -58,7 +58,7 @@ impl Notation<'_> {
         }
     }
 
-    /// The boards of a file, a row in each line.
+    /// Parses the boards of a file, which has one row in each line.
     fn file(&self, input: &mut Cursor<'_>, boards: &mut Vec<Cells>) -> Result<()> {
         let file = Source::read(input)?;
         for (picture, place) in file.boards() {
@@ -81,7 +81,7 @@ impl Notation<'_> {
         let (Ok(rows), Ok(columns)) = (u16::try_from(rows), u16::try_from(columns)) else {
             return Err(Error::new(ErrorKind::TooLarge, text!("the board is too large")).at(start.start..end.end));
         };
-        // A board without cells is one of no rows and no columns.
+        // All boards without cells are represented as 0x0.
         let (rows, columns) = if rows == 0 || columns == 0 { (0, 0) } else { (rows, columns) };
         if !input.eat_str("of") {
             return Ok(Cells::tiled(rows, columns, self.tile));
@@ -94,7 +94,7 @@ impl Notation<'_> {
         Ok(Cells::tiled(rows, columns, &tile))
     }
 
-    /// The board that a picture shows, which starts at this place of the text.
+    /// Parses the picture of a board, which starts at offset `start` of the text.
     fn picture(&self, picture: &str, start: usize, states: States) -> Result<Cells> {
         let (mut cells, mut columns, mut rows, mut row) = (vec![], None, 0u64, 0usize);
         let mut row_start = start;
@@ -142,7 +142,7 @@ impl Notation<'_> {
         Cells::new(rows as u16, columns as u16, cells).ok_or_else(too_large)
     }
 
-    /// Writes a board as it is read: by its size where it is filled as sizes are.
+    /// Writes a board in the notation: by its size if it equals the filled board of that size.
     pub fn write(&self, board: &Cells, out: &mut String) {
         let (rows, columns) = (board.rows(), board.columns());
         if rows > 0 && columns > 0 && *board == Cells::tiled(rows, columns, self.tile) {

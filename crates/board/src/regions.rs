@@ -1,11 +1,12 @@
-//! How a board falls apart into independent regions.
+//! Splits a board into independent regions.
 //!
-//! For each cell, the states that it may ever come to have are bounded from above: those that it has, and what any picture that fits
-//! such states makes. Cells with one such state are scenery. The other cells of every picture that may ever fit are joined. What is not
-//! joined is independent: by induction on play every picture that is made was looked at, its changes lie in one region, and whether it
-//! fits depends on that region and on scenery, which never changes. So the tree of plays is that of the sum of the regions, also
-//! under misère play. Every move has to change something, which the measure of the rule shows. A region in which nobody has a move never
-//! changes, and is dropped.
+//! For each cell, the set of states that it can ever have is bounded from above: its current state, and the results
+//! of any picture that fits such states. Cells with a single such state are *scenery*. All other cells of every
+//! picture that can ever fit are joined. Cells that are not joined are independent: by induction on play, every
+//! picture that is played was considered, its changes are in one region, and whether it fits depends on that region
+//! and on scenery, which never changes. So the game tree is that of the sum of the regions, also under misère play.
+//! This requires that every move changes something, which the termination measure of the rule guarantees. A region in
+//! which nobody has a move never changes and is dropped.
 
 use crate::cells::Cells;
 use crate::instantiate::{CellEffect, Fixed, InstantiatedRule, beside};
@@ -16,12 +17,12 @@ use grundy_lang::text;
 use grundy_rules::{Components, fits, poll};
 use grundy_value::InOrder;
 
-/// The independent regions of a board, as boards of their own; some of them are missing if the budget is exhausted.
+/// Returns the independent regions of a board as boards; some are missing if the budget is exhausted.
 pub(crate) fn of(drawing: &Drawing, options: &[InstantiatedRule], board: &Cells) -> Components<Cells> {
     let reached = reached(options, board);
     let mut regions = Regions { joined: (0..board.cells().len()).collect(), reads: vec![], reached: &reached, board };
     for option in options {
-        // The piece that moves ties the steps of a move together, also where it stays.
+        // The piece that moves connects the steps of a move, even in cells where it stays.
         let chain = option.steps.len() > 1 || option.repeat != Repeat::No;
         for fixed in option.steps.iter().flatten() {
             if !poll(cost(fixed, board)) || !regions.has_room() {
@@ -35,12 +36,12 @@ pub(crate) fn of(drawing: &Drawing, options: &[InstantiatedRule], board: &Cells)
     regions.cut(drawing, options)
 }
 
-/// About the nanoseconds that it takes to look at all places of a picture.
+/// The approximate time in nanoseconds to try a picture at all places.
 fn cost(fixed: &Fixed, board: &Cells) -> u64 {
     (board.cells().len() * (16 + 8 * fixed.near.len() + fixed.cells.len() / 4)) as u64
 }
 
-/// The states that each cell may come to have.
+/// The set of states that each cell can ever have.
 fn reached(options: &[InstantiatedRule], board: &Cells) -> Vec<States> {
     let mut reached: Vec<States> = board.cells().iter().map(|&state| States::one(state)).collect();
     loop {
@@ -64,17 +65,17 @@ fn reached(options: &[InstantiatedRule], board: &Cells) -> Vec<States> {
     }
 }
 
-/// A picture on a board of states that cells may have, all of whose cells may fit.
+/// A picture at a place where each of its cells can ever match, by the sets of reachable states.
 struct Placement<'a> {
     fixed: &'a Fixed,
     board: &'a Cells,
     reached: &'a [States],
-    /// Where its first cell lies.
+    /// The position of its first cell.
     origin: (i32, i32),
 }
 
 impl<'a> Placement<'a> {
-    /// The picture with its base at a place; nothing if some cell can not fit.
+    /// Places the picture with its base at a cell; `None` if some cell can never match.
     fn of(fixed: &'a Fixed, board: &'a Cells, reached: &'a [States], place: usize) -> Option<Placement<'a>> {
         if !fixed.cells[fixed.base].states.meets(reached[place]) {
             return None;
@@ -83,7 +84,7 @@ impl<'a> Placement<'a> {
         let lying = Placement { fixed, board, reached, origin: (row - down, column - right) };
         let fits = fixed.cells.iter().all(|cell| cell.states.meets(lying.at(cell.at)));
         let ends = fixed.edges.iter().all(|&edge| lying.at(edge).has(HOLE));
-        // What changes lies on the board.
+        // Every changed cell must be on the board.
         let lies = (0..fixed.cells.len()).all(|k| fixed.stays(k) || lying.place(fixed.cells[k].at).is_some());
         (fits && ends && lies).then_some(lying)
     }
@@ -96,7 +97,7 @@ impl<'a> Placement<'a> {
         self.place(vector).map_or(States::one(HOLE), |place| self.reached[place])
     }
 
-    /// What a cell of the picture may become.
+    /// The states that a cell of the picture can become.
     fn result(&self, k: usize) -> States {
         match self.fixed.after[k] {
             CellEffect::State(state) => States::one(state),
@@ -107,12 +108,12 @@ impl<'a> Placement<'a> {
         }
     }
 
-    /// The cells that may change, as vectors from the first one.
+    /// The indices of the cells that can change.
     fn changing(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.fixed.cells.len()).filter(|&k| !self.fixed.stays(k))
     }
 
-    /// The neighbours of the cells that may change; some of them may change themselves.
+    /// The neighbours of the cells that can change; some of them can change themselves.
     fn neighbours(&self, any: bool) -> impl Iterator<Item = (i32, i32)> + '_ {
         self.changing().flat_map(move |k| {
             let (down, right) = self.fixed.cells[k].at;
@@ -120,13 +121,14 @@ impl<'a> Placement<'a> {
         })
     }
 
-    /// Whether what is asked of neighbours may hold.
+    /// Whether the conditions on neighbours can ever hold.
     fn is_possible(&self) -> bool {
         self.fixed.near.iter().all(|near| {
             if near.wanted {
                 return self.neighbours(near.any).any(|vector| near.states.meets(self.at(vector)));
             }
-            // A cell that changes whatever it is, and a neighbour beyond the picture's changes that has such a state for ever.
+            // A cell that changes in any case, with a neighbour, not changed by the picture, that has a forbidden
+            // state for ever.
             let surely = |&k: &usize| match self.fixed.after[k] {
                 CellEffect::State(state) => !self.fixed.cells[k].states.has(state),
                 CellEffect::Copy(_) => false,
@@ -135,7 +137,8 @@ impl<'a> Placement<'a> {
                 let (down, right) = self.fixed.cells[k].at;
                 beside(near.any).iter().map(move |(r, c)| (down + r, right + c))
             });
-            // Scenery alone forbids: of what changes nothing is told to regions that do not have it.
+            // Only scenery may forbid a picture, since regions know nothing of cells of other regions that can
+            // change.
             !forbidden.any(|vector| {
                 let states = self.at(vector);
                 states.0.is_power_of_two()
@@ -145,7 +148,7 @@ impl<'a> Placement<'a> {
         })
     }
 
-    /// What the picture may make of cells.
+    /// The states that the picture can give to cells.
     fn results(&self) -> Vec<(usize, States)> {
         let own = self.changing().filter_map(|k| Some((self.place(self.fixed.cells[k].at)?, self.result(k))));
         let with = self.fixed.with.iter().flat_map(|with| {
@@ -157,16 +160,16 @@ impl<'a> Placement<'a> {
 }
 
 struct Regions<'a> {
-    /// Each place points to another one of its region, or to itself.
+    /// Union-find: each cell points to another cell of its region, or to itself.
     joined: Vec<usize>,
-    /// A place that belongs to a region, and scenery that the region looks at.
+    /// Pairs of a cell of a region and a scenery cell that the region looks at.
     reads: Vec<(usize, usize)>,
     reached: &'a [States],
     board: &'a Cells,
 }
 
 impl Regions<'_> {
-    /// Returns whether the budget has room for the working memory of the search for regions.
+    /// Whether the budget has room for the working memory of the search for regions.
     fn has_room(&self) -> bool {
         fits((self.reads.capacity() * size_of::<(usize, usize)>()) as u64, || text!("the regions of a board"))
     }
@@ -183,7 +186,7 @@ impl Regions<'_> {
         self.reached[place].0.is_power_of_two()
     }
 
-    /// Joins the cells of a picture that may fit at a place, and notes what scenery it looks at.
+    /// Joins the cells of a picture that can fit at a place, and records the scenery that it looks at.
     fn join(&mut self, fixed: &Fixed, place: usize, chain: bool) {
         let (board, reached) = (self.board, self.reached);
         let Some(lying) = Placement::of(fixed, board, reached, place) else { return };
@@ -200,7 +203,7 @@ impl Regions<'_> {
                     continue;
                 }
                 if self.is_scenery(place) {
-                    // Also what keeps a picture from being made.
+                    // This includes scenery that prevents a picture.
                     seen.push(place);
                 } else if possible {
                     own.push(place);
@@ -218,7 +221,8 @@ impl Regions<'_> {
             }
             own.truncate(1);
         } else {
-            // What scenery keeps from ever changing is scenery as long as that is there.
+            // Cells that scenery prevents from changing are scenery only as long as that scenery is part of the
+            // board.
             let kept = fixed.cells.iter().filter_map(|cell| lying.place(cell.at));
             own.extend(kept.filter(|&place| self.is_scenery(place)));
         }
@@ -227,7 +231,7 @@ impl Regions<'_> {
         }
     }
 
-    /// The regions in which somebody has a move.
+    /// Returns the regions in which some player has a move.
     fn cut(mut self, drawing: &Drawing, options: &[InstantiatedRule]) -> Components<Cells> {
         let void = if drawing.sees_holes { NOTHING } else { HOLE };
         let count = self.joined.len();
@@ -251,7 +255,7 @@ impl Regions<'_> {
             for &place in &members[root] {
                 cells[place] = self.board.cells()[place];
             }
-            // Scenery comes with what keeps it so.
+            // Scenery is copied together with the scenery that it depends on.
             let mut waiting = vec![root];
             while let Some(from) = waiting.pop() {
                 let at = reads.partition_point(|&(region, _)| region < from);

@@ -1,4 +1,4 @@
-//! A drawn rule, ready to be played.
+//! A rule given by pictures, ready to be played on boards.
 
 use crate::cells::Cells;
 use crate::instantiate::{self, InstantiatedRule};
@@ -10,62 +10,64 @@ use grundy_rules::{Budget, Components, Cursor, Error, ErrorKind, FirstFault, NoS
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Boards have at most so many cells.
+/// The maximal number of cells of a board.
 pub(crate) const MAX_CELLS: usize = 4096;
-/// Boards of rules with runs have at most so many rows and columns.
+/// The maximal number of rows and of columns of a board if the rule has runs.
 const MAX_WITH_RUNS: usize = 64;
 
-/// With all lengths of their runs and in all directions, pictures have at most so many cells.
+/// The maximal number of cells of all pictures together, with all lengths of runs and all directions.
 const MAX_FIXED: u64 = 1 << 21;
 
-/// When the pictures that are kept for boards of all sizes take more bytes than this, they are made anew.
+/// When the instantiated pictures for all sizes of boards take more bytes than this, the cache is cleared.
 const MAX_KEPT_BYTES: u64 = 1 << 27;
 
-/// A rule of pictures.
+/// A rule given by pictures.
 #[derive(Debug)]
 pub(crate) struct Drawing {
-    /// As it prints between the braces.
+    /// The rule as it is printed between the braces.
     pub text: String,
     pub options: Vec<Drawn>,
     pub partizan: bool,
-    /// Whether a measure shows that play ends.
+    /// Whether a measure proves that play ends.
     pub ends: bool,
-    /// The states that a board may have.
+    /// The states that cells of a board can have.
     pub states: States,
-    /// Whether cells vanish: then boards have one row.
+    /// Whether cells vanish; boards have a single row then.
     pub shrinks: bool,
-    /// Whether a picture has runs.
+    /// Whether some picture has a run.
     runs: bool,
-    /// Whether pictures tell holes from cells that nothing sees.
+    /// Whether some picture distinguishes holes from cells that no picture sees.
     pub sees_holes: bool,
-    /// Whether holes stay holes.
+    /// Whether no picture changes a hole.
     holes_stay: bool,
     pub symmetries: Vec<Symmetry>,
     pub fault: FirstFault,
-    /// The pictures on boards of some size, by the length of the longer side.
+    /// The instantiated pictures, by the length of the longer side of the board.
     fixings: Mutex<BTreeMap<usize, Arc<Vec<InstantiatedRule>>>>,
 }
 
 impl Drawing {
-    /// Reads a rule without its braces.
+    /// Parses a rule without its braces.
     ///
     /// # Errors
-    /// `syntax` or `bad_argument` with the place.
+    /// `syntax` or `bad_argument`, with the span.
     pub fn new(text: &str) -> Result<Drawing> {
         let mut sources = NoSources;
         Ok(Drawing::of(parse::rule(&mut Cursor::new(text, &mut sources), None, parse::Quantity::Boards)?))
     }
 
-    /// The rule of a game with a name. It is shared by all threads, so it is complete whatever the budget of this one.
+    /// Parses the rule of a game with a name.
+    ///
+    /// All threads share it, so the budget of the current thread does not limit it.
     ///
     /// # Panics
-    /// If the text is no rule.
+    /// If the text is not a rule.
     pub fn of_known(text: &str) -> Drawing {
         let _unlimited = Budget::default().enter();
         Drawing::new(text).expect("a rule that is read")
     }
 
-    /// Reads a rule in braces, or from a file.
+    /// Parses a rule in braces, or from a file.
     ///
     /// # Errors
     /// As [`Drawing::new`].
@@ -99,10 +101,10 @@ impl Drawing {
         }
     }
 
-    /// The pictures as they lie on boards of this size; none if the budget is exhausted.
+    /// Returns the instantiated pictures for boards of this size; none if the budget is exhausted.
     pub fn fixings(&self, board: &Cells) -> Arc<Vec<InstantiatedRule>> {
         let reach = usize::from(board.rows().max(board.columns()));
-        // Without runs all pictures that are no larger than the board serve.
+        // Without runs, all pictures that are at most as large as the board are the same for all sizes.
         let reach = if self.runs { reach } else { reach.min(64) };
         let known = || self.fixings.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = known().get(&reach) {
@@ -112,12 +114,12 @@ impl Drawing {
         if !fits(bytes(reach), || text!("all ways in which the pictures lie on the board")) {
             return Arc::default();
         }
-        // Other threads do not wait for this one.
+        // The lock is not held here, so other threads do not wait.
         let made: Option<Vec<InstantiatedRule>> =
             self.options.iter().map(|drawn| InstantiatedRule::of(drawn, reach)).collect();
         let Some(made) = made.map(Arc::new) else { return Arc::default() };
         let mut known = known();
-        // Many sizes together may take much more than each.
+        // The pictures of many sizes together can take much more memory than those of one.
         if known.keys().map(|&reach| bytes(reach)).fold(0, u64::saturating_add) > MAX_KEPT_BYTES {
             known.clear();
         }
@@ -125,13 +127,13 @@ impl Drawing {
         made
     }
 
-    /// The boards that a player's moves lead to.
+    /// Returns the boards that the moves of a player lead to.
     pub fn moves(&self, board: &Cells, by: Player) -> Vec<Cells> {
         if self.fault.is_noted() {
             return vec![];
         }
         moves::all(&self.fixings(board), board, usize::from(by.0.min(1))).unwrap_or_else(|_| {
-            // A list that is incomplete since the budget is exhausted is no fault of the rule.
+            // A list that is incomplete because the budget is exhausted is not a fault of the rule.
             if poll(0) {
                 self.fault.note(|| Error::new(ErrorKind::Limit, text!("one move may go on in too many ways")));
             }
@@ -139,7 +141,7 @@ impl Drawing {
         })
     }
 
-    /// The independent regions of a board; the board where it is not known that play ends.
+    /// Returns the independent regions of a board, or the board itself if play is not known to end.
     pub fn split(&self, board: Cells) -> Components<Cells> {
         if !self.ends || self.shrinks || self.fault.is_noted() {
             return Components::from_elem(board, 1);
@@ -147,20 +149,20 @@ impl Drawing {
         regions::of(self, &self.fixings(&board), &board)
     }
 
-    /// The board without sides of nothing but holes, which are as what lies beyond, if no hole ever changes.
+    /// Removes outer rows and columns of holes, which are equivalent to the outside, if no hole ever changes.
     pub fn cropped(&self, board: Cells) -> Cells {
         if self.holes_stay && !self.shrinks { board.cropped() } else { board }
     }
 
-    /// What boards share that are played alike.
+    /// Returns the key of a board; boards with equal keys have equal values.
     pub fn key(&self, board: &Cells) -> Cells {
         symmetry::least(&self.symmetries, &self.cropped(board.clone()), !self.partizan).0
     }
 
-    /// Refuses boards that the rule cannot be played on.
+    /// Checks that the rule can be played on boards of this size.
     ///
     /// # Errors
-    /// `bad_argument` or `too_large`, without a place.
+    /// `bad_argument` or `too_large`, without a span.
     pub fn check(&self, rows: u64, columns: u64) -> Result<()> {
         if rows.saturating_mul(columns) > MAX_CELLS as u64 {
             return Err(Error::new(ErrorKind::TooLarge, text!("a board has at most {most} cells", most = MAX_CELLS)));
@@ -183,7 +185,7 @@ impl Drawing {
 }
 
 impl Drawing {
-    /// How many cells the pictures have together on boards of this size, about.
+    /// An estimate of the number of cells of all pictures together on boards of this size.
     fn fixed_cells(&self, reach: u64) -> u64 {
         let steps = self.options.iter().flat_map(|option| &option.steps);
         let cells = steps.map(|step| {
@@ -207,7 +209,7 @@ fn holes_stay(options: &[Drawn]) -> bool {
         let (before, after) = (step.before.iter().flatten(), step.after.iter().flatten());
         let cell = |item: &Item| matches!(item, Item::Cell(sign) | Item::Run(sign, _) if sign.states().meets(hole));
         let seen = before.clone().any(cell);
-        // Pictures with holes that stay where they are drawn.
+        // Pictures that contain holes must leave them where they are drawn.
         let stay = step.before.len() == step.after.len()
             && step.before.concat().len() == step.after.concat().len()
             && before.zip(after).all(|(before, after)| !cell(before) || before == after)
@@ -221,7 +223,7 @@ fn holes_stay(options: &[Drawn]) -> bool {
     })
 }
 
-/// Whether some picture sees holes, or ends of rows, which are the same.
+/// Whether some picture sees holes or ends of rows, which are equivalent.
 fn sees_holes(options: &[Drawn]) -> bool {
     let hole = States::one(HOLE);
     options.iter().flat_map(|option| &option.steps).any(|step| {

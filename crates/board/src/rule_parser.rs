@@ -1,4 +1,4 @@
-//! Both sides of a picture: whether they fit together, and which piece moves.
+//! Checks the two sides of a picture against each other, and finds the piece that moves.
 
 use crate::pattern::{Item, Sign, States};
 use crate::pattern_parser::{Read, from_to};
@@ -13,7 +13,7 @@ pub(crate) struct Sides {
     pub after: Read,
 }
 
-/// What a row of signs takes up: its cells, and its runs by number.
+/// The length of a row: its number of cells, and the indices of its runs.
 #[derive(Default, PartialEq)]
 struct Length {
     cells: usize,
@@ -28,7 +28,7 @@ impl Length {
 }
 
 impl Sides {
-    /// Where the picture stands.
+    /// The span of the picture.
     pub fn span(&self) -> Range<usize> {
         from_to(&self.before.span, &self.after.span)
     }
@@ -37,11 +37,13 @@ impl Sides {
         Error::new(ErrorKind::BadArgument, message).at(span.clone())
     }
 
-    /// The piece that moves: where it stands before and after among the cells and runs, row by row. It leaves a cell and stands on
-    /// another one; of several that leave, the one drawn first. If none moves, it is the only one that stays.
+    /// The piece that moves: its indices before and after, among the cells and runs, row by row.
+    ///
+    /// It leaves a cell and is on another one afterwards; if several places are left, the first one counts. If no
+    /// piece moves, it is the only piece that stays.
     ///
     /// # Errors
-    /// `bad_argument` if that is nothing or not clear.
+    /// `bad_argument` if there is no such piece or it is not unique.
     pub fn piece(&self) -> Result<[usize; 2]> {
         let help = text!("for example {example}", example = "repeat [xo.] -> [..x] along rook");
         let groups = |item: &Item| matches!(item, Item::Open | Item::Group(_));
@@ -85,10 +87,10 @@ impl Sides {
     }
 }
 
-/// Checks that the right side can be made of the left one, and tells whether cells vanish.
+/// Checks that the right side can be produced from the left one, and returns whether cells vanish.
 ///
 /// # Errors
-/// `bad_argument` with the place.
+/// `bad_argument`, with the span.
 pub(crate) fn check(sides: &Sides) -> Result<bool> {
     let Sides { before, after } = sides;
     if before.rows.len() != after.rows.len() {
@@ -114,14 +116,14 @@ pub(crate) fn check(sides: &Sides) -> Result<bool> {
     row(sides)
 }
 
-/// The same for pictures of one row.
+/// The same check for pictures of a single row.
 fn row(sides: &Sides) -> Result<bool> {
     let Sides { before, after } = sides;
     let (left, right, spans) = (&before.rows[0], &after.rows[0], &after.spans[0]);
     let edges = |row: &[Item]| [row.first(), row.last()].map(|item| item == Some(&Item::Edge));
     let vanish = edges(left).contains(&true) && left.len() > 1;
     let [start, end] = edges(left);
-    // A lone `|` stands at whichever end the left one does.
+    // A lone `|` on the right is at whichever end has one on the left.
     let alone = right[..] == [Item::Edge];
     if edges(right) != [start, end] && !(alone && (start || end)) {
         let message = text!("`|` stands at the same ends on both sides");
@@ -188,7 +190,7 @@ fn row(sides: &Sides) -> Result<bool> {
         return Err(error.help(text!("cells vanish at an end of the row only: {example}", example = "[|x.*o] -> [|]")));
     }
     if let Some(at) = right.iter().position(|item| *item == Item::Cell(Sign::Any)) {
-        // What stands there is known by its place.
+        // `?` refers to the cell at the same place.
         if !same || right.iter().any(|item| matches!(item, Item::Group(_))) {
             let message = text!("`?` stands for the cell at its place, and cells change their places here");
             return Err(sides.refused(message, &spans[at]));
@@ -198,7 +200,7 @@ fn row(sides: &Sides) -> Result<bool> {
     Ok(!same)
 }
 
-/// The signs of the runs that stand in no group.
+/// The signs of the runs outside groups.
 pub(crate) fn outside_runs(row: &[Item]) -> Vec<Sign> {
     let mut open = false;
     let mut runs = vec![];
@@ -213,7 +215,7 @@ pub(crate) fn outside_runs(row: &[Item]) -> Vec<Sign> {
     runs
 }
 
-/// The nth set right is the nth set left; and what no move may make.
+/// Checks that the n-th set on the right is the n-th set outside groups on the left.
 pub(crate) fn sets(sides: &Sides, left: &[Item], right: &[Item], spans: &[Range<usize>]) -> Result<()> {
     let mut open = false;
     let mut known = left.iter().filter_map(|item| match item {

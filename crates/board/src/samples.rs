@@ -3,7 +3,7 @@
 use crate::cells::Cells;
 use crate::game::Board;
 
-/// Rules of every sign, each with the states of its boards and the rows of these.
+/// Rules that together use every sign, each with the states of its boards and their number of rows.
 const RULES: [(&str, &str, u16); 9] = [
     ("[..] -> [##]; [. / .] -> [# / #]", "..#", 2),
     ("left: [. / .] -> [# / #]; right: [..] -> [##]", "..#", 2),
@@ -16,7 +16,7 @@ const RULES: [(&str, &str, u16); 9] = [
     ("[xx.] -> [..x] along right,left", "xx.", 1),
 ];
 
-/// Boards of growing size, of each rule in turn, filled by counting.
+/// Returns boards of growing size for each rule in turn, filled with pseudorandom states.
 pub(crate) fn all() -> impl Iterator<Item = (Board, Vec<Cells>)> {
     (0u64..40).flat_map(|n| {
         RULES.iter().map(move |&(text, states, rows)| {
@@ -26,7 +26,7 @@ pub(crate) fn all() -> impl Iterator<Item = (Board, Vec<Cells>)> {
     })
 }
 
-/// The nth board of these states: small ones first, each filled with digits of a scattered number.
+/// Returns the n-th board of these states: small boards first, filled with pseudorandom states.
 pub(crate) fn sample(n: u64, states: &[u8], rows: u16) -> Cells {
     let columns = 1 + (n / 12 % 6) as u16;
     let mut rest = (n + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -38,7 +38,7 @@ pub(crate) fn sample(n: u64, states: &[u8], rows: u16) -> Cells {
     Cells::new(rows, columns, cells.collect()).expect("as many cells as that")
 }
 
-/// The nth board of one row, or for odd n of one column.
+/// Returns the n-th board of one row, or of one column for odd n.
 pub(crate) fn line(n: u64, states: &[u8]) -> Cells {
     let row = sample(n, states, 1);
     if n.is_multiple_of(2) {
@@ -47,12 +47,14 @@ pub(crate) fn line(n: u64, states: &[u8]) -> Cells {
     Cells::new(row.columns(), 1, row.cells().to_vec()).expect("as many cells as that")
 }
 
-/// The most cells of a starting position of Toads and Frogs among the samples.
+/// The maximal number of cells of a starting position of Toads and Frogs among the samples.
 const MAX_START: u64 = 18;
-/// The most ways to place the blanks of such a position: brute force looks at about as many positions for each order of the pieces.
+/// The maximal number of placements of the blanks in such a position.
+///
+/// Brute force looks at about as many positions for each order of the pieces.
 const MAX_PLACEMENTS: u64 = 500;
 
-/// Starting positions of Toads and Frogs, which are toads, then blanks, then frogs: shorter boards first.
+/// Returns starting positions of Toads and Frogs (toads, then blanks, then frogs), shorter boards first.
 pub(crate) fn toads_and_frogs() -> impl Iterator<Item = Cells> {
     let lengths = (1..=MAX_START).flat_map(|length| (0..=length).map(move |blanks| (length, blanks)));
     let small = lengths.filter(|&(length, blanks)| binomial(length, blanks) <= MAX_PLACEMENTS);
@@ -68,7 +70,7 @@ pub(crate) fn toads_and_frogs() -> impl Iterator<Item = Cells> {
     })
 }
 
-/// In how many ways `k` of `n` are chosen.
+/// The binomial coefficient n over k.
 fn binomial(n: u64, k: u64) -> u64 {
     (0..k).fold(1, |ways, i| ways * (n - i) / (i + 1))
 }

@@ -1,26 +1,26 @@
-//! Symmetries of a rule: images of the board, with pieces replaced, that map its pictures to themselves.
+//! Symmetries of a rule: images of the board with permuted pieces that map its pictures to each other.
 
 use crate::cells::Cells;
 use crate::pattern::{Drawn, Image, Item, NeighbourCondition, NeighbourEffect, Repeat, Side, Sign, States, Step, Way};
 use grundy_rules::poll;
 use grundy_value::InOrder;
 
-/// An image of boards and a permutation of pieces.
+/// An image of boards, together with a permutation of the pieces.
 #[derive(Clone, Debug)]
 pub(crate) struct Symmetry {
     pub image: Image,
-    /// What each state becomes.
+    /// The image of each state.
     pub to: Box<[u8; 128]>,
-    /// Whether Left and Right change places: then the image of a board is its negative.
+    /// Whether Left and Right are exchanged; then the image of a board is its negative.
     pub negates: bool,
 }
 
-/// With more pieces than this only two of them change places.
+/// With more pieces than this, only permutations that swap two of them are tried.
 const MAX_PERMUTED: usize = 4;
-/// And with more than this none do.
+/// With more pieces than this, no permutation is tried.
 const MAX_SWAPPED: usize = 8;
 
-/// The symmetries of the options, the identity first.
+/// Finds the symmetries of the options, the identity first; some are missing if the budget is exhausted.
 pub(crate) fn of(options: &[Drawn]) -> Vec<Symmetry> {
     let states = options.iter().flat_map(|option| &option.steps).fold(States::NONE, |all, step| all | step.states());
     let pieces: Vec<u8> = states.letters().iter().collect();
@@ -33,7 +33,8 @@ pub(crate) fn of(options: &[Drawn]) -> Vec<Symmetry> {
             to[usize::from(from)] = piece;
         }
         for image in Image::ALL {
-            // A rule for both players is its own negative, and one of both kinds counts once.
+            // A rule that both players share is its own negative; a symmetry that is both plain and negating is
+            // listed once.
             for negates in [false, true] {
                 if !poll(64 * signs as u64) {
                     return found;
@@ -48,7 +49,7 @@ pub(crate) fn of(options: &[Drawn]) -> Vec<Symmetry> {
     found
 }
 
-/// Returns the number of pattern cells of a step, over all of its orientations.
+/// The number of cells of a step's pictures, over all of their orientations.
 fn signs_and_ways(step: &Step) -> usize {
     let signs: usize = step.before.iter().chain(&step.after).map(Vec::len).sum();
     (1 + signs) * (1 + step.ways.len())
@@ -69,7 +70,7 @@ fn permutations(pieces: &[u8]) -> Vec<Vec<u8>> {
     }
     let mut all = vec![vec![]];
     for (count, &piece) in pieces.iter().enumerate() {
-        // The identity stays first.
+        // Inserting at the end first keeps the identity first.
         all = all
             .iter()
             .flat_map(|list: &Vec<u8>| {
@@ -84,7 +85,7 @@ fn permutations(pieces: &[u8]) -> Vec<Vec<u8>> {
     all
 }
 
-/// How an option looks wherever it lies: equal forms are the same option.
+/// The form of an option, independent of its orientation: options with equal forms are equivalent.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Form {
     by: [bool; 2],
@@ -101,9 +102,9 @@ struct StepForm {
 
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum PictureForm {
-    /// The cells from the first corner of those that it covers, sorted.
+    /// The cells relative to the first corner of their bounding box, sorted.
     Cells(Vec<((i32, i32), Sign, Sign)>),
-    /// As it is drawn.
+    /// The picture as it is drawn.
     Drawn(Way, Side, Side),
 }
 
@@ -111,7 +112,7 @@ fn forms(options: &[Drawn], image: Image, to: &dyn Fn(u8) -> u8, exchanged: bool
     let form = |option: &Drawn| {
         let by = if exchanged { [option.by[1], option.by[0]] } else { option.by };
         let option = option.mapped(by, to, image);
-        // Which cell is drawn first matters where a move goes on.
+        // The first cell of a picture matters only if the move goes on.
         let alone = option.repeat == Repeat::No && option.steps.len() == 1;
         Form { by, repeat: option.repeat, steps: option.steps.iter().map(|step| step_form(step, alone)).collect() }
     };
@@ -160,14 +161,16 @@ fn picture_form(step: &Step, way: Way, alone: bool) -> PictureForm {
     if step.before.len() > 1 || step.shrinks || !step.before.iter().chain(&step.after).flatten().all(plain) {
         return drawn();
     }
-    // The same row read from its other end.
+    // The same row, read from its other end.
     let reversed = |side: &Side| -> Side { side.iter().map(|row| row.iter().rev().copied().collect()).collect() };
     let back = Way { column: (-way.column.0, -way.column.1), ..way };
     drawn().min(PictureForm::Drawn(back, reversed(&step.before), reversed(&step.after)))
 }
 
-/// The least image of a board under symmetries that do not negate, or that do as well, and whether that one negates. If the budget is
-/// exhausted, it is the least of some images.
+/// Returns the least image of a board under the symmetries, and whether the symmetry negates.
+///
+/// Symmetries that negate are used only if `negating` is set. If the budget is exhausted, only some images are
+/// compared.
 pub(crate) fn least(symmetries: &[Symmetry], board: &Cells, negating: bool) -> (Cells, bool) {
     let images = symmetries.iter().filter(|symmetry| negating || !symmetry.negates);
     let images = images.take_while(|_| poll(4 * board.cells().len() as u64));

@@ -1,18 +1,19 @@
-//! Whether play must end: a measure that every option lowers.
+//! Proves that play ends, by measures that options lower.
 //!
-//! Measures are the number of cells in some states, and the sum of their rows or columns, counted from either side. One that no option
-//! raises rules out the options that it lowers: they are used finitely often. What is left is measured again. If nothing is left, play
-//! ends, also where one player moves several times in turn; otherwise that is not known. What is measured changes the board.
+//! A measure is the number of cells in some set of states, or the sum of their row or column numbers, counted from
+//! either side. A measure that no option raises excludes the options that lower it: they can be used only finitely
+//! often. The remaining options are measured again. If none is left, play ends, even if one player moves several
+//! times in turn; otherwise the result is unknown. Every move that a measure lowers changes the board.
 
 use crate::pattern::{Drawn, HOLE, Item, Repeat, Sign, States, Step, Way};
 use grundy_rules::poll;
 
-/// Cells in these states count 1 each, or their row or column, from 1 on.
+/// A measure: each cell in one of these states counts 1, its row or its column, from 1 on.
 #[derive(Clone, Copy)]
 struct Measure {
     states: States,
     kind: Kind,
-    /// -1 for the number taken negatively, and for rows and columns counted from the far side.
+    /// -1 to negate the number of cells, or to count rows and columns from the far side.
     sign: i64,
 }
 
@@ -23,21 +24,21 @@ enum Kind {
     Columns,
 }
 
-/// Rules of more states than this are measured state by state only.
+/// With more states than this, only sets of one state are tried.
 const MAX_STATES: usize = 8;
 
-/// So often is an option measured; whether play ends is not known then.
+/// The maximal number of times that options are measured; beyond it, the result is unknown.
 const MAX_MEASURED: usize = 1 << 18;
 
-/// Stands for a rise without bound.
+/// An unbounded increase.
 const FAR: i64 = i64::MAX / 1024;
 
-/// Returns whether a measure proves that play ends in any order of moves; `false` if the budget is exhausted.
+/// Whether measures prove that play ends in any order of moves; `false` if the budget is exhausted.
 pub(crate) fn ends(options: &[Drawn]) -> bool {
     ends_by(options, &[Kind::Cells, Kind::Rows, Kind::Columns])
 }
 
-/// The same where cells have no places.
+/// The same, using only the numbers of cells, for example on graphs.
 pub(crate) fn ends_by_counts(options: &[Drawn]) -> bool {
     ends_by(options, &[Kind::Cells])
 }
@@ -52,7 +53,7 @@ fn ends_by(options: &[Drawn], kinds: &[Kind]) -> bool {
     } else {
         all.iter().map(|&state| States::one(state)).collect()
     };
-    // Vanishing cells lower the number of cells, which nothing raises.
+    // Vanishing cells lower the number of cells, which no option raises.
     let options = options.iter().filter(|option| !option.steps[0].shrinks);
     let mut left: Vec<Drawn> = options.flat_map(by_ways).collect();
     let mut measured = 0;
@@ -78,7 +79,7 @@ fn ends_by(options: &[Drawn], kinds: &[Kind]) -> bool {
     true
 }
 
-/// The option, one for each way in which it lies where all of its steps lie alike.
+/// Splits an option by its directions, if all of its steps have the same direction.
 fn by_ways(option: &Drawn) -> Vec<Drawn> {
     if option.steps.len() > 1 || option.repeat == Repeat::Turning {
         return vec![option.clone()];
@@ -88,7 +89,9 @@ fn by_ways(option: &Drawn) -> Vec<Drawn> {
     option.steps[0].ways.iter().map(alone).collect()
 }
 
-/// A number that grows with the lengths of the runs: for each the growth by a cell more than there are at least.
+/// A linear function of the lengths of the runs, where `each` has the coefficient of each run.
+///
+/// Lengths are counted from the minimal length of the run.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Linear {
     constant: i64,
@@ -104,25 +107,25 @@ impl Linear {
         }
     }
 
-    /// As far as it may rise.
+    /// The maximum, or `FAR` if it is unbounded.
     fn most(&self) -> i64 {
         if self.each.iter().any(|&each| each > 0) { FAR } else { self.constant }
     }
 }
 
-/// A cell or run of a picture: what it may be, where it starts, and how long it is.
+/// A cell or run of a picture: its possible states, its offset and its length.
 #[derive(Clone, Debug)]
 struct Entry {
     states: States,
     offset: Linear,
-    /// Nothing for a cell.
+    /// The length of a run; `None` for a cell.
     run: Option<Linear>,
-    /// For those right: the entry left that goes here.
+    /// On the right side: the index of the entry on the left that is copied here.
     copy: Option<usize>,
 }
 
 impl Measure {
-    /// How far an option may raise the measure, at most.
+    /// An upper bound for the increase of the measure by an option.
     fn of_option(self, option: &Drawn) -> i64 {
         let first = self.of_step(&option.steps[0]);
         let again = if option.repeat != Repeat::No && first > 0 { FAR } else { 0 };
@@ -130,7 +133,7 @@ impl Measure {
     }
 
     fn of_step(self, step: &Step) -> i64 {
-        // Holes may lie beyond the board, where no side is to count from.
+        // Holes can be outside the board, where rows and columns cannot be counted.
         let hole = |item: &Item| *item == Item::Cell(Sign::One(HOLE));
         if step.shrinks || self.kind != Kind::Cells && step.before.iter().flatten().any(hole) {
             return FAR;
@@ -149,13 +152,13 @@ impl Measure {
         self.sign * i64::from(self.states.has(state))
     }
 
-    /// The same for one way in which the picture lies.
+    /// An upper bound for the increase by a step in one orientation.
     fn lying(self, step: &Step, way: Way) -> i64 {
         let [before, after] = self.entries(step, way);
         let gone = |k: usize| !after.iter().any(|entry| entry.copy == Some(k));
         let (mut net, mut rise) = (Linear::default(), Linear::default());
         for (_, entry) in before.iter().enumerate().filter(|(k, _)| gone(*k)) {
-            // What it counts at least is lost for certain.
+            // The least that the entry can count is certainly lost.
             let lost = entry.states.iter().map(|state| self.counted(state)).min().unwrap_or(0);
             let twin = after.iter().find(|twin| {
                 twin.copy.is_none() && twin.run.is_some() && twin.run == entry.run && twin.offset == entry.offset
@@ -174,7 +177,7 @@ impl Measure {
                 let twin = before.iter().enumerate().any(|(k, twin)| {
                     gone(k) && twin.run.is_some() && twin.run == entry.run && twin.offset == entry.offset
                 });
-                // It was counted with its twin.
+                // A run with a twin was counted together with it.
                 if (entry.run.is_none() || !twin) && !self.gain(entry, gain, &mut net, &mut rise) {
                     return FAR;
                 }
@@ -186,7 +189,8 @@ impl Measure {
             let mut shift = entry.offset.clone();
             shift.add(-1, &before[from].offset);
             if shift.each.iter().any(|&each| each != 0) {
-                // It moves as far as runs are long: where all that it may be counts alike, by that; else it must not move away.
+                // The offset depends on lengths of runs: exact if all states count alike; otherwise it must not move
+                // away from the side.
                 let counted = || before[from].states.iter().map(|state| self.counted(state));
                 let alike = counted().min() == counted().max();
                 let nearer = shift.constant <= 0 && shift.each.iter().all(|&each| each <= 0);
@@ -206,16 +210,19 @@ impl Measure {
         if self.kind == Kind::Cells {
             return rise.most();
         }
-        // All lies farther from the side by any distance: that must not raise it.
+        // The picture can be at any distance from the side, and that must not increase the measure.
         if net.most() > 0 { FAR } else { rise.most() }
     }
 
-    /// What a cell in this state counts before its row or column is looked at.
+    /// The contribution of a cell in this state, before multiplying by its row or column.
     fn counted(self, state: u8) -> i64 {
         if self.kind == Kind::Cells { self.counts(state) } else { i64::from(self.states.has(state)) }
     }
 
-    /// Takes an entry away, of which each cell counts so much; with its twin, the run that stands there then.
+    /// Removes an entry whose cells count `lost` each.
+    ///
+    /// `twin` is the count of each cell of the run that replaces it, if there is one. Returns `false` if the increase
+    /// is unbounded.
     fn lose(self, entry: &Entry, lost: i64, twin: Option<i64>, net: &mut Linear, rise: &mut Linear) -> bool {
         match (&entry.run, twin) {
             (Some(run), Some(gain)) => {
@@ -234,7 +241,7 @@ impl Measure {
         match (&entry.run, self.kind) {
             (Some(run), Kind::Cells) => rise.add(gain, run),
             (None, Kind::Cells) => rise.constant += gain,
-            // Without its place a run that leaves is not counted: that lowers nothing.
+            // The loss of a run without a known position is ignored, which is safe; a gain is unbounded.
             (Some(_), _) => return gain <= 0,
             (None, _) => {
                 net.constant += gain;
@@ -245,7 +252,7 @@ impl Measure {
         true
     }
 
-    /// The cells and runs of both sides, their places counted from the side where the measure counts from.
+    /// The cells and runs of both sides, with offsets counted from the side where the measure counts from.
     fn entries(self, step: &Step, way: Way) -> [Vec<Entry>; 2] {
         let part = |(down, right): (i32, i32)| match self.kind {
             Kind::Cells => 0,
@@ -288,7 +295,7 @@ fn is_set(item: &Item) -> bool {
     matches!(item, Item::Cell(Sign::Quantity(_)))
 }
 
-/// The entries of a picture of one row, of which each cell lies `part` farther than the one before.
+/// The entries of a picture of one row whose consecutive cells are `part` apart.
 fn row(step: &Step, part: i64) -> [Vec<Entry>; 2] {
     let runs = step.before[0].iter().filter(|item| matches!(item, Item::Run(..))).count();
     let one = |k: usize, some: bool| {
@@ -337,7 +344,7 @@ fn row(step: &Step, part: i64) -> [Vec<Entry>; 2] {
             Item::Cell(Sign::One(state)) => put(States::one(state), None, None),
             Item::Cell(Sign::Any) => {
                 let from = before.iter().position(|entry| entry.offset == there && entry.run.is_none());
-                // Runs of no cells may start at the same place; what is not found counts as anything.
+                // Runs of length 0 can start at the same place; a cell that is not found may have any state.
                 after.push(Entry { states: States::ANY, offset: there.clone(), run: None, copy: from });
                 there.add(1, &cell);
             }
@@ -363,7 +370,7 @@ fn row(step: &Step, part: i64) -> [Vec<Entry>; 2] {
     let mut sides = [before, after];
     for entry in sides.iter_mut().flatten() {
         if part < 0 {
-            // Counted from the other end of the picture, of which both sides have as much.
+            // Offsets are counted from the other end of the picture; both sides have the same length.
             let mut offset = at.clone();
             offset.add(-1, &entry.offset);
             offset.add(-1, entry.run.as_ref().unwrap_or(&cell));
@@ -376,7 +383,7 @@ fn row(step: &Step, part: i64) -> [Vec<Entry>; 2] {
     sides
 }
 
-/// Where a set or `?` is all that changes, it does not stand for what it becomes: that would be no move.
+/// Excludes the new state from a single set or `?` that is all that changes: that would not be a move.
 fn only_choices_that_change(before: &mut [Entry], after: &[Entry]) {
     let moved = |(k, twin): (usize, &Entry)| twin.copy.is_some_and(|from| from != k);
     if before.len() != after.len() || after.iter().enumerate().any(moved) {

@@ -5,7 +5,7 @@ use crate::game::Board;
 use grundy_rules::{Claim, Theorem};
 use grundy_value::{Dyadic, Limit, Nus, Value, Values};
 
-/// The theorems of the game of this name.
+/// Returns the theorems of the game of this name.
 pub(crate) fn theorems(name: &str) -> &'static [Theorem<Board>] {
     match name {
         "domineering" => &DOMINEERING,
@@ -58,9 +58,9 @@ static TOADS_AND_FROGS: [Theorem<Board>; 2] = [
     }),
 ];
 
-/// A row of toads, then blanks, then frogs, mirrored where there are more frogs than toads.
+/// A row of toads, then blanks, then frogs; reflected if there are more frogs than toads.
 struct StartingPosition {
-    /// How many toads there are: at least as many as frogs.
+    /// The number of toads, which is at least the number of frogs.
     toads: i64,
     blanks: i64,
     frogs: i64,
@@ -83,7 +83,9 @@ impl StartingPosition {
     }
 }
 
-/// The value of the starting position on a board in the scope of a theorem, by a formula for at least as many toads as frogs.
+/// Computes the value of a starting position by a formula for at least as many toads as frogs.
+///
+/// The board must be in the scope of the theorem.
 fn value_of_start(
     board: &Cells,
     values: &mut Values,
@@ -122,7 +124,7 @@ fn few_blanks(_: &Board, board: &Cells, values: &mut Values) -> Result<Value, Li
     })
 }
 
-/// An integer plus a nimber.
+/// Returns the sum of an integer and a nimber.
 fn plus_nimber(integer: i64, nim: u32, values: &mut Values) -> Result<Value, Limit> {
     values.of_nus(Nus { number: Dyadic::new(integer.into(), 0)?, up: 0, nim })
 }
@@ -153,14 +155,16 @@ fn col(_: &Board, board: &Cells, values: &mut Values) -> Result<Value, Limit> {
     value_of_col(stretches(board), values)
 }
 
-/// The value in Col of stretches of empty cells or vertices, each with its length and what is next to its two ends.
+/// The value in Col of maximal runs of empty cells or vertices.
+///
+/// Each is given by its length and the states next to its two ends.
 pub(crate) fn value_of_col(
     stretches: impl Iterator<Item = (usize, [u8; 2])>,
     values: &mut Values,
 ) -> Result<Value, Limit> {
     let (mut halves, mut star) = (0, 0);
     for (length, ends) in stretches {
-        // An `x` at an end costs Left half a move, an `o` costs Right as much.
+        // An `x` at an end costs Left half a move, an `o` costs Right half a move.
         let ends = ends.map(|end| i64::from(end == b'o') - i64::from(end == b'x'));
         match (ends, length) {
             ([0, 0], 1) => star ^= 1,

@@ -1,4 +1,4 @@
-//! The command line.
+//! The arguments of the command line, as clap parses them. Doc comments of arguments are the help texts.
 
 mod machine;
 mod sequences;
@@ -208,7 +208,7 @@ pub enum Format {
 /// A choice among the values of a library, by the names that the library gives them.
 fn named<T: Copy + Send + Sync>(all: &'static [(&'static str, T)]) -> impl TypedValueParser<Value = T> {
     let names = PossibleValuesParser::new(all.iter().map(|(name, _)| *name));
-    // The parser refuses all other words.
+    // The parser rejects all other words.
     names.map(move |word| all.iter().find(|(name, _)| *name == word).unwrap_or(&all[0]).1)
 }
 

@@ -1,5 +1,7 @@
-//! What people type, as the parser of the command line reads it: specs where a command stands, and specs that begin with a minus
-//! sign.
+//! Preprocessing of the command line for the argument parser.
+//!
+//! Inserts `solve` where a spec stands in place of a command, and moves specs that begin with a minus sign
+//! behind `--`.
 
 use clap::Command;
 use grundy::unstable::games::library;
@@ -8,27 +10,27 @@ use grundy::unstable::rules::{ascii_signs, is_misere};
 use grundy::{Error, ErrorKind};
 use std::ffi::OsString;
 
-/// The command that specs without one are put to.
+/// The command for specs that are given without a command.
 const SOLVE: &str = "solve";
 
-/// The options of all commands, each with a value.
+/// The options that all commands share, each with a value.
 const GLOBAL: [&str; 3] = ["lang", "color", "numbers"];
 
-/// The arguments as the parser reads them, the name of the program first.
+/// Returns the arguments in the form that the parser reads, starting with the program's name.
 ///
 /// # Errors
-/// `bad_argument` for a first word that is neither a command nor the beginning of a spec, with that word.
+/// `bad_argument`, with the word, if the first word is neither a command nor the beginning of a spec.
 #[allow(clippy::result_large_err)] // once, at the start
 pub fn understood(mut args: Vec<OsString>, command: &Command) -> Result<Vec<OsString>, (String, Error)> {
     let Some(mut at) = first(&args) else { return Ok(args) };
     let Some(word) = args[at].to_str().map(str::to_string) else {
-        // Not a command, for sure: what is wrong with it is said where specs are read.
+        // A word that is not UTF-8 is not a command; the parser of specs reports the error.
         args.insert(at, SOLVE.into());
         return Ok(args);
     };
     let is_command = |word: &str| command.get_subcommands().any(|sub| sub.get_name() == word);
     if word == "help" {
-        // Help on a game is its card.
+        // Help on a game shows its `GameInfo`.
         let game = args.get(at + 1).and_then(|name| name.to_str()).filter(|name| !is_command(name));
         if game.is_some_and(|name| library().find(name).is_some()) {
             args[at] = "games".into();
@@ -44,7 +46,7 @@ pub fn understood(mut args: Vec<OsString>, command: &Command) -> Result<Vec<OsSt
         if word == "--" || is_beginning(&word) || is_solve_option() {
             args.insert(at, SOLVE.into());
         } else if word.starts_with('-') {
-            // The parser knows what is wrong with it.
+            // The parser reports what is wrong with it.
             return Ok(args);
         } else {
             return Err((word.clone(), unknown(&word, command)));
@@ -62,7 +64,7 @@ pub fn understood(mut args: Vec<OsString>, command: &Command) -> Result<Vec<OsSt
     }
 }
 
-/// Where the first argument stands that is no option of all commands.
+/// Returns the index of the first argument that is not one of the global options.
 fn first(args: &[OsString]) -> Option<usize> {
     let mut at = 1;
     loop {
@@ -81,7 +83,7 @@ fn first(args: &[OsString]) -> Option<usize> {
 /// Whether an option of a command takes a value from the next argument; `None` if the command does not know it.
 fn takes_value(command: &Command, option: &str) -> Option<bool> {
     if let Some(letters) = option.strip_prefix('-').filter(|letters| !letters.starts_with('-')) {
-        // Letters may stand together, and a value directly behind the letter that takes it: -qf json, -fjson.
+        // Short options may be combined, and a value may follow its letter directly: -qf json, -fjson.
         for (at, letter) in letters.char_indices() {
             let arg = command.get_arguments().find(|arg| arg.get_short() == Some(letter))?;
             if arg.get_action().takes_values() {
@@ -99,7 +101,7 @@ fn takes_value(command: &Command, option: &str) -> Option<bool> {
     Some(arg.get_action().takes_values() && !has_value)
 }
 
-/// Whether a word is the beginning of a spec, rightly written or not.
+/// Whether a word looks like the beginning of a spec, valid or not.
 fn is_beginning(word: &str) -> bool {
     let word = ascii_signs(word);
     let name = &word[..word.len() - word.trim_start_matches(|c: char| c == '_' || c.is_alphanumeric()).len()];
@@ -111,19 +113,19 @@ fn is_beginning(word: &str) -> bool {
         || !name.is_empty() && (is_misere(name) || library().find(name).is_some())
 }
 
-/// Whether an argument that begins with a minus sign is a spec or a number, and no option.
+/// Whether an argument that begins with a minus sign is a spec or a number rather than an option.
 fn is_minus_spec(arg: &str) -> bool {
     let arg = ascii_signs(arg);
     let Some(rest) = arg.strip_prefix('-').map(str::trim_start) else { return false };
     let name = &rest[..rest.len() - rest.trim_start_matches(|c: char| c == '_' || c.is_alphanumeric()).len()];
-    // Downs are letters, but no option.
+    // The value down is written `v`, a letter, but `-v` and the like are specs here.
     let is_down = rest.starts_with('v') && rest.chars().all(|c| c.is_ascii_digit() || "v*∗[]<>".contains(c));
     is_down
         || rest.starts_with(|c: char| c.is_ascii_digit() || "({^*↑↓±".contains(c))
         || !name.is_empty() && (rest[name.len()..].contains('(') || library().find(name).is_some())
 }
 
-/// The arguments of a command with the specs that begin with a minus sign, and all others, behind `--`.
+/// Moves the specs that begin with a minus sign, and all other positional arguments, behind `--`.
 fn with_minus(args: Vec<OsString>, command: &Command) -> Vec<OsString> {
     let before = args.iter().filter_map(|arg| arg.to_str()).take_while(|arg| *arg != "--");
     if !before.into_iter().any(is_minus_spec) {
@@ -143,7 +145,7 @@ fn with_minus(args: Vec<OsString>, command: &Command) -> Vec<OsString> {
             _ => others.push(arg),
         }
     }
-    // The parser reads options in any order.
+    // The parser accepts options in any order, so they can all come first.
     options.push("--".into());
     options.extend(others);
     options
@@ -201,7 +203,7 @@ mod tests {
             ("-take[1|2](2) --misere", "solve --misere -- -take[1|2](2)"),
             ("-", "solve -"),
             ("help nim", "games nim"),
-            // As before.
+            // These lines stay as they are.
             ("solve nim 3", "solve nim 3"),
             ("help solve", "help solve"),
             ("batch -", "batch -"),
@@ -249,7 +251,7 @@ mod tests {
         }
     }
 
-    /// A word is a command or a game, never both.
+    /// No word is both a command and a game.
     #[test]
     fn no_game_is_called_like_a_command() {
         let mut command = Args::command();

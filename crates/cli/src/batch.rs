@@ -1,4 +1,4 @@
-//! `grundy batch`: one spec a line in, one JSON object a line out.
+//! `grundy batch`: reads one spec per line and writes one JSON object per line.
 
 use crate::args::Batch;
 use crate::console::{Console, exit_code};
@@ -17,9 +17,9 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// The longest line that is read whole: longer lists belong into files.
+/// Maximum length of a line in bytes; longer lists belong in files.
 pub const MAX_LINE_LEN: u64 = 64 << 20;
-/// So much of a longer one is read over in search of its end.
+/// Maximum number of bytes skipped in search of the end of a longer line.
 const MAX_SKIPPED: u64 = 1 << 32;
 
 pub fn run(args: &Batch, console: &Console) -> std::io::Result<ExitCode> {
@@ -38,8 +38,8 @@ pub fn run(args: &Batch, console: &Console) -> std::io::Result<ExitCode> {
     std::thread::scope(|scope| {
         let (working, ended) = mpsc::channel::<()>();
         let shared = &out;
-        // Finished answers do not wait for a long one, nor are they lost when somebody ends the run. A reader who went away
-        // is the business of the next write.
+        // Flush regularly, so that finished answers do not wait for a slow one and survive the end of the
+        // process. If the reader has closed the pipe, the next write reports it.
         scope.spawn(move || {
             while ended.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
                 let _ = locked(shared).flush();
@@ -51,16 +51,16 @@ pub fn run(args: &Batch, console: &Console) -> std::io::Result<ExitCode> {
     })
 }
 
-/// How long a finished answer waits for others at most.
+/// Maximum time that a finished answer waits to be flushed.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// After so many lines it is told how many were answered.
+/// Number of lines between two progress reports.
 const TOLD: u64 = 64;
 
 type Out = Mutex<BufWriter<Stdout>>;
 
 fn locked(out: &Out) -> MutexGuard<'_, BufWriter<Stdout>> {
-    // A panic elsewhere leaves whole bytes behind.
+    // After a panic elsewhere the buffer still holds whole bytes.
     out.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -81,12 +81,12 @@ fn answer_lines(
     let longest = MAX_LINE_LEN.min(args.common.limits.memory.max(1));
     let mut line = vec![];
     let mut json = String::new();
-    // Answers that are read as they come say themselves how far the work is.
+    // If answers go to a terminal, they show the progress themselves.
     let told = !args.common.limits.quiet && !std::io::stdout().is_terminal();
     let size = args.file.as_ref().and_then(|path| path.metadata().ok()).filter(|about| about.is_file());
     let (mut read, size) = (0, size.map(|about| about.len()));
     for number in 1.. {
-        // Whoever sends a line and waits for its answer gets it before we wait for the next.
+        // A client may wait for the answer to its line before it sends the next one, so flush first.
         if input.buffer().is_empty() {
             locked(out).flush()?;
         }
@@ -102,7 +102,7 @@ fn answer_lines(
             Err(error) => return cannot_read(Text::verbatim(error.to_string())),
         };
         if !whole {
-            // It is said before the rest of the line is read over: there may be no end of it.
+            // Report the error before the rest of the line is skipped: the line may never end.
             line = vec![];
             locked(out).write_all((console.error_json(&too_long(longest), Some(number)) + "\n").as_bytes())?;
             locked(out).flush()?;
@@ -141,7 +141,7 @@ fn answer_lines(
     Ok(ExitCode::SUCCESS)
 }
 
-/// Some editors put it before the first line.
+/// The UTF-8 byte order mark, which some editors put at the start of a file.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 fn open(path: &std::path::Path) -> Result<File> {
@@ -158,7 +158,9 @@ fn open(path: &std::path::Path) -> Result<File> {
     Ok(file)
 }
 
-/// Reads a line without its end; `None` at the end of the input, `false` if it has more than `longest` bytes and is cut.
+/// Reads a line without its line break; `None` at the end of the input.
+///
+/// `Some(false)` means that the line has more than `longest` bytes and is cut.
 pub fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>, longest: u64) -> std::io::Result<Option<bool>> {
     line.clear();
     if input.by_ref().take(longest.saturating_add(1)).read_until(b'\n', line)? == 0 {
@@ -171,11 +173,11 @@ pub fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>, longest: u64) -> 
         }
         return Ok(Some(true));
     }
-    // Either the last line of the input, or a line without end.
+    // Either the last line of the input, or a line that is too long.
     Ok(Some(line.len() as u64 <= longest))
 }
 
-/// Reads over the rest of a line; `false` if there is no end of it.
+/// Skips the rest of a line; returns `false` if no end is found within the maximum.
 pub fn skip_line(input: &mut impl BufRead) -> std::io::Result<bool> {
     let mut skipped = 0;
     while skipped < MAX_SKIPPED {
@@ -193,7 +195,7 @@ pub fn skip_line(input: &mut impl BufRead) -> std::io::Result<bool> {
     Ok(false)
 }
 
-/// The error of a standard input whose line does not end.
+/// The error for a line of standard input that does not end.
 pub fn no_end() -> Error {
     let error = text!("it has no end within {most} bytes", most = MAX_SKIPPED);
     let message = text!("cannot read {source}: {error}", source = text!("the standard input"), error);
@@ -219,7 +221,7 @@ impl Work<'_> {
         Json { line: Some(line), why: self.args.why.into(), ..self.output.json() }
     }
 
-    /// Answers a line within limits of its own.
+    /// Answers a line within its own limits.
     fn answer(&mut self, line: &[u8]) -> Result<Answer> {
         let budget = self.console.budget(&self.args.common);
         self.files.renew(&budget);

@@ -1,4 +1,4 @@
-//! `grundy check`: every theorem against brute force.
+//! `grundy check`: checks every theorem against brute force.
 
 use crate::args::{Check as Args, Format};
 use crate::console::{Console, exit_code};
@@ -25,7 +25,7 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
         if let Reply::Checked(checked) = &reply {
             tally.add(checked);
         }
-        // Line by line: whoever waits sees each theorem when it is done.
+        // Print each theorem as soon as it is checked.
         written = print(reply, args, console, &mut out);
         match &written {
             Ok(()) => Ok(()),
@@ -45,19 +45,19 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
     Ok(ExitCode::from(u8::from(tally.failed > 0)))
 }
 
-/// Prints a reply at once.
+/// Prints a reply and flushes the output.
 fn print(mut reply: Reply, args: &Args, console: &Console, out: &mut impl Write) -> std::io::Result<()> {
     let output = console.output(args.format == Format::Json);
     let text = match args.format {
         Format::Text => reply.text(&output).map(Option::unwrap_or_default),
         Format::Json => reply.json(&output).map(|json| json + "\n"),
     };
-    // Only values can fail to be written.
+    // Only replies with values of games can fail to be written, and there are none here.
     let text = text.unwrap_or_default();
     console.aside(|| out.write_all(text.as_bytes()).and_then(|()| out.flush()))
 }
 
-/// Checks the examples of a file of rules, each within limits of its own.
+/// Checks the examples of a rule file, each within its own limits.
 fn examples(file: &str, args: &Args, console: &Console, out: &mut impl Write) -> std::io::Result<ExitCode> {
     let examples = match Example::read_all(file, &mut Files::new(&console.limits(&args.limits))) {
         Ok(examples) => examples,
@@ -109,7 +109,7 @@ struct Tally {
     theorems: u64,
     positions: u64,
     failed: u64,
-    /// Theorems of which nothing was held.
+    /// Theorems that were not checked in any position.
     skipped: u64,
 }
 

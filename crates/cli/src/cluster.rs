@@ -1,4 +1,6 @@
-//! Several processes that solve into one folder: this one as one of them, and who starts some on this machine.
+//! `grundy cluster` and the processes that solve into one database together.
+//!
+//! [`work`] runs this process as one of several; [`run`] starts several processes on this machine.
 
 use crate::args::{Cluster, Common, Solve};
 use crate::console::{Console, exit_code};
@@ -13,7 +15,9 @@ use std::ffi::OsString;
 use std::process::{Command, ExitCode, ExitStatus, Stdio};
 use std::time::Duration;
 
-/// Which process this is, where it is one of several. The list of hosts is read within the limits of the budget.
+/// Returns the index and the addresses of this process, if it is one of several.
+///
+/// The list of hosts is read within the limits of the budget.
 fn place(args: &Solve, budget: &Budget) -> Result<Option<ProcessId>> {
     if args.into.is_none() {
         return Ok(None);
@@ -50,10 +54,13 @@ fn place(args: &Solve, budget: &Budget) -> Result<Option<ProcessId>> {
     Ok((place.count > 1).then_some(ProcessId { wait, is_local: args.here, ..place }))
 }
 
-/// Solves with the other processes, if this one is one of several. Whether all that it has to do is done: the first one answers then, from the folder.
+/// Solves together with the other processes, if this process is one of several.
+///
+/// Returns whether this process has nothing left to do. The first process (index 0) then answers from the
+/// database.
 ///
 /// # Errors
-/// Those of solving, and of the others.
+/// The errors of solving, here or in another process.
 pub fn work(args: &Solve, console: &Console) -> Result<bool> {
     let budget = console.budget(&args.common);
     let Some(place) = place(args, &budget)? else { return Ok(false) };
@@ -68,7 +75,7 @@ pub fn work(args: &Solve, console: &Console) -> Result<bool> {
     Ok(place.index > 0)
 }
 
-/// `grundy cluster run`.
+/// Runs `grundy cluster run`: starts several processes on this machine and supervises them.
 pub fn run(args: &Cluster, console: &Console) -> std::io::Result<ExitCode> {
     let fail = |error: &Error| {
         console.error("", error);
@@ -78,7 +85,7 @@ pub fn run(args: &Cluster, console: &Console) -> std::io::Result<ExitCode> {
         let message = text!("where it is solved into is not said");
         return fail(&Error::new(ErrorKind::BadArgument, message).help(text!("name a folder: --into DIR")));
     };
-    // What is wrong with the position is said once.
+    // Parse the position here first, so that an error in it is reported once.
     let budget = console.budget(&args.solve.common);
     let mut files = Files::new(&budget);
     let first = Specs::of(&args.solve.specs).next().transpose();
@@ -99,7 +106,7 @@ pub fn run(args: &Cluster, console: &Console) -> std::io::Result<ExitCode> {
         });
     match done {
         Ok(Supervised::Done) => Ok(ExitCode::SUCCESS),
-        // The processes have said why.
+        // The processes have already reported the error.
         Ok(Supervised::Failed(status)) => Ok(ExitCode::from(status.code().unwrap_or(1) as u8)),
         Ok(Supervised::Interrupted) => Ok(ExitCode::from(1)),
         Ok(Supervised::Died(index, status)) => {
@@ -114,14 +121,14 @@ pub fn run(args: &Cluster, console: &Console) -> std::io::Result<ExitCode> {
     }
 }
 
-/// The commands of the processes: what was asked for, and which one each is.
+/// Returns the commands of the processes: the user's own command with the index of each process.
 fn commands(count: u32, common: &Common) -> std::io::Result<Vec<Command>> {
     let program = std::env::current_exe()?;
     let mut asked: Vec<OsString> = vec![];
     let mut words = std::env::args_os().skip(1);
     let (mut is_named, mut is_local) = (false, false);
     while let Some(word) = words.next() {
-        // `cluster run`, before whatever may be called so too.
+        // Only the first `cluster run` is the command; a later word may have the same name.
         if !is_named && word == "cluster" {
             (is_named, _) = (true, words.next());
             asked.push("solve".into());
@@ -140,7 +147,7 @@ fn commands(count: u32, common: &Common) -> std::io::Result<Vec<Command>> {
         if common.threads.threads.is_none() {
             command.args(["--threads", &(cores / count as usize).max(1).to_string()]);
         }
-        // The first one answers.
+        // Only the first process prints an answer.
         if index > 0 {
             command.stdin(Stdio::null()).stdout(Stdio::null());
         }
@@ -149,7 +156,7 @@ fn commands(count: u32, common: &Common) -> std::io::Result<Vec<Command>> {
     Ok((0..count).map(command).collect())
 }
 
-/// How a process ended.
+/// Returns how a process ended, as text.
 fn how(status: ExitStatus) -> String {
     status.to_string()
 }

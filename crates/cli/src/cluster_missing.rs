@@ -1,4 +1,4 @@
-//! `grundy cluster` in a program that was built without it: how to get it.
+//! A stub of `grundy cluster` for builds without it; its errors say how to get it.
 
 use crate::args::{Missing, Solve};
 use crate::console::{Console, exit_code};
@@ -6,7 +6,9 @@ use grundy::unstable::lang::text;
 use grundy::{Error, ErrorKind, Result};
 use std::process::ExitCode;
 
-/// The environment variables by which `mpirun`, `srun` and others tell each process the number of processes: those of `Place::of_environment`.
+/// The environment variables with the number of processes, as `mpirun`, `srun` and others set them.
+///
+/// They must be those of `ProcessId::of_environment`.
 const COUNTS: [&str; 3] = ["OMPI_COMM_WORLD_SIZE", "SLURM_STEP_NUM_TASKS", "PMI_SIZE"];
 
 fn error() -> Error {
@@ -20,10 +22,10 @@ pub fn run(_missing: &Missing, console: &Console) -> std::io::Result<ExitCode> {
     Ok(exit_code(&error()))
 }
 
-/// Fails if this process was started as one of several; otherwise it solves alone, which is returned as `false`.
+/// Fails if this process was started as one of several; otherwise returns `false`, so that it solves alone.
 ///
 /// # Errors
-/// `unsupported`.
+/// `unsupported` if the arguments or the environment ask for several processes.
 pub fn work(args: &Solve, _console: &Console) -> Result<bool> {
     let several = |name: &&str| {
         let count = std::env::var(name).ok().and_then(|count| count.trim().parse::<u64>().ok());

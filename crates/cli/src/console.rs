@@ -1,4 +1,4 @@
-//! Messages, progress and Ctrl-C: everything that goes to standard error; and how wide and coloured either stream is.
+//! Standard error and Ctrl-C: messages, progress and interrupts, and the style of both output streams.
 
 use crate::args::{Common, Limits};
 use crate::errors::worded;
@@ -21,14 +21,14 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::Duration;
 use terminal_size::{Height, Width, terminal_size_of};
 
-/// Set by Ctrl-C; engines poll it.
+/// Set by Ctrl-C; the engines poll it.
 static CANCEL: LazyLock<Cancel> = LazyLock::new(Cancel::default);
 
-/// How many milliseconds an engine may take to notice Ctrl-C before the process ends all the same.
+/// Milliseconds that an engine may take to notice Ctrl-C before the process is ended.
 static GRACE: AtomicU64 = AtomicU64::new(800);
 
 pub struct Console {
-    /// How text looks on the standard output.
+    /// The style of text on standard output.
     out: Style,
     /// Whether progress is shown on standard error.
     terminal: bool,
@@ -36,7 +36,7 @@ pub struct Console {
     line: Arc<Line>,
 }
 
-/// The line of progress on standard error, and how text looks there.
+/// The progress line on standard error, and the style of text there.
 struct Line {
     err: Style,
     language: Language,
@@ -44,19 +44,21 @@ struct Line {
     work: Mutex<Option<Work>>,
 }
 
-/// How text looks on the standard output.
+/// Returns the style of text on standard output.
 pub fn output() -> Style {
     let stream = std::io::stdout();
     style(terminal_size_of(&stream), AutoStream::choice(&stream))
 }
 
-/// How text looks on standard error.
+/// Returns the style of text on standard error.
 pub fn messages() -> Style {
     let stream = std::io::stderr();
     style(terminal_size_of(&stream), AutoStream::choice(&stream))
 }
 
-/// Only terminals have a size. NO_COLOR, CLICOLOR, CLICOLOR_FORCE, TERM and --color are read by who reads them for the argument parser.
+/// Builds a style from the terminal size and the choice of colours.
+///
+/// Only terminals have a size. `anstream` evaluates NO_COLOR, CLICOLOR, CLICOLOR_FORCE, TERM and `--color`.
 fn style(size: Option<(Width, Height)>, colors: ColorChoice) -> Style {
     Style {
         width: size.map(|(Width(columns), _)| columns.into()),
@@ -65,7 +67,7 @@ fn style(size: Option<(Width, Height)>, colors: ColorChoice) -> Style {
     }
 }
 
-/// Whether the terminal does no more than print: then nothing is drawn on it.
+/// Whether the terminal can only print text; nothing is drawn on it then.
 pub fn is_dumb() -> bool {
     cfg!(not(windows)) && std::env::var_os("TERM").is_none_or(|term| term.is_empty() || term == "dumb")
 }
@@ -73,27 +75,28 @@ pub fn is_dumb() -> bool {
 /// The command that prints the proof of a theorem.
 const PROOF: &str = "grundy games THEOREM --proof";
 
-/// How a claim that was found is proved, to paste into a shell.
+/// Returns the shell command that proves the claim that was found.
 fn prove_command(rules: &str, claim: &str) -> String {
     format!("grundy prove '{rules}' --claim '{claim}'")
 }
 
-/// What the engines are at, and since when.
+/// The work that is in progress, for the estimate of the remaining time.
 struct Work {
     name: Text,
     since: Instant,
-    /// How much was done then.
+    /// The number of units that were done at `since`.
     from: u64,
     total: Option<u64>,
 }
 
 impl Console {
-    /// Speaks the language, and listens for Ctrl-C from now on.
+    /// Creates a console that prints in `language`, and installs the handler of Ctrl-C.
     pub fn new(language: Language) -> Console {
-        // Without a handler Ctrl-C still ends the process, only less politely.
+        // If the handler cannot be installed, Ctrl-C still ends the process.
         let _ = ctrlc::set_handler(move || {
             CANCEL.stop();
-            // A read from a terminal or a pipe hears nothing.
+            // A blocking read from a terminal or a pipe does not poll the flag, so end the process after a
+            // grace period.
             std::thread::sleep(Duration::from_millis(GRACE.load(Ordering::Relaxed)));
             let _ = writeln!(std::io::stderr(), "{}", text!("error: interrupted").in_language(language));
             std::process::exit(1);
@@ -103,30 +106,30 @@ impl Console {
         Console { out: output(), terminal, json: Json::default(), line: Arc::new(line) }
     }
 
-    /// The same, writing JSON in this form.
+    /// Sets the form of the JSON output.
     pub fn writing(mut self, json: Json) -> Console {
         self.json = json;
         self
     }
 
-    /// How JSON is written.
+    /// Returns the form of the JSON output.
     pub fn json(&self) -> Json {
         self.json
     }
 
-    /// An error as one line of JSON.
+    /// Formats an error as one line of JSON.
     pub fn error_json(&self, error: &Error, line: Option<u64>) -> String {
         error_json(&worded(error), Json { line, ..self.json })
     }
 
-    /// Returns how replies are written: as JSON, or in words.
+    /// Returns the output settings for replies, as JSON or as text.
     pub fn output<'a>(&self, is_json: bool) -> Output<'a> {
         let language = if is_json { self.json.language } else { self.language() };
         let hints = Hints { prove: &prove_command, proof: Some(PROOF), moves: None };
         Output { language, numbers: self.json.numbers, files: false, style: self.out, file: None, hints }
     }
 
-    /// Returns a session whose replies are written so.
+    /// Returns a session whose replies are written with `output`.
     pub fn session<'a>(
         &self,
         solver: &'a mut Solver,
@@ -137,17 +140,17 @@ impl Console {
         Session { output, memory_in_use: Some(grundy_allocator::in_use), ..Session::new(solver, budget, sources) }
     }
 
-    /// How text looks on the standard output.
+    /// Returns the style of text on standard output.
     pub fn style(&self) -> Style {
         self.out
     }
 
-    /// The text as the standard output shows it.
+    /// Lays out the text for standard output.
     pub fn lay(&self, text: &str) -> String {
         self.out.lay(text)
     }
 
-    /// The language that people are spoken to in.
+    /// Returns the language of messages and text.
     pub fn language(&self) -> Language {
         self.line.language
     }
@@ -157,20 +160,20 @@ impl Console {
         CANCEL.is_stopped()
     }
 
-    /// What Ctrl-C sets, for work that ends in its own way then, and may take so long for it.
+    /// Returns the flag that Ctrl-C sets, for work that shuts down by itself and may take `grace` for it.
     #[cfg(feature = "web")]
     pub fn cancel(&self, grace: Duration) -> Cancel {
         GRACE.store(grace.as_millis() as u64, Ordering::Relaxed);
         CANCEL.clone()
     }
 
-    /// The budget that the flags allow, its time running from now on.
+    /// Returns the budget that the flags allow; its time starts now.
     pub fn budget(&self, common: &Common) -> Budget {
         let limits = self.limits(&common.limits);
         Budget { threads: common.threads.max(), ..limits }
     }
 
-    /// Returns the budget of these limits, with the usual number of threads; its time starts now.
+    /// Returns the budget for these limits with the default number of threads; its time starts now.
     pub fn limits(&self, limits: &Limits) -> Budget {
         let Limits { memory: bytes, time, quiet } = *limits;
         let deadline = time.and_then(|time| Instant::now().checked_add(time));
@@ -187,55 +190,55 @@ impl Console {
         }
     }
 
-    /// Prints while the progress is taken away.
+    /// Prints while the progress line is hidden.
     pub fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
         self.line.bar.suspend(print)
     }
 
-    /// Takes the progress away for good: others draw on the terminal now.
+    /// Removes the progress line for good, before other code draws on the terminal.
     #[cfg(feature = "board")]
     pub fn clear(&self) {
         self.line.bar.finish_and_clear();
     }
 
-    /// Says how far long work has come, on a terminal: in words, and so much of a total.
+    /// Shows the progress of long work on a terminal: a message, and the amount done of a total.
     pub fn status(&self, message: &Text, done: u64, total: Option<u64>) {
         if self.terminal {
             self.line.tell(message, &Text::empty(), done, total);
         }
     }
 
-    /// A remark that is no error.
+    /// Prints a note, which is not an error.
     pub fn note(&self, message: &Text) {
         let note = text!("note: {message}", message).in_language(self.language());
         self.line.bar.suspend(|| drop(writeln!(std::io::stderr(), "{}", self.line.err.lay(&note))));
     }
 
-    /// Says a line on standard error, as it is.
+    /// Prints a line on standard error unchanged.
     #[cfg(feature = "web")]
     pub fn say(&self, line: &str) {
         self.line.bar.suspend(|| drop(writeln!(std::io::stderr(), "{line}")));
     }
 
-    /// Prints an error under the text it is about.
+    /// Prints an error below the text that it refers to.
     pub fn error(&self, text: &str, error: &Error) {
         self.line.bar.finish_and_clear();
-        // It may lead to a disk that is full.
+        // Writing may fail, for example if standard error goes to a full disk; there is nowhere to report that.
         let _ = write!(std::io::stderr(), "{}", report(text, &worded(error), self.language(), self.line.err));
     }
 }
 
 impl Line {
-    /// Shows how far work has come and how long it will take, once it has taken a while.
+    /// Shows the progress and the remaining time, once the work has taken a while.
     fn tell(&self, message: &Text, work: &Text, done: u64, total: Option<u64>) {
-        // The clock of an estimate runs from the beginning.
+        // Call this even while the line is hidden: the estimate counts from the start of the work.
         let left = self.time_left(work, done, total);
         if self.appears() {
             self.show(message, left);
         }
     }
 
-    /// Shows a line of progress, never more than one: what matters most comes first.
+    /// Shows the progress as a single line, with the time first because the end may be cut off.
     fn show(&self, message: &Text, left: Option<Duration>) {
         let elapsed = Text::verbatim(clock(self.bar.elapsed()));
         let time = match left {
@@ -243,12 +246,12 @@ impl Line {
             None => elapsed,
         };
         let line = format!("{}  {}", time.in_language(self.language), message.in_language(self.language));
-        // The last column stays empty: some terminals go on in the next line as soon as it is full.
+        // Leave the last column empty: some terminals wrap as soon as it is filled.
         self.bar.set_message(self.err.width.map_or(line.clone(), |width| cut(&line, width.saturating_sub(1))));
         self.bar.tick();
     }
 
-    /// How long work of a known size takes from now on, if it goes on as fast as it went.
+    /// Estimates the remaining time of work of known size from its speed so far.
     fn time_left(&self, work: &Text, done: u64, total: Option<u64>) -> Option<Duration> {
         let mut last = self.work.lock().unwrap_or_else(PoisonError::into_inner);
         let now = Instant::now();
@@ -261,14 +264,14 @@ impl Line {
         time_left(now - *since, done - from, left)
     }
 
-    /// Whether the progress is shown by now.
+    /// Whether the progress line is visible; it appears after half a second.
     fn appears(&self) -> bool {
         if self.bar.is_hidden() && self.bar.elapsed() < Duration::from_millis(500) {
             return false;
         }
         if self.bar.is_hidden() {
             self.bar.set_draw_target(indicatif::ProgressDrawTarget::stderr());
-            // The template is a constant; indicatif checks it at run time only.
+            // The template is a constant, but indicatif checks it only at run time.
             if let Ok(style) = ProgressStyle::with_template("{msg}") {
                 self.bar.set_style(style);
             }
@@ -293,10 +296,10 @@ impl Drop for Console {
     }
 }
 
-/// Estimates are made after so much time; those made sooner jump.
+/// Minimum time before an estimate is made; earlier estimates fluctuate.
 const SEEN: Duration = Duration::from_secs(1);
 
-/// How long `left` units take if `done` took so long; not said after a short time.
+/// Estimates the time for `left` units if `done` units took `elapsed`; `None` after a short time.
 fn time_left(elapsed: Duration, done: u64, left: u64) -> Option<Duration> {
     if elapsed < SEEN || done == 0 {
         return None;
@@ -305,7 +308,7 @@ fn time_left(elapsed: Duration, done: u64, left: u64) -> Option<Duration> {
     Some(Duration::from_secs(u64::try_from(seconds).unwrap_or(u64::MAX)))
 }
 
-/// A time as a clock shows it: 0:07, 12:30, 3:00:00, and days in front.
+/// Formats a duration like a clock: 0:07, 12:30, 3:00:00, with days in front.
 fn clock(time: Duration) -> String {
     let seconds = time.as_secs();
     let (days, hours, minutes, seconds) = (seconds / 86400, seconds / 3600 % 24, seconds / 60 % 60, seconds % 60);
@@ -316,7 +319,7 @@ fn clock(time: Duration) -> String {
     }
 }
 
-/// The exit code that an error deserves.
+/// Returns the exit code for an error.
 pub fn exit_code(error: &Error) -> ExitCode {
     match error.kind {
         ErrorKind::Limit | ErrorKind::Refused => ExitCode::from(1),
@@ -324,7 +327,7 @@ pub fn exit_code(error: &Error) -> ExitCode {
     }
 }
 
-/// An error without a place, as people read it: its heading in red.
+/// Formats an error without a span, with its heading in red.
 pub fn plain_error(message: &Text, language: Language, style: Style) -> String {
     let said = text!("error: {message}", message).in_language(language);
     let heading = language.word("error:");
@@ -335,7 +338,7 @@ pub fn plain_error(message: &Text, language: Language, style: Style) -> String {
     style.lay(&said)
 }
 
-/// The error as people read it: the text, the place underlined, the help.
+/// Formats an error with the text, the underlined span and the suggestion.
 fn report(text: &str, error: &Error, language: Language, style: Style) -> String {
     let Some(span) = &error.span else {
         let mut drawn = plain_error(&error.message, language, style);
@@ -347,7 +350,7 @@ fn report(text: &str, error: &Error, language: Language, style: Style) -> String
     let real = line_and_column(text, span.start);
     let room = style.width.map_or(usize::MAX, |width| width.saturating_sub(FRAME));
     let (shown, span) = excerpt(text, span.clone(), room);
-    // Of the same length, so that the place stays what it is.
+    // Escapes keep the length, so that the span stays valid.
     let shown = visible_lines(&shown).into_owned();
     let drawn_at = line_and_column(&shown, span.start);
     let config = Config::default().with_color(style.colors).with_index_type(IndexType::Byte);
@@ -356,7 +359,7 @@ fn report(text: &str, error: &Error, language: Language, style: Style) -> String
         .with_message(error.message.in_language(language))
         .with_label(Label::new(("spec", span)).with_message(language.word("here")));
     if let Some(help) = &error.help {
-        // The frame goes round what is broken here.
+        // Wrap the text here, because the report does not wrap it.
         let help = help.in_language(language);
         builder = builder.with_help(if room < usize::MAX { wrap(&help, room.max(8)).join("\n") } else { help });
     }
@@ -364,9 +367,10 @@ fn report(text: &str, error: &Error, language: Language, style: Style) -> String
     // Writing to memory cannot fail.
     let _ = builder.finish().write(("spec", Source::from(shown)), &mut out);
     let mut drawn = headed(&String::from_utf8_lossy(&out), 0, "Error", language.word("error:"));
-    // The place in the user's own text, not in the excerpt.
+    // Show the location in the user's own text, not in the excerpt.
     drawn = drawn.replacen(&format!("spec:{drawn_at} "), &format!("spec:{real} "), 1);
-    // In lower case, as in errors without a place and in those of the argument parser. No help says "Help" itself.
+    // In lower case, like errors without a span and those of the argument parser. No suggestion contains
+    // "Help".
     if error.help.is_some()
         && let Some(at) = drawn.rfind("Help")
     {
@@ -378,8 +382,10 @@ fn report(text: &str, error: &Error, language: Language, style: Style) -> String
     }
 }
 
-/// The text with the first heading behind this place in another language, its colon included. Chinese colons have room of their
-/// own. Between a heading and its colon, and between that and what follows, there may be colours.
+/// Replaces the first `heading` after the byte offset `at`, with its colon, by its translation `by`.
+///
+/// A Chinese colon includes its spacing, so the space after it is removed. Colour codes may stand between a
+/// heading and its colon, and after the colon.
 fn headed(text: &str, at: usize, heading: &str, by: &str) -> String {
     let (before, rest) = text.split_at(at);
     let Some((front, behind)) = rest.split_once(heading) else { return text.to_string() };
@@ -388,17 +394,17 @@ fn headed(text: &str, at: usize, heading: &str, by: &str) -> String {
     format!("{before}{front}{by}{colour}{said}")
 }
 
-/// Where a byte stands: line and column, counted in characters from 1.
+/// Returns the line and column of a byte, counted in characters from 1.
 fn line_and_column(text: &str, at: usize) -> String {
     let before = &text.as_bytes()[..at.min(text.len())];
     let line_start = before.iter().rposition(|&b| b == b'\n').map_or(0, |k| k + 1);
     let line = 1 + before.iter().filter(|&&b| b == b'\n').count();
-    // Bytes that continue a character are not counted.
+    // Continuation bytes of a character are not counted.
     let column = 1 + before[line_start..].iter().filter(|&&b| b & 0xc0 != 0x80).count();
     format!("{line}:{column}")
 }
 
-/// What a frame takes of a line: the number of the line, the heading of the help.
+/// Columns that the frame takes from a line: the line number and the heading of the suggestion.
 const FRAME: usize = 14;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! `grundy db`, and what other commands do with folders of solved positions.
+//! `grundy db`, and the use of databases (folders of solved positions) by other commands.
 
 use crate::args::{Db, DbCommand, DbFormat};
 use crate::console::{Console, exit_code};
@@ -93,7 +93,7 @@ fn work(args: &Db, console: &Console, out: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
-/// Has a solver answer from a folder alone, where its positions are those of the game.
+/// Makes the solver read answers from the database at `path`, if one is given.
 pub fn set_database(solver: &mut Solver, path: Option<&Path>, budget: &Budget) -> Result<()> {
     if let Some(path) = path {
         solver.set_database(opened(path, budget)?);
@@ -101,21 +101,21 @@ pub fn set_database(solver: &mut Solver, path: Option<&Path>, budget: &Budget) -
     Ok(())
 }
 
-/// A folder that is read.
+/// Opens a database for reading.
 pub fn opened(path: &Path, budget: &Budget) -> Result<Arc<dyn Solved>> {
     Ok(Arc::new(Database::open(path, library(), budget)?))
 }
 
-/// A folder that a position is answered from, after it was solved into it if that is asked for.
+/// A database from which a position is answered, and into which it is solved first if so requested.
 pub struct Folder<'a> {
     path: &'a Path,
-    /// Whether the position is solved into the folder, and the seconds between its checkpoints.
+    /// Whether the position is solved into the database, and the seconds between checkpoints.
     solves: bool,
     every: Option<u32>,
 }
 
 impl<'a> Folder<'a> {
-    /// The folder to solve into, or the one to answer from, if there is either.
+    /// Returns the folder to solve into or else the folder to answer from, if either is given.
     pub fn new(into: Option<&'a Path>, every: Option<u32>, from: Option<&'a Path>) -> Option<Folder<'a>> {
         Some(Folder { path: into.or(from)?, solves: into.is_some(), every })
     }

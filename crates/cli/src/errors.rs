@@ -1,10 +1,10 @@
-//! Errors in the words of the command line: what helps is a flag here.
+//! Errors reworded for the command line: suggestions name flags.
 
 use grundy::Error;
 use grundy::unstable::lang::{Text, text};
 use grundy::unstable::rules::Suggestion;
 
-/// The error with advice that names flags, where what helps is one.
+/// Returns the error with a suggestion that names a flag, where a flag can help.
 pub fn worded(error: &Error) -> Error {
     let formats = |names: &[&str]| Text::or(names.iter().map(|name| Text::verbatim(*name)));
     let help = match error.suggestion() {
@@ -28,7 +28,7 @@ pub fn worded(error: &Error) -> Error {
             text!("for example {example}", example = format!("grundy table '{rules}' --to 100"))
         }
         Some(Suggestion::Folder) => text!("give another folder: --checkpoint DIR, --into DIR or --db DIR"),
-        // The library has said it already.
+        // The library's own text is enough.
         _ => return error.clone(),
     };
     error.clone().help(help)

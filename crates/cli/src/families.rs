@@ -1,4 +1,4 @@
-//! `grundy survey 'take[1,k]' ...`: what games with letters are for all letters, family by family.
+//! `grundy survey 'take[1,k]' ...`: patterns of parametric games, for all values of their letters.
 
 use crate::args::{Survey, SurveyFormat};
 use crate::console::{Console, exit_code};
@@ -17,7 +17,7 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-/// Whether games with letters are asked about.
+/// Whether the arguments ask for parametric games (families).
 pub fn are_meant(args: &Survey) -> bool {
     args.families || args.patterns.iter().any(|pattern| pattern.starts_with("take"))
 }
@@ -27,7 +27,7 @@ pub fn run(args: &Survey, console: &Console) -> std::io::Result<ExitCode> {
     let mut written = Ok(());
     let done = survey(args, console, &mut |text| {
         if written.is_ok() {
-            // Family by family: whoever waits sees each when it is there.
+            // Print each family as soon as it is done.
             written = console.aside(|| out.write_all(text.as_bytes()).and_then(|()| out.flush()));
         }
     });

@@ -1,4 +1,4 @@
-//! `@name` in the notation: files and the standard input.
+//! Reading of files and standard input, for `@name` in the notation and for lists.
 
 pub use grundy::unstable::store::write_whole;
 
@@ -11,7 +11,7 @@ use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Duration;
 
-/// Reads files, and the standard input once, within the limits of the work.
+/// Reads files, and standard input once, within the limits of the budget.
 pub struct Files {
     budget: Budget,
     stdin: Stdin,
@@ -21,22 +21,22 @@ pub struct Files {
 enum Stdin {
     Fresh,
     Read,
-    /// Where that is, for the message.
+    /// Standard input has another use; the text is the error message.
     Refused(Text),
 }
 
 impl Files {
-    /// Files that fit the memory, read in time.
+    /// Creates sources for files and standard input, limited by the budget.
     pub fn new(budget: &Budget) -> Files {
         Files { budget: budget.clone(), stdin: Stdin::Fresh }
     }
 
-    /// The same where the standard input has another use.
+    /// Creates sources for a batch, in which standard input cannot be read.
     pub fn without_stdin(budget: &Budget) -> Files {
         Files { budget: budget.clone(), stdin: Stdin::Refused(text!("`@-` cannot be used in a batch")) }
     }
 
-    /// The same where its lines are positions.
+    /// Creates sources for a command whose standard input contains positions, one per line.
     pub fn of_lines(budget: &Budget) -> Files {
         Files {
             budget: budget.clone(),
@@ -44,12 +44,12 @@ impl Files {
         }
     }
 
-    /// The same where it holds the moves of a play.
+    /// Creates sources for a play, whose standard input contains moves.
     pub fn of_play(budget: &Budget) -> Files {
         Files { budget: budget.clone(), stdin: Stdin::Refused(text!("`@-` cannot be used in a play")) }
     }
 
-    /// New limits for what is read next.
+    /// Sets new limits for the next reads.
     pub fn renew(&mut self, budget: &Budget) {
         self.budget.clone_from(budget);
     }
@@ -74,7 +74,7 @@ impl Sources for Files {
     }
 }
 
-/// The text of a file, read within the limits of the budget, even from a pipe to which nobody writes.
+/// Reads a text file within the limits of the budget, even from a pipe to which nobody writes.
 ///
 /// # Errors
 /// `io`; `limit`.
@@ -85,7 +85,7 @@ pub fn read_text(path: &Path, budget: &Budget) -> grundy::Result<String> {
         String::from_utf8(bytes).map_err(|_| Error::new(ErrorKind::InvalidData, text!("it is not valid UTF-8")))
     });
     text.map_err(|error| match error.get_ref().and_then(|inner| inner.downcast_ref::<grundy::Error>()) {
-        // A limit is told as it is.
+        // An exceeded limit is reported unchanged.
         Some(limit) => limit.clone(),
         None => {
             let kind = match error.kind() {
@@ -98,7 +98,9 @@ pub fn read_text(path: &Path, budget: &Budget) -> grundy::Result<String> {
     })
 }
 
-/// Everything a reader gives, refused when it exceeds the limit. Devices tell no length and may never end.
+/// Reads everything from a reader and fails if it exceeds the limit.
+///
+/// Devices report no length and may never end.
 fn read_up_to(reader: impl Read, expected: u64, limit: u64) -> Result<Vec<u8>> {
     let too_large = || {
         let message = text!("it has more than {limit} bytes, the memory limit", limit);
@@ -112,7 +114,7 @@ fn read_up_to(reader: impl Read, expected: u64, limit: u64) -> Result<Vec<u8>> {
     if bytes.len() as u64 > limit { Err(too_large()) } else { Ok(bytes) }
 }
 
-/// Reads no longer than the limits of the work allow, even where nothing ever comes: from a pipe or a terminal.
+/// A reader that respects the limits even while a pipe or a terminal supplies no data.
 pub struct Patient {
     from: From,
     budget: Budget,
@@ -120,7 +122,7 @@ pub struct Patient {
 
 enum From {
     File(File),
-    /// Another thread reads, and waits for ever if it must.
+    /// Another thread reads; it may block for ever.
     Pieces {
         pieces: Receiver<Result<Vec<u8>>>,
         rest: Vec<u8>,
@@ -128,23 +130,23 @@ enum From {
     },
 }
 
-/// How much is read between two looks at the limits.
+/// Number of bytes read between two checks of the limits.
 const PIECE: usize = 1 << 20;
-/// How many pieces wait at most to be taken.
+/// Maximum number of pieces in the queue.
 const WAITING: usize = 2;
-/// How long nobody looks at the limits while nothing comes.
+/// Time between two checks of the limits while no data arrives.
 const LOOK: Duration = Duration::from_millis(20);
 
 impl Patient {
-    /// The standard input.
+    /// Returns a reader of standard input.
     pub fn stdin(budget: &Budget) -> Patient {
         Patient::waiting(|| Ok(std::io::stdin()), budget)
     }
 
-    /// A file, and how long it says it is.
+    /// Opens a file; returns the reader and the length that the system reports.
     ///
     /// # Errors
-    /// What the system says; that it is a directory.
+    /// The errors of the system; an error if the path is a directory.
     pub fn open(path: &Path, budget: &Budget) -> Result<(Patient, u64)> {
         let about = std::fs::metadata(path)?;
         if about.is_dir() {
@@ -154,7 +156,7 @@ impl Patient {
             let file = File::open(path)?;
             return Ok((Patient { from: From::File(file), budget: budget.clone() }, about.len()));
         }
-        // Even to open a pipe may take for ever.
+        // Opening a pipe may block for ever as well, so the thread opens it.
         let path = path.to_path_buf();
         Ok((Patient::waiting(move || File::open(path), budget), 0))
     }
@@ -163,14 +165,14 @@ impl Patient {
         let (sender, pieces) = sync_channel(WAITING);
         std::thread::spawn(move || match open() {
             Ok(reader) => send_pieces(reader, &sender),
-            // Nobody hears it if the reader has given up.
+            // Sending fails if the reader has given up.
             Err(error) => drop(sender.send(Err(error))),
         });
         Patient { from: From::Pieces { pieces, rest: vec![], at: 0 }, budget: budget.clone() }
     }
 }
 
-/// Sends what comes until it ends, fails, or is wanted no more.
+/// Sends the input in pieces until it ends, fails, or the receiver is gone.
 fn send_pieces(mut reader: impl Read, to: &SyncSender<Result<Vec<u8>>>) {
     loop {
         let mut piece = vec![0; PIECE];
@@ -181,7 +183,7 @@ fn send_pieces(mut reader: impl Read, to: &SyncSender<Result<Vec<u8>>>) {
         let ends = !matches!(read, Ok(length) if length > 0);
         let sent = read.map(|length| {
             piece.truncate(length);
-            // A terminal or a slow pipe gives little at a time.
+            // A terminal or a slow pipe supplies few bytes at a time.
             piece.shrink_to_fit();
             piece
         });
@@ -193,7 +195,7 @@ fn send_pieces(mut reader: impl Read, to: &SyncSender<Result<Vec<u8>>>) {
 
 impl Read for Patient {
     fn read(&mut self, into: &mut [u8]) -> Result<usize> {
-        // The error goes as it is through those who read: see `grundy::unstable::rules::Sources`.
+        // The error passes through the readers unchanged: see `grundy::unstable::rules::Sources`.
         let look = || self.budget.check().map_err(|error| Error::new(ErrorKind::TimedOut, error));
         look()?;
         match &mut self.from {
@@ -224,8 +226,9 @@ impl Read for Patient {
     }
 }
 
-/// Writes the certificate of a reply to the file that was asked for. Returns the error to be told beside the reply if there is no
-/// certificate.
+/// Writes the certificate of a reply to the requested file.
+///
+/// Returns an error to be shown along with the reply if there is no certificate.
 pub fn write_proof(path: Option<&Path>, reply: &grundy_ask::Reply) -> grundy::Result<Option<grundy::Error>> {
     let Some(path) = path else { return Ok(None) };
     match reply.certificate() {

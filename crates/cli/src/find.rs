@@ -1,4 +1,4 @@
-//! `grundy find`: the pattern of a game's outcomes and values.
+//! `grundy find`: finds patterns of a game's outcomes and values.
 
 use crate::args::{Find as Args, FindFormat, Lang};
 use crate::console::{Console, exit_code};
@@ -24,7 +24,7 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
     let done = text.as_deref().map_err(Clone::clone).and_then(|text| {
         find(text, args, console, &mut |text| {
             if written.is_ok() {
-                // Finding by finding: whoever waits sees each when it is there.
+                // Print each finding as soon as it is there.
                 written = console.aside(|| out.write_all(text.as_bytes()).and_then(|()| out.flush()));
             }
         })
@@ -40,7 +40,7 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
     Ok(exit_code(&error))
 }
 
-/// Hands over what there is to print, piece by piece.
+/// Finds patterns and passes the output to `print`, piece by piece.
 fn find(text: &str, args: &Args, console: &Console, print: &mut dyn FnMut(String)) -> Result<()> {
     let language = match args.code {
         None => None,
@@ -69,8 +69,9 @@ fn find(text: &str, args: &Args, console: &Console, print: &mut dyn FnMut(String
     let mut session = console.session(&mut solver, &budget, &mut files, output);
     Request::Find(asked).run(&mut session, &mut |mut reply| {
         if let Reply::Finding(_, finding) = &reply {
-            // That of the values comes last, and tells the outcomes as well; but a formula that was printed may name the automaton
-            // of the other one.
+            // The finding about values comes last and also determines the outcomes, so its certificate is
+            // preferred. But a printed formula may refer to the automaton of the other finding, so a
+            // certificate with an automaton is kept.
             let automaton = finding.certificate.as_ref().is_some_and(|certificate| certificate.automaton().is_ok());
             if !named || automaton {
                 certificate = finding.certificate.clone().or(certificate.take());
@@ -121,7 +122,7 @@ fn find(text: &str, args: &Args, console: &Console, print: &mut dyn FnMut(String
     Ok(())
 }
 
-/// The error for a picture, code or a certificate of a finding that has none.
+/// The error for a picture, code or a certificate that this kind of finding does not have.
 fn unsupported_format(found: Uncertified) -> Error {
     match found {
         Uncertified::Values => Error::new(ErrorKind::Unsupported, text!("what is found of values is text or JSON")),
@@ -133,7 +134,7 @@ fn unsupported_format(found: Uncertified) -> Error {
     }
 }
 
-/// A proof for each case of the letters: in files numbered from 1 on if there are several.
+/// Writes a certificate for each case of the letters, to numbered files if there are several.
 fn write_all(path: &Path, certificates: &[Certificate]) -> Result<()> {
     for (number, certificate) in (1..).zip(certificates) {
         let path = match certificates {
@@ -156,9 +157,9 @@ fn automaton(finding: &Finding) -> Option<&Automaton> {
     }
 }
 
-/// The one automaton among the findings, or the pattern that is none.
+/// Draws the only automaton among the findings, or the pattern if there is no automaton.
 fn picture(rules: &Ruleset, findings: &[Finding], format: FindFormat, console: &Console) -> Result<String> {
-    // Values tell the outcomes as well, and come last.
+    // The finding about values also determines the outcomes, and comes last.
     let last = || findings.iter().rfind(|finding| finding.pattern.is_some()).or(findings.last());
     let mut automata = findings.iter().filter(|finding| automaton(finding).is_some());
     let drawn = match (automata.next(), automata.next()) {

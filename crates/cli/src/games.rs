@@ -1,4 +1,4 @@
-//! `grundy games`.
+//! `grundy games`: lists the games, and describes one game or proves its theorems.
 
 use crate::args::{Format, Games as Args};
 use crate::console::{Console, exit_code};
@@ -26,7 +26,7 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns what there is to print, without the last line break.
+/// Returns the output without the last line break.
 fn written(args: &Args, console: &Console) -> Result<String> {
     let (style, language) = (console.style(), console.language());
     let games = Games { name: args.name.clone() };

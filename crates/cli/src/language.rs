@@ -1,4 +1,6 @@
-//! The command line in the user's language: help and errors of the argument parser, which speaks English itself.
+//! The command line in the user's language.
+//!
+//! Translates the help texts and errors of the argument parser, which are English only.
 
 use crate::args::{DATABASE, LIMITS};
 use crate::console::{messages, output, plain_error};
@@ -11,12 +13,12 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 
-/// The language that `--lang` asks for, before anything else is read: even a wrong line is answered in it.
+/// Returns the language of `--lang`, read before parsing so that parse errors appear in it.
 pub fn asked(args: impl Iterator<Item = OsString>) -> Option<Language> {
     Language::of_tag(&value("--lang", args)?)
 }
 
-/// When `--color` wants colours, read before the line is parsed: a wrong line is answered in them, or without.
+/// Returns the choice of `--color`, read before parsing so that parse errors respect it.
 pub fn color(args: impl Iterator<Item = OsString>) -> anstream::ColorChoice {
     match value("--color", args).as_deref() {
         Some("always") => anstream::ColorChoice::Always,
@@ -25,13 +27,15 @@ pub fn color(args: impl Iterator<Item = OsString>) -> anstream::ColorChoice {
     }
 }
 
-/// Whether `--format json` or `-f json` stands on the line, read before the line is parsed: an unknown first word is then reported in JSON.
+/// Whether the arguments contain `--format json` or `-f json`.
+///
+/// Read before parsing, so that an unknown first word is reported in JSON.
 pub fn wants_json(args: impl Iterator<Item = OsString> + Clone) -> bool {
     let attached = args.clone().take_while(|arg| arg != "--").any(|arg| arg == "-fjson");
     attached || ["--format", "-f"].iter().any(|flag| value(flag, args.clone()).as_deref() == Some("json"))
 }
 
-/// The value of a flag anywhere on the line.
+/// Returns the value of a flag anywhere among the arguments.
 fn value(flag: &str, args: impl Iterator<Item = OsString>) -> Option<String> {
     let mut args = args.take_while(|arg| arg != "--");
     while let Some(arg) = args.next() {
@@ -44,25 +48,25 @@ fn value(flag: &str, args: impl Iterator<Item = OsString>) -> Option<String> {
     None
 }
 
-/// The value of `--lang`.
+/// Parses the value of `--lang`.
 pub fn parse(tag: &str) -> Result<Language, Text> {
     Language::of_tag(tag).ok_or(text!("expected en or zh"))
 }
 
-/// The description of the command line in a language.
+/// Returns the description of the command line in a language.
 pub fn command(mut command: Command, language: Language) -> Command {
     if language == Language::English {
         return brief(command, language);
     }
-    // What the parser adds by itself is there from now on.
+    // Build now, so that the help flags that the parser adds can be translated as well.
     command.build();
     brief(translated(command, language), language)
 }
 
-/// At most so many examples stand in the short help.
+/// Maximum number of examples in the short help.
 const EXAMPLES: usize = 3;
 
-/// `-h` shows what a command is for, its own options and the first examples; `--help` shows all.
+/// Shortens `-h` to the purpose, the command's own options and the first examples; `--help` shows everything.
 fn brief(command: Command, language: Language) -> Command {
     let mut command = command.mut_args(|arg| {
         let rare = [LIMITS, DATABASE].map(|heading| language.word(heading));
@@ -76,7 +80,7 @@ fn brief(command: Command, language: Language) -> Command {
     names.into_iter().fold(command, |command, name| command.mut_subcommand(name, |sub| brief(sub, language)))
 }
 
-/// The first examples of a text that ends a help, under their heading.
+/// Returns the first examples at the end of a help text, with their heading.
 fn first_examples(text: &str) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let Some(any) = lines.iter().position(|line| line.starts_with("  ") && line.contains("grundy ")) else {
@@ -85,7 +89,7 @@ fn first_examples(text: &str) -> String {
     let heading = lines[..any].iter().rposition(|line| !line.starts_with("  ")).unwrap_or(0);
     let mut taken = 0;
     let examples = (heading + 1..lines.len()).take_while(|&k| {
-        // An example of several lines stays whole.
+        // An example may continue over several lines.
         taken += usize::from(!lines[k - 1].ends_with('\\'));
         lines[k].starts_with("  ") && taken <= EXAMPLES
     });
@@ -110,7 +114,7 @@ fn translated(command: Command, language: Language) -> Command {
     let template = format!("{{before-help}}{{about-with-newline}}\n{usage} {{usage}}\n\n{{all-args}}{{after-help}}");
     command = command.help_template(template).subcommand_help_heading(language.word("Commands"));
     let mut command = command.mut_args(|arg| argument(arg, language));
-    // What the parser says of options and commands it says in English.
+    // The parser writes the placeholders of options and commands in English.
     let shown = command.render_usage().to_string();
     let shown = shown.strip_prefix("Usage:").unwrap_or(&shown).trim().to_string();
     let shown = ["OPTIONS", "COMMAND", "SPEC"].into_iter().fold(shown, |shown, name| {
@@ -123,7 +127,7 @@ fn translated(command: Command, language: Language) -> Command {
     names.into_iter().fold(command, |command, name| command.mut_subcommand(name, |sub| translated(sub, language)))
 }
 
-/// An argument with its help, what it may be and what it is if it is not given.
+/// Translates the help of an argument, its possible values and its default.
 fn argument(arg: Arg, language: Language) -> Arg {
     let usual = if arg.is_positional() { "Arguments" } else { "Options" };
     let own = arg.get_help_heading().and_then(|heading| language.translation(heading));
@@ -155,7 +159,7 @@ fn argument(arg: Arg, language: Language) -> Arg {
     }
 }
 
-/// Says what is wrong with a command line, or shows the help that was asked for.
+/// Prints the error of the argument parser, or the requested help.
 pub fn refuse(error: &Error, language: Language) -> ExitCode {
     let code = ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
     let said = if language == Language::English { None } else { message(error) };
@@ -163,7 +167,7 @@ pub fn refuse(error: &Error, language: Language) -> ExitCode {
     let Some(said) = said else {
         let rendered = error.render();
         let text = if style.colors { rendered.ansi().to_string() } else { rendered.to_string() };
-        // Long lines of prose are hard to read.
+        // Long lines of prose are hard to read, so limit the width.
         let width = style.width.map(|width| width.min(MAX_COLUMNS));
         return match show(&Style { width, ..style }.fill(&text), error.use_stderr()) {
             Err(error) => unwritten(&error, language),
@@ -177,25 +181,27 @@ pub fn refuse(error: &Error, language: Language) -> ExitCode {
         text += &style.lay(&format!("\n{} {usage}\n", text!("Usage:").in_language(language)));
     }
     text += &style.fill(&format!("\n{}\n", text!("For more information, try '--help'.").in_language(language)));
-    // Nobody can be told where that fails.
+    // If this fails, there is nowhere to report it.
     let _ = show(&text, true);
     code
 }
 
-/// The end of a command that could not write all that it had to say. A reader that has enough, as `head` has, is no fault of ours.
+/// Returns the exit code after a failed write.
+///
+/// A closed pipe, as after `head`, is not an error.
 pub fn unwritten(error: &std::io::Error, language: Language) -> ExitCode {
     if error.kind() == std::io::ErrorKind::BrokenPipe {
         return ExitCode::SUCCESS;
     }
-    // Nobody may be there to hear it either.
+    // Standard error may be closed as well.
     let _ = writeln!(std::io::stderr(), "{}", text!("grundy: cannot write: {error}", error).in_language(language));
     ExitCode::from(1)
 }
 
-/// Help is no wider than this on any terminal, as the parser itself has it in a pipe.
+/// Maximum width of help on a terminal, which is the parser's own width in a pipe.
 const MAX_COLUMNS: usize = 100;
 
-/// Prints to a stream.
+/// Prints to standard error or standard output.
 fn show(text: &str, error: bool) -> std::io::Result<()> {
     match error {
         true => std::io::stderr().write_all(text.as_bytes()),
@@ -203,7 +209,7 @@ fn show(text: &str, error: bool) -> std::io::Result<()> {
     }
 }
 
-/// What is wrong, in words that have translations; `None` for what is no error and for what there are no words for.
+/// Returns the error in translatable words; `None` for help requests and for errors without such words.
 fn message(error: &Error) -> Option<Text> {
     let told = |kind: ContextKind| {
         let text = match error.get(kind)? {
@@ -271,7 +277,7 @@ fn message(error: &Error) -> Option<Text> {
     Some(said)
 }
 
-/// Why the parser takes something for no number, which it says in these words.
+/// Translates the parser's message about an invalid number.
 fn no_number(why: &str) -> Text {
     if let Some((value, range)) = why.split_once(" is not in ")
         && let Some((from, to)) = range.split_once("..=")

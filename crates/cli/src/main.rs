@@ -1,4 +1,10 @@
-//! The `grundy` command: reads arguments, asks the library, prints what it says. It knows no game.
+//! The `grundy` command: parses arguments, calls the library and prints the result.
+//!
+//! It contains no code about any particular game.
+//!
+//! `args` describes the command line; `bare_args` prepares it for the parser, and `language` translates help and
+//! errors. Each command has a module, mostly with a function `run` that builds a request of `grundy_ask`, runs it in
+//! a session of the `Console`, and prints the reply. `positions` and `files` supply specs and files.
 
 mod args;
 mod bare_args;
@@ -43,13 +49,13 @@ fn main() -> ExitCode {
     let language = language::asked(std::env::args_os()).unwrap_or_else(Language::of_system);
     language::color(std::env::args_os()).write_global();
     if start::has_no_output() {
-        // Whoever closes it may have closed both: nothing is left to say it to then.
+        // Standard error may be closed as well, so ignore a failure.
         let _ = writeln!(std::io::stderr(), "{}", text!("grundy: the standard output is closed").in_language(language));
         return ExitCode::from(1);
     }
     let mut command = args::Args::command();
     if console::output().width.is_some() {
-        // What is shown on a terminal is broken by who knows how wide Chinese characters are.
+        // Text for a terminal is wrapped later by code that knows the width of Chinese characters.
         command = command.term_width(0);
     }
     let args = match bare_args::understood(std::env::args_os().collect(), &command) {
@@ -70,14 +76,15 @@ fn main() -> ExitCode {
     let parse = |command: Command| {
         command.try_get_matches_from(&args).and_then(|matches| args::Args::from_arg_matches(&matches))
     };
-    // Help and errors alone need the help texts of all commands, which take longer to prepare than most answers.
+    // Translating the help texts of all commands takes longer than most answers, so do it only after a parse
+    // error.
     let parsed = parse(command.clone()).or_else(|_| parse(language::command(command, language)));
     let args = match parsed {
         Ok(args) => args,
         Err(error) => return language::refuse(&error, language),
     };
     grundy_allocator::start();
-    // Programs read JSON: its words are in another language where that is said, not where the system speaks it.
+    // Programs read JSON, so its language follows `--lang` only and not the system.
     let json = Json { language: args.lang.unwrap_or_default(), numbers: args.numbers.into(), ..Json::default() };
     let console = console::Console::new(language).writing(json);
     let done = match &args.command {

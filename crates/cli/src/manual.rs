@@ -1,4 +1,4 @@
-//! `grundy completions` and `grundy man`: written from the description of the command line that the parser itself reads.
+//! `grundy completions` and `grundy man`, generated from the description of the command line.
 
 use crate::args::{Args, Completions, Man};
 use crate::console::{Console, exit_code};
@@ -13,10 +13,10 @@ use std::io::Write;
 use std::process::ExitCode;
 
 pub fn completions(args: &Completions, console: &Console) -> std::io::Result<ExitCode> {
-    // Into memory first: the generator panics where a pipe is closed.
+    // Generate into memory, because the generator panics on a closed pipe.
     let mut script = vec![];
     let mut command = Args::command();
-    // The scripts of some shells know words that stand for a command only if they are told so.
+    // The scripts of some shells complete specs in place of a command only if the command line declares them.
     if args.shell == Shell::Bash {
         command = command.arg(Arg::new("SPEC").value_parser(PossibleValuesParser::new(games())));
     }
@@ -26,25 +26,25 @@ pub fn completions(args: &Completions, console: &Console) -> std::io::Result<Exi
     }
     let mut generated = vec![];
     clap_complete::generate(args.shell, &mut command, "grundy", &mut generated);
-    // The functions come first.
+    // The functions of the script must come first.
     generated.append(&mut script);
     write(&generated)
 }
 
-/// The canonical names of all games.
+/// Returns the canonical names of all games.
 fn games() -> Vec<&'static str> {
     library().games().iter().map(|entry| entry.card().name).collect()
 }
 
-/// Whether the first argument of a command is a game, or begins with one.
+/// Whether the first argument of a command is a game or begins with one.
 fn asks_for_game(command: &Command) -> bool {
     let value = command.get_positionals().next().and_then(|arg| Some(arg.get_value_names()?.first()?.as_str()));
-    // `man` has the name of a command there.
+    // Check the value name, because the first argument of `man` is the name of a command.
     value.is_some_and(|value| ["SPEC", "RULES", "CODE"].contains(&value))
         || ["games", "check"].contains(&command.get_name())
 }
 
-/// The command with values of arguments that the parser does not need to know.
+/// Adds possible values for completion that the parser itself does not need.
 fn with_values(command: Command) -> Command {
     let lang =
         |arg: Arg| if arg.get_id() == "lang" { arg.value_parser(PossibleValuesParser::new(["en", "zh"])) } else { arg };
@@ -54,7 +54,7 @@ fn with_values(command: Command) -> Command {
     names.iter().fold(command.mut_args(lang), |command, name| command.mut_subcommand(name, |sub| sub.mut_args(game)))
 }
 
-/// The games as words of a fish script.
+/// Returns the lines of a fish script that complete games.
 fn fish_games(command: &Command) -> String {
     let commands: Vec<&str> =
         command.get_subcommands().filter(|sub| asks_for_game(sub)).map(Command::get_name).collect();
@@ -66,7 +66,7 @@ fn fish_games(command: &Command) -> String {
 
 pub fn man(args: &Man, console: &Console) -> std::io::Result<ExitCode> {
     let mut whole = language::command(Args::command(), console.language());
-    // Gives every command its full name, `grundy solve`.
+    // Gives every command its full name, such as `grundy solve`.
     whole.build();
     let page = match &args.command {
         None => whole,
@@ -87,7 +87,7 @@ pub fn man(args: &Man, console: &Console) -> std::io::Result<ExitCode> {
     write(&roff)
 }
 
-/// A command as its page shows it: with the version of the whole.
+/// Prepares a subcommand for a page of its own by adding the version.
 fn standing_alone(command: Command) -> Command {
     command.version(env!("CARGO_PKG_VERSION"))
 }

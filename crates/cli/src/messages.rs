@@ -1,5 +1,7 @@
-//! Holds the catalogues of translations against all that is said: in the sources, on the cards of games and theorems, and in
-//! the help. `cargo xtask messages` lets the test add what is missing to the files, for translators.
+//! Tests that the translation catalogues are complete.
+//!
+//! Collects every message in the sources, in the `GameInfo` and `TheoremInfo` of the library and in the help
+//! texts. `cargo xtask messages` lets the test add missing messages to the files, for translators.
 
 use crate::args::Args;
 use clap::{Command, CommandFactory};
@@ -15,7 +17,7 @@ fn crates() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The sources below a folder.
+/// Collects the source files below a folder.
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -27,7 +29,7 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The string literal at the start of a source, as the compiler reads it.
+/// Parses the string literal at the start of a source text, like the compiler.
 fn literal(source: &str) -> Option<String> {
     let mut chars = source.strip_prefix('"')?.chars().peekable();
     let mut out = String::new();
@@ -44,7 +46,9 @@ fn literal(source: &str) -> Option<String> {
     }
 }
 
-/// The messages of a source: the literals of `text!` and `language.word`, but for those of tests and comments.
+/// Returns the messages of a source file, outside tests and comments.
+///
+/// Messages are the literals of `text!` and `language.word`.
 fn messages(source: &str) -> Vec<String> {
     let source = source.split("#[cfg(test)]\nmod tests {").next().unwrap_or(source);
     let code: String =
@@ -53,7 +57,7 @@ fn messages(source: &str) -> Vec<String> {
     for mark in ["text!(", "language.word("] {
         for (at, _) in code.match_indices(mark) {
             let mut rest = code[at + mark.len()..].trim_start();
-            // `language.word(if .. { "a" } else { "b" })` says either.
+            // `language.word(if .. { "a" } else { "b" })` contains two messages.
             if let Some(condition) = rest.strip_prefix("if ") {
                 let Some((_, first)) = condition.split_once("{ ") else { continue };
                 found.extend(literal(first));
@@ -65,7 +69,7 @@ fn messages(source: &str) -> Vec<String> {
     found
 }
 
-/// Where each message belongs: the file of `po/zh` and the source.
+/// Maps each message to its file in `po/zh` and the source where it occurs.
 type Said = BTreeMap<String, (String, String)>;
 
 fn said() -> Said {
@@ -139,7 +143,7 @@ fn said() -> Said {
             }
         }
     }
-    // With what the parser adds by itself.
+    // Includes the texts that the parser adds.
     let mut command = Args::command();
     command.build();
     help(&command, &mut |message, place| add(message, "help", place));
@@ -152,7 +156,7 @@ fn said() -> Said {
     said
 }
 
-/// The help of a command and of all below it.
+/// Passes the help texts of a command and of all its subcommands to `add`.
 fn help(command: &Command, add: &mut dyn FnMut(&str, &str)) {
     let place = format!("grundy {}", command.get_name());
     let texts = [command.get_about(), command.get_long_about(), command.get_after_help()];
@@ -172,7 +176,7 @@ fn help(command: &Command, add: &mut dyn FnMut(&str, &str)) {
     }
 }
 
-/// The names in braces of a message, in order of the alphabet.
+/// Returns the names in braces of a message, in alphabetical order.
 fn names(message: &str) -> Vec<String> {
     let message = message.replace("{{", "").replace("}}", "");
     let mut names: Vec<String> =
@@ -189,7 +193,7 @@ fn quoted(text: &str) -> String {
 fn every_message_has_a_translation() {
     let said = said();
     let mut missing: BTreeMap<&str, String> = BTreeMap::new();
-    // Who adds a game need not write Chinese: until somebody does its words are shown in English.
+    // Authors of games need not write Chinese; untranslated texts are shown in English.
     let warned = ["games"];
     for (message, (file, place)) in &said {
         if Language::Chinese.translation(message).is_none() {
@@ -208,7 +212,7 @@ fn every_message_has_a_translation() {
             known.insert(quoted(&id));
             match said.contains_key(&id) {
                 false => faults.push(format!("po/zh/{file}.po: nobody says {id:?}")),
-                // Cards and help have no names in them.
+                // Texts of games and help contain no placeholders.
                 true if names(&id) != names(&translation) && !translation.is_empty() && !is_plain(&id) => {
                     faults.push(format!("po/zh/{file}.po: {id:?} and {translation:?} have different names"));
                 }
@@ -219,7 +223,7 @@ fn every_message_has_a_translation() {
     faults.extend(count.iter().filter(|(_, n)| **n > 1).map(|(id, _)| format!("{id:?} is translated twice")));
     if std::env::var_os("GRUNDY_MESSAGES").is_some() {
         for (file, entries) in &missing {
-            // Those that stand there without a translation stay where they are.
+            // Messages that are already listed without a translation stay where they are.
             let is_new = |entry: &&str| !known.iter().any(|id| entry.contains(&format!("msgid {id}\n")));
             let entries: String = entries.split_inclusive("msgstr \"\"\n").filter(is_new).collect();
             let path = crates().join("lang/po/zh").join(format!("{file}.po"));
@@ -230,7 +234,7 @@ fn every_message_has_a_translation() {
     for (file, entries) in missing {
         let lacks = format!("po/zh/{file}.po lacks:\n{entries}");
         if warned.contains(&file) {
-            // Past the harness, which keeps what tests that pass print to itself.
+            // Bypass the test harness, which captures the output of passing tests.
             writeln!(std::io::stderr(), "warning: {lacks}").unwrap();
         } else {
             faults.push(lacks);
@@ -241,7 +245,7 @@ fn every_message_has_a_translation() {
 
 const HEAD: &str = "msgid \"\"\nmsgstr \"\"\n\"Content-Type: text/plain; charset=UTF-8\\n\"\n\"Language: zh\\n\"\n";
 
-/// Whether braces of a message are just that.
+/// Whether the braces of a message are literal text and not placeholders.
 fn is_plain(message: &str) -> bool {
     message.contains("{ ") || message.contains("{}")
 }

@@ -1,4 +1,4 @@
-//! The specs that arguments stand for.
+//! Conversion of command-line arguments to specs.
 
 use crate::batch::{MAX_LINE_LEN, next_line, skip_line, too_long};
 use grundy::unstable::lang::text;
@@ -8,11 +8,12 @@ use grundy_ask::solve::utf8;
 use std::ffi::OsString;
 use std::io::{BufReader, StdinLock};
 
-/// Stands for the lines of the standard input, each a spec of its own.
+/// The argument that stands for the lines of standard input, each of which is a spec.
 pub const STDIN: &str = "-";
 
-/// The specs that the arguments stand for: each its own, or a bare game name and its position. What belongs together is put
-/// together, so that a mistake in it is one mistake.
+/// Returns the specs that the arguments stand for: one per argument, or a bare game name and its position.
+///
+/// Arguments that belong together are joined, so that a mistake in them is reported once.
 pub fn spec_texts(args: &[OsString]) -> Vec<Result<String>> {
     let texts: Option<Vec<&str>> = args.iter().map(|arg| arg.to_str()).collect();
     let Some(texts) = texts else { return args.iter().map(each).collect() };
@@ -33,7 +34,7 @@ pub fn spec_texts(args: &[OsString]) -> Vec<Result<String>> {
     if words.len() > 1 && words.iter().any(is_loose) {
         return vec![Ok(format!("{prefix}{}", words.join(" ")))];
     }
-    // A shell may have parted what stands in brackets.
+    // The shell may have split text inside brackets.
     let mut specs: Vec<String> = vec![];
     let mut open = false;
     for word in words {
@@ -51,19 +52,20 @@ pub fn spec_texts(args: &[OsString]) -> Vec<Result<String>> {
 
 fn each(arg: &OsString) -> Result<String> {
     arg.to_str().map(str::to_string).ok_or_else(|| {
-        // Without a text there is no place in it: the argument itself is shown, what is broken in it as U+FFFD.
+        // Invalid UTF-8 has no text to show a span in, so the message contains the argument with U+FFFD for the
+        // bad bytes.
         let message = text!("the argument `{arg}` is not valid UTF-8", arg = arg.to_string_lossy());
         Error::new(ErrorKind::Syntax, message).help(text!("a spec is UTF-8 text, for example nim(3,4,5)"))
     })
 }
 
-/// Whether a bracket of the text is not closed.
+/// Whether the text has more opening than closing brackets.
 fn is_open(text: &str) -> bool {
     let text = ascii_signs(text);
     text.matches(['(', '[', '{']).count() > text.matches([')', ']', '}']).count()
 }
 
-/// A bare game, perhaps with parameters in words of their own, and its position.
+/// Joins a bare game, whose parameters may be separate words, with its position.
 fn with_position(words: &[&str]) -> String {
     let mut game = words[0].to_string();
     let mut rest = &words[1..];
@@ -85,7 +87,9 @@ fn with_position(words: &[&str]) -> String {
     }
 }
 
-/// Whether the text is a game without its position: `nim`, `take[1..3]`, `-2*nim`. Its brackets may be closed in words that follow.
+/// Whether the text is a game without a position: `nim`, `take[1..3]`, `-2*nim`.
+///
+/// Its brackets may be closed by later words.
 fn is_bare(text: &str) -> bool {
     let text = ascii_signs(text);
     let rest = text.strip_prefix('-').unwrap_or(&text).trim_start();
@@ -102,7 +106,7 @@ fn is_bare(text: &str) -> bool {
             || is_open(parameters) && !parameters.contains('('))
 }
 
-/// Specs one by one, those of the standard input as its lines come.
+/// An iterator over specs, which reads those of standard input line by line as they arrive.
 pub struct Specs {
     given: std::vec::IntoIter<Result<String>>,
     input: Option<BufReader<StdinLock<'static>>>,
@@ -111,12 +115,12 @@ pub struct Specs {
 }
 
 impl Specs {
-    /// Those that the arguments stand for.
+    /// Creates the iterator over the specs of these arguments.
     pub fn of(args: &[OsString]) -> Specs {
         Specs { given: spec_texts(args).into_iter(), input: None, was_read: false, line: vec![] }
     }
 
-    /// The next line of the standard input that is neither blank nor a comment.
+    /// Returns the next line of standard input that is neither blank nor a comment.
     fn next_line(&mut self) -> Option<Result<String>> {
         let input = self.input.as_mut()?;
         loop {
@@ -131,13 +135,13 @@ impl Specs {
             };
             if !whole {
                 self.line = vec![];
-                // Nothing more is read where the line has no end.
+                // Stop reading if the line has no end.
                 if !skip_line(input).is_ok_and(|ended| ended) {
                     self.input = None;
                 }
                 return Some(Err(too_long(MAX_LINE_LEN)));
             }
-            // Some editors put a mark before the first line.
+            // Some editors put a byte order mark at the start of a file.
             let line = self.line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&self.line).trim_ascii();
             if line.is_empty() || line[0] == b'#' {
                 continue;

@@ -1,4 +1,4 @@
-//! `grundy prove` and `grundy verify`: claims, and the certificates of their proofs.
+//! `grundy prove` and `grundy verify`: proves claims and checks certificates.
 
 use crate::args::{Format, Prove as Args, Verify as VerifyArgs};
 use crate::console::{Console, exit_code};
@@ -14,11 +14,11 @@ use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Proves or refutes a claim.
+/// Runs `grundy prove`: proves or refutes a claim.
 pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
     let mut out = std::io::stdout().lock();
     let text = words(&args.rules);
-    // An error is shown under the text that it is about.
+    // The text below which an error is shown.
     let mut about = text.clone().unwrap_or_default();
     let error = match text.and_then(|text| prove(&text, args, console, &mut about)) {
         Ok((shown, error)) => {
@@ -39,7 +39,7 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
     Ok(exit_code(&error))
 }
 
-/// What there is to print, and the error of a certificate that could not be had.
+/// Returns the output, and the error if the requested certificate does not exist.
 fn prove(text: &str, args: &Args, console: &Console, about: &mut String) -> Result<(String, Option<Error>)> {
     let budget = console.budget(&args.common);
     let mut files = Files::new(&budget);
@@ -61,7 +61,9 @@ fn prove(text: &str, args: &Args, console: &Console, about: &mut String) -> Resu
     Ok((shown, error))
 }
 
-/// Proves that sums of heaps are decided as a file says: the JSON of a certificate of a misère quotient, with its first line or without.
+/// Proves that a file decides the sums of heaps of a game.
+///
+/// The file is the JSON of a certificate of a misère quotient, with or without its first line.
 fn quotient(rules: &Ruleset, path: &Path, args: &Args, budget: &Budget, console: &Console) -> Result<String> {
     let name = path.display().to_string();
     let limits = rules::limits(budget);
@@ -82,14 +84,14 @@ fn quotient(rules: &Ruleset, path: &Path, args: &Args, budget: &Budget, console:
     written(&mut reply, &name, args.format, console)
 }
 
-/// Checks a certificate.
+/// Checks a certificate and returns the reply.
 fn checked(certificate: Certificate, budget: &Budget, console: &Console) -> Result<Reply> {
     let (mut solver, mut files) = (Solver::new(), Files::new(budget));
     let mut session = console.session(&mut solver, budget, &mut files, console.output(true));
     Request::Verify(Verify::new(certificate)).run_one(&mut session)
 }
 
-/// Returns what is printed of a certificate that was checked.
+/// Returns the output for a certificate that was checked.
 fn written(reply: &mut Reply, name: &str, format: Format, console: &Console) -> Result<String> {
     let output = Output { file: Some(name), ..console.output(format == Format::Json) };
     match format {
@@ -98,7 +100,7 @@ fn written(reply: &mut Reply, name: &str, format: Format, console: &Console) -> 
     }
 }
 
-/// Checks certificates.
+/// Runs `grundy verify`: checks certificates.
 pub fn verify(args: &VerifyArgs, console: &Console) -> std::io::Result<ExitCode> {
     let mut out = std::io::stdout().lock();
     let mut code = ExitCode::SUCCESS;

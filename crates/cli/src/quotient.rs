@@ -1,4 +1,4 @@
-//! `grundy quotient`: who wins sums of heaps under misère play, by a finite monoid.
+//! `grundy quotient`: computes misère quotients, finite monoids that decide sums of heaps under misère play.
 
 use crate::args::{Quotient as Args, QuotientFormat};
 use crate::console::{Console, exit_code};
@@ -31,7 +31,7 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
     Ok(exit_code(&error))
 }
 
-/// What there is to print, and the error of a certificate that could not be had.
+/// Returns the output, and the error if the requested certificate does not exist.
 fn written(text: &str, args: &Args, console: &Console) -> Result<(String, Option<Error>)> {
     let budget = console.limits(&args.limits);
     let request = Request::Quotient(Quotient { to: args.to, ..Quotient::new(text) });

@@ -1,4 +1,4 @@
-//! `grundy sequence`: long Grundy sequences of heap games, saved as they come.
+//! `grundy sequence`: computes long Grundy sequences of heap games and saves them on the way.
 
 use crate::args::{Sequence as Args, TableFormat};
 use crate::console::{Console, exit_code};
@@ -31,7 +31,7 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
             }
             match certify(args, &done) {
                 Ok(()) => return Ok(ExitCode::SUCCESS),
-                // What was computed is told all the same; in JSON it ends the output.
+                // The sequence was printed already, so the error goes to standard error even with JSON output.
                 Err(error) => {
                     console.error("", &error);
                     return Ok(exit_code(&error));
@@ -99,7 +99,7 @@ impl Checkpoint for Folder<'_> {
     }
 }
 
-/// Remarks and progress on standard error.
+/// Prints notes and progress on standard error.
 struct Remarks<'a> {
     console: &'a Console,
     folder: Option<&'a Path>,
@@ -126,7 +126,7 @@ impl Watcher for Remarks<'_> {
     }
 }
 
-/// Writes the proof, if one is asked for.
+/// Writes the certificate if one is requested.
 fn certify(args: &Args, done: &Computed) -> Result<()> {
     let Some(path) = &args.certificate else { return Ok(()) };
     let shown = || path.display().to_string();

@@ -1,4 +1,4 @@
-//! `grundy solve`.
+//! `grundy solve`: solves positions, estimates the work, draws graphs and writes certificates.
 
 use crate::args::{Moves, Solve as Args, SolveFormat, Why, seat};
 use crate::console::{Console, exit_code};
@@ -18,14 +18,14 @@ use grundy_ask::{Database, Output, Reply, Session, Solve};
 use std::io::Write;
 use std::process::ExitCode;
 
-/// About how many moves are listed on a terminal.
+/// Approximate number of moves listed on a terminal.
 const LISTED: usize = 20;
 
 pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
     let mut out = std::io::stdout().lock();
     let mut code = ExitCode::SUCCESS;
     let mut solver = grundy::unstable::proof::solver();
-    // The standard input holds the positions, if they are asked for there.
+    // With the argument `-`, standard input contains the positions.
     let reads_lines = args.specs.iter().any(|spec| spec == STDIN);
     let budget = console.budget(&args.common);
     let mut files = if reads_lines { Files::of_lines(&budget) } else { Files::new(&budget) };
@@ -45,7 +45,7 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
     }
     let is_json = args.format == SolveFormat::Json;
     let mut output = console.output(is_json);
-    // On a terminal who wins stays in view; files and other programs get all.
+    // List few moves on a terminal so that the outcome stays visible; files and other programs get all moves.
     output.hints.moves = (args.moves.is_none() && output.style.height.is_some()).then_some((LISTED, "--moves all"));
     let mut gap = "";
     let mut specs = Specs::of(&args.specs).peekable();
@@ -76,7 +76,7 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
             Ok((reply, text)) => {
                 console.aside(|| write!(out, "{gap}{text}"))?;
                 gap = "\n";
-                // Who sends lines waits for their answers.
+                // A program that sends line by line waits for each answer.
                 out.flush()?;
                 (Ok(()), certify(&reply, args, &mut solver, console))
             }
@@ -99,7 +99,7 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
     Ok(code)
 }
 
-/// Writes an error about a text.
+/// Writes an error that refers to a text.
 fn tell(text: &str, error: &Error, is_json: bool, console: &Console, out: &mut impl Write) -> std::io::Result<()> {
     if is_json {
         return writeln!(out, "{}", console.error_json(error, None));
@@ -115,12 +115,12 @@ fn request(text: &str, args: &Args) -> Solve {
     Solve { search: args.search.map(Into::into), coalition: args.coalition.map(seat), ..solve }
 }
 
-/// Reads a position.
+/// Parses a position.
 pub fn read(text: &str, args: &Args, files: &mut Files) -> Result<PositionSum> {
     request(text, args).read(files).map(|spec| spec.into_owned())
 }
 
-/// Returns the answer to a position, in words with a line of play that shows why it is right.
+/// Solves a position; for text output the reply includes a line of play that demonstrates the answer.
 fn answer(
     text: &str,
     args: &Args,
@@ -142,12 +142,12 @@ fn answer(
     answered.map(|answered| Reply::Answer(Box::new(answered)))
 }
 
-/// Returns what is printed of a reply.
+/// Returns the output for a reply.
 fn written(reply: &mut Reply, output: &Output<'_>, is_json: bool) -> Result<String> {
     if is_json { reply.json(output) } else { reply.text(output).map(Option::unwrap_or_default) }
 }
 
-/// Says what solving all positions would take.
+/// Estimates what solving all reachable positions would take, and prints the estimate.
 fn estimate(args: &Args, console: &Console, out: &mut impl Write) -> std::io::Result<ExitCode> {
     for text in Specs::of(&args.specs) {
         let budget = console.budget(&args.common);
@@ -177,7 +177,7 @@ fn estimate(args: &Args, console: &Console, out: &mut impl Write) -> std::io::Re
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes the certificate of who wins, if one is asked for.
+/// Writes the certificate of the outcome if one is requested.
 fn certify(reply: &Reply, args: &Args, solver: &mut Solver, console: &Console) -> Result<()> {
     let (Some(path), Reply::Answer(answered)) = (&args.certificate, reply) else { return Ok(()) };
     let certificate = answered.certificate(solver, &console.budget(&args.common)).map_err(|error| {
@@ -188,7 +188,7 @@ fn certify(reply: &Reply, args: &Args, solver: &mut Solver, console: &Console) -
     write_whole(path, certificate.to_text().as_bytes())
 }
 
-/// Draws the graph of the only position.
+/// Draws the only position, as a graph or as a picture.
 fn draw(args: &Args, console: &Console, out: &mut impl Write) -> std::io::Result<ExitCode> {
     let mut specs = Specs::of(&args.specs);
     let text = specs.next().unwrap_or_else(|| Ok(String::new()));
@@ -229,7 +229,7 @@ fn draw(args: &Args, console: &Console, out: &mut impl Write) -> std::io::Result
 
 const STEPS: Text = text!("draw the graph of its positions: --why steps");
 
-/// The position as it lies on the board, and who wins it where that is found within the limits.
+/// Draws the position with its outcome, if the outcome is found within the limits.
 fn position(spec: PositionSum, args: &Args, console: &Console, budget: &Budget) -> Result<String> {
     let solve = args.common.solve(spec.clone(), Moves::None, Why::Short);
     let solve = Solve { search: args.search.map(Into::into), coalition: args.coalition.map(seat), ..solve };

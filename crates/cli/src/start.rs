@@ -1,12 +1,14 @@
-//! Looks at the standard output as it was handed over, before `main` runs. This needs a few lines that the compiler cannot check.
+//! Checks before `main` whether standard output is open. This needs a few lines that the compiler cannot check.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Whether the standard output was closed when the program started.
 static CLOSED: AtomicBool = AtomicBool::new(false);
 
-/// Whether there is nobody to write to: the standard output was closed from the start. The runtime of the language opens
-/// `/dev/null` in its place, so that every write succeeds; this was seen before.
+/// Whether standard output was closed from the start.
+///
+/// The Rust runtime opens `/dev/null` in its place, so that every write would succeed; this flag was set before
+/// that.
 pub fn has_no_output() -> bool {
     CLOSED.load(Ordering::Relaxed)
 }
@@ -15,8 +17,9 @@ pub fn has_no_output() -> bool {
 mod before {
     use super::{CLOSED, Ordering};
 
-    // SAFETY: the loader calls what stands in this section once, before `main`, with nothing else running. The function asks the
-    // system for the flags of a descriptor and stores a flag; it needs nothing of the runtime, which is not there yet.
+    // SAFETY: the loader calls the functions of this section once, before `main`, while nothing else runs. The
+    // function asks the system for the flags of a descriptor and stores a flag; it does not use the runtime,
+    // which is not started yet.
     #[cfg_attr(not(target_os = "macos"), unsafe(link_section = ".init_array"))]
     #[cfg_attr(target_os = "macos", unsafe(link_section = "__DATA,__mod_init_func"))]
     #[used]

@@ -1,4 +1,4 @@
-//! `grundy survey`: the sequences of all games of a pattern.
+//! `grundy survey`: computes the sequences, or the misère quotients, of all games that match a pattern.
 
 use crate::args::{Survey, SurveyFormat};
 use crate::console::{Console, exit_code};
@@ -24,7 +24,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Mutex;
 
-/// The file of games that are done.
+/// The name of the file that lists the finished games.
 const LOG: &str = "survey";
 
 pub fn run(args: &Survey, console: &Console) -> std::io::Result<ExitCode> {
@@ -50,7 +50,7 @@ pub fn run(args: &Survey, console: &Console) -> std::io::Result<ExitCode> {
     }
 }
 
-/// Of codes certificates are written where they are new: fails for a file that nothing would be written to.
+/// Fails if `--certificates` is given without `--new`: surveys of codes write certificates of new results only.
 fn certificates_are_meant(args: &Survey) -> Result<()> {
     if args.certificates.is_none() || args.new {
         return Ok(());
@@ -59,7 +59,7 @@ fn certificates_are_meant(args: &Survey) -> Result<()> {
     Err(Error::new(ErrorKind::BadArgument, message).help(text!("add --new, or leave out --certificates")))
 }
 
-/// The page as the standard output shows it: rows of tables are told from what follows them, paragraphs stay at the margin.
+/// Lays out a page for standard output: rows of tables with hanging lines, paragraphs filled at the margin.
 fn laid(page: &str, console: &Console) -> String {
     let style = console.style();
     page.split_inclusive('\n')
@@ -115,7 +115,7 @@ fn table(pattern: &str, args: &Survey, console: &Console) -> Result<String> {
     })
 }
 
-/// What the survey has of each game that the tables do not have, under the first code of it.
+/// Returns the new results: properties of games that the published tables lack, one entry per game.
 fn found(codes: &[Code], rows: &HashMap<Code, Row>, budget: &Budget) -> Result<Vec<Found>> {
     let (mut seen, mut all) = (HashSet::new(), vec![]);
     for code in codes {
@@ -129,9 +129,9 @@ fn found(codes: &[Code], rows: &HashMap<Code, Row>, budget: &Budget) -> Result<V
     Ok(all)
 }
 
-/// The proof of the period of a code, as `grundy sequence` finds and writes it.
+/// Proves the period of a code, as `grundy sequence` does.
 fn proved(code: &Code, shift: u64, row: &Row, budget: &Budget) -> Result<PeriodProof> {
-    // The heaps without a move stand before the others, and the theorem counts the preperiod twice.
+    // A code has `shift` leading heaps without a move; the theorem counts the preperiod twice.
     let to = row.computed_to + 2 * shift;
     let sequence = Sequence { to: Some(to), ..Sequence::new(code.to_string()) };
     let (mut solver, mut sources) = (Solver::new(), NoSources);
@@ -141,12 +141,12 @@ fn proved(code: &Code, shift: u64, row: &Row, budget: &Budget) -> Result<PeriodP
     Ok(PeriodProof { summary, certificate: computed.certificate().ok(), command })
 }
 
-/// The file of games whose quotients are done.
+/// The name of the file that lists the games whose quotients are done.
 const QUOTIENTS: &str = "quotients";
-/// So many heaps are looked at where nobody says how many.
+/// Default number of heaps.
 const HEAPS: u64 = 600;
 
-/// The misère quotients of all games of a pattern.
+/// Computes the misère quotients of all games that match a pattern.
 fn quotients(pattern: &str, args: &Survey, console: &Console) -> Result<String> {
     let codes = Code::of_pattern(pattern)?;
     let to = args.to.unwrap_or(HEAPS);

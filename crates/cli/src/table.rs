@@ -1,4 +1,4 @@
-//! `grundy table`: values or outcomes of all heaps, pairs or triples up to a bound.
+//! `grundy table`: prints values or outcomes of all heaps, pairs or triples up to a bound.
 
 use crate::args::{Only, Table as Args, TableFormat, seat};
 use crate::console::{Console, exit_code};
@@ -26,7 +26,7 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
         Err(Failure::Write(error)) => return Err(error),
         Err(Failure::Table(error)) => error,
     };
-    // What was begun is no JSON any more: then the error goes where people look.
+    // Output that was begun is not valid JSON any more, so the error goes to standard error.
     if args.format == TableFormat::Json && !begun {
         writeln!(out, "{}", console.error_json(&error, None))?;
         out.flush()?;
@@ -54,12 +54,12 @@ fn request(text: &str, args: &Args) -> Table {
 fn write(text: &str, args: &Args, console: &Console, begun: &mut bool, out: &mut dyn Write) -> Result<(), Failure> {
     let budget = console.budget(&args.common);
     let (mut solver, mut files) = (Solver::new(), Files::new(&budget));
-    // Pictures show words, JSON none.
+    // Output for people, because pictures contain words and tables in JSON do not.
     let mut session = console.session(&mut solver, &budget, &mut files, console.output(false));
     request(text, args).write(&mut session, begun, out)
 }
 
-/// The rules, which may be given in several words: `misere kayles`.
+/// Joins the words of rules, which may be several arguments: `misere kayles`.
 pub fn words(args: &[OsString]) -> Result<String, Error> {
     let words: Result<Vec<&str>, &OsString> = args.iter().map(|arg| arg.to_str().ok_or(arg)).collect();
     words.map(|words| words.join(" ")).map_err(|arg| {

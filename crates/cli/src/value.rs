@@ -1,4 +1,4 @@
-//! `grundy value`: what games are worth.
+//! `grundy value`: computes the values of games.
 
 use crate::args::{Value as Args, ValueFormat};
 use crate::console::{Console, exit_code};
@@ -49,7 +49,7 @@ fn written(text: &str, args: &Args, console: &Console) -> Result<String> {
     }
 }
 
-/// The error for several expressions: reading failed exactly where another argument begins.
+/// Improves the error for several expressions: parsing failed exactly where a further argument begins.
 fn one_expression(error: Error, words: &[OsString]) -> Error {
     let mut starts = words.iter().scan(0, |end, word| {
         let start = *end;

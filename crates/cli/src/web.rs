@@ -1,4 +1,4 @@
-//! `grundy web`: the page in a browser.
+//! `grundy web`: serves the page to a browser.
 
 use crate::args::{Limits, Web};
 use crate::console::{Console, exit_code, messages};
@@ -13,13 +13,13 @@ use std::process::{Command, ExitCode, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How long who is being answered may still be, after Ctrl-C.
+/// Time that running requests get to finish after Ctrl-C.
 const GRACE: Duration = Duration::from_millis(1500);
 
 pub fn run(args: &Web, console: &Console) -> std::io::Result<ExitCode> {
     let usual = Options::default();
     let log: Log = Arc::new(|line: &str| {
-        // Nobody may read it.
+        // Standard error may be closed, so ignore a failure.
         let _ = writeln!(std::io::stderr(), "{line}");
     });
     let budget = console.limits(&Limits { memory: args.memory, time: None, quiet: true });
@@ -52,7 +52,7 @@ pub fn run(args: &Web, console: &Console) -> std::io::Result<ExitCode> {
         Err(error) => return fail(&error),
     };
     let address = server.address().to_string();
-    // A server whose address reaches nobody is of no use.
+    // The server is useless if its address cannot be printed, so this error ends the command.
     writeln!(std::io::stdout(), "{address}").and_then(|()| std::io::stdout().flush())?;
     if args.listen.is_some() {
         said_to_all(&address, jobs, console);
@@ -66,7 +66,7 @@ pub fn run(args: &Web, console: &Console) -> std::io::Result<ExitCode> {
     }
 }
 
-/// What it means that others reach it, and the address for their cameras.
+/// Prints the consequences of listening to other machines, and a QR code of the address for cameras.
 fn said_to_all(address: &str, jobs: usize, console: &Console) {
     if let Some(code) = code(address, messages().colors) {
         console.say(&code);
@@ -78,7 +78,10 @@ fn said_to_all(address: &str, jobs: usize, console: &Console) {
     console.note(&text!("what is sent is not encrypted: use it in a network that you trust, and end it with Ctrl-C"));
 }
 
-/// A QR code in half blocks: what is light in it is drawn, as on a dark terminal, or in colours that do not depend on it.
+/// Renders a QR code in half blocks.
+///
+/// The light modules are drawn, which suits a dark terminal; with colours the code does not depend on the
+/// terminal.
 fn code(address: &str, colors: bool) -> Option<String> {
     let drawn = QrCode::new(address).ok()?.render().dark_color(Dense1x2::Light).light_color(Dense1x2::Dark).build();
     match colors {
@@ -87,7 +90,7 @@ fn code(address: &str, colors: bool) -> Option<String> {
     }
 }
 
-/// Has the system open it; whether there is something to do so.
+/// Starts the system's browser; returns whether it could be started.
 fn open(address: &str) -> bool {
     let (program, before): (&str, &[&str]) = match std::env::consts::OS {
         "macos" => ("open", &[]),
@@ -108,7 +111,7 @@ mod tests {
         let drawn = code("http://192.168.100.200:65535/?token=abcdefghijkmnpqr", false).unwrap();
         let lines: Vec<&str> = drawn.trim_end_matches('\n').lines().collect();
         assert!(lines.len() <= 24 && lines.iter().all(|line| line.chars().count() <= 80), "{drawn}");
-        // Light all around, or no camera finds it.
+        // Cameras need a light margin.
         assert!(lines[0].chars().all(|block| block == '█') && lines[5].starts_with("████"), "{drawn}");
         let painted = code("http://127.0.0.1:1/", true).unwrap();
         assert!(painted.lines().all(|line| line.starts_with("\x1b[97;40m") && line.ends_with("\x1b[0m")));

@@ -1,9 +1,10 @@
-//! Childish Hackenbush: as Hackenbush, but no cut may let other edges fall.
+//! Childish Hackenbush: Hackenbush in which a cut must not disconnect any other edge from the ground.
 //!
-//! A move cuts an edge after which all other edges are still joined to the ground (E. R. Berlekamp, J. H. Conway, R. K. Guy, *Winning
-//! Ways* (1982), ch. 8). Neither the colon nor the fusion principle holds here: positions are searched.
+//! A legal move cuts an edge such that all other edges stay connected to the ground (E. R. Berlekamp, J. H. Conway,
+//! R. K. Guy, *Winning Ways* (1982), ch. 8). Neither the colon principle nor the fusion principle holds here, so
+//! positions are solved by search.
 //!
-//! Notation: as that of Hackenbush, `childish_hackenbush(0-1:b,1-2:r)`.
+//! Notation: as in Hackenbush, for example `childish_hackenbush(0-1:b,1-2:r)`.
 //!
 //! ```
 //! let spec = grundy_games::parse("childish_hackenbush[ground=l,r](l-a:b, a-r:r)").unwrap();
@@ -13,7 +14,7 @@
 use crate::hackenbush::{Cut, Hackenbush, Key, Picture};
 use grundy_rules::{Components, Cursor, Drawing, Editor, Game, GameInfo, Kind, MoveText, Player, Result, Rules, boxed};
 
-/// The rules: those of Hackenbush, which say where the ground is.
+/// The rules of Childish Hackenbush: those of Hackenbush, which include the ground vertices.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct ChildishHackenbush(Hackenbush);
 
@@ -35,7 +36,8 @@ impl Rules for ChildishHackenbush {
     }
 
     fn key(&self, picture: &Picture) -> Key {
-        // Hackenbush ties a free end to where it hangs, which is all the same here too: both may be cut, and nothing falls.
+        // The key of Hackenbush ties a free end of an edge to the vertex where the edge hangs. This is valid here
+        // too: either form of the edge can be cut without disconnecting anything.
         self.0.key(picture)
     }
 
@@ -99,7 +101,7 @@ impl Game for ChildishHackenbush {
     }
 
     fn picture(&self, picture: &Picture) -> grundy_rules::Picture {
-        // What hangs at a vertex is worth something else here.
+        // The drawing of Hackenbush labels vertices with Grundy values, which are not those of this game.
         let mut drawing = picture.drawing();
         drawing.fused = None;
         drawing.points.iter_mut().for_each(|point| point.value = None);

@@ -1,8 +1,10 @@
-//! Chomp: a move bites a square off a board with all that lies below it and to its right; the first square is poisoned.
+//! Chomp: a move bites off a square together with all squares below it and to its right.
 //!
-//! Who has nothing else to bite loses, so this is play on the other squares (F. Schuh 1952; D. Gale, "A curious Nim-type
-//! game", American Mathematical Monthly 81 (1974)). The first player wins every rectangle: if biting its last square does not
-//! win, the answer to that does, and it could have been the first bite. Nobody knows that bite in general.
+//! The first square is poisoned, and the player who has only that square left loses. So this is normal play on the
+//! other squares (F. Schuh 1952; D. Gale, "A curious Nim-type game", American Mathematical Monthly 81 (1974)). The
+//! first player wins every rectangle of more than one square by strategy stealing: if biting the last square does not
+//! win, then the reply to it does, and that reply could have been the first bite. The winning bite is not known in
+//! general.
 //!
 //! Notation: `chomp(3x4)` has three rows of four squares, `chomp(5,3,3)` a row of five above two of three.
 //!
@@ -21,9 +23,9 @@ use smallvec::smallvec;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Chomp;
 
-/// The lengths of the rows.
+/// The lengths of the rows, from top to bottom.
 type Board = Box<[u64]>;
-/// The row and the column of the bitten square, counted from 1.
+/// The row and the column of the bitten square, both counted from 1.
 type Bite = [u64; 2];
 
 impl Rules for Chomp {
@@ -47,7 +49,7 @@ impl Rules for Chomp {
 
 impl Impartial for Chomp {}
 
-/// The known bite that wins, or that there is none; nothing for boards of which neither is known.
+/// Returns a known winning bite, `Some(None)` if the position is known to be lost, `None` if nothing is known.
 fn known(board: &Board) -> Option<Option<Bite>> {
     let (first, rows) = (board[0], board.len() as u64);
     match (board.get(1).copied().unwrap_or(0), rows) {
@@ -115,7 +117,8 @@ impl Game for Chomp {
     ];
 
     fn samples() -> Box<dyn Iterator<Item = (Chomp, Vec<Board>)>> {
-        // All small boards by their squares, and rectangles of two rows or columns, for there are few rectangles among them.
+        // All small boards in order of their number of squares; and rectangles of two rows or two columns, which are
+        // rare among those.
         let small = |n: u64| rows::all(n).take(if n < 16 { usize::MAX } else { 0 });
         let thin = |n: u64| [[n, n].into(), vec![2; n as usize].into()];
         boxed((1..=110).flat_map(move |n| small(n).chain(thin(n))).map(|board| (Chomp, vec![board])))

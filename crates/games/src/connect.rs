@@ -1,8 +1,8 @@
-//! Connect k: players drop stones into the columns of a standing board in turn, and who first has k in a row, across, down or diagonally, wins.
-//! Connect Four is `connect[7,6,4]`.
+//! Connect k: players in turn drop stones into the columns of an upright board.
 //!
-//! J. D. Allen and V. Allis showed in 1988 that the first player wins Connect Four. Positions are those of the player to move, whose stones are
-//! `x`: a line of o is a loss, a full board without one a draw.
+//! The first player with k stones in a row, across, down or diagonally, wins. Connect Four is `connect[7,6,4]`; J. D.
+//! Allen and V. Allis showed in 1988 that its first player wins. Positions are seen by the player to move, whose
+//! stones are `x`: a line of o is a loss, a full board without a line is a draw.
 //!
 //! Notation: `connect[4,4,3](start)`, `connect[4,3,3]("..../.o../.x..")`: w columns and h rows, the lowest row last.
 //!
@@ -21,20 +21,20 @@ use grundy_rules::{
 };
 use smallvec::smallvec;
 
-/// The rules of a game of dropping stones.
+/// The rules of Connect k on one size of board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Connect {
     size: Size,
-    /// How many in a row win.
+    /// The number of stones in a row that wins.
     length: u32,
     lines: Vec<u64>,
 }
 
 impl Connect {
-    /// The game of so many in a row on a board of so many columns and rows.
+    /// Returns the game of `length` stones in a row on a board of `columns` columns and `rows` rows.
     ///
     /// # Errors
-    /// `too_large`.
+    /// `too_large` if the board has more than 64 cells.
     pub fn new(columns: u64, rows: u64, length: u64) -> Result<Connect> {
         let size = Size::of(rows, columns, Connect::CARD.example)?;
         let length = length.min(u64::from(u32::MAX)) as u32;
@@ -45,17 +45,17 @@ impl Connect {
         end_by_lines(&self.lines, self.size.cells(), marks)
     }
 
-    /// The bit of a place in a column, counted from the bottom.
+    /// The bit of the cell at height `up` in a column, counted from the bottom.
     fn bit(&self, column: u32, up: u32) -> u64 {
         self.size.bit(self.size.rows - 1 - up, column)
     }
 
-    /// How high the stones of a column lie.
+    /// The number of stones in a column.
     fn height(&self, all: u64, column: u32) -> u32 {
         (0..self.size.rows).find(|&up| all & self.bit(column, up) == 0).unwrap_or(self.size.rows)
     }
 
-    /// The board for the other player after a stone is dropped into a column that has room.
+    /// Returns the board, seen by the other player, after a stone is dropped into a column that is not full.
     fn dropped(&self, marks: Marks, column: u32) -> Marks {
         let bit = self.bit(column, self.height(marks.all(), column));
         Marks { mine: marks.mine | bit, ..marks }.turned()
@@ -171,11 +171,13 @@ impl Game for Connect {
     }
 }
 
-/// The positions by how many stones there are: by the heights of the columns, then by which stones are those of the player to move. Of a
-/// position and its mirror image the one of the lower number counts.
+/// A numbering of the positions, with one tier for each number of stones.
+///
+/// Within a tier, positions are ordered by the heights of the columns, then by the set of stones of the player to
+/// move. A position and its mirror image share the lower of their two numbers.
 struct Numbered {
     game: Connect,
-    /// In how many ways so many stones lie in so many columns.
+    /// `heights[c][s]` is the number of ways to arrange s stones in c columns, counting heights only.
     heights: Vec<Vec<u64>>,
     choose: Vec<Vec<u64>>,
 }
@@ -212,7 +214,7 @@ impl Numbered {
         }
     }
 
-    /// How many of so many stones are those of the player to move.
+    /// The number of stones that belong to the player to move, of `stones` in all.
     fn mine(stones: u32) -> usize {
         stones as usize / 2
     }
@@ -222,7 +224,7 @@ impl Numbered {
         ways.checked_mul(self.choose[stones as usize][Self::mine(stones)])
     }
 
-    /// The number of a position, or of its mirror image.
+    /// The number of a position or, if `mirror` is set, of its mirror image.
     fn number(&self, marks: Marks, mirror: bool) -> u64 {
         let columns = self.game.size.columns;
         let (all, stones) = (marks.all(), marks.all().count_ones());

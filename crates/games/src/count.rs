@@ -1,8 +1,9 @@
-//! Counting races: count up by an allowed amount, never past the target; who cannot count on loses.
+//! Counting races: players in turn add an allowed amount, never past the target.
 //!
-//! "Count to 30 by 1 to 4, whoever says 30 wins" is the subtraction game on what is missing, in its own words: the theorems are
-//! those of subtraction games, [`take`]. Positions are numbered by what was said, in tables and claims too; the table that engines
-//! fill is that of what is missing.
+//! The player who cannot move loses. "Count to 30 by 1 to 4, whoever says 30 wins" is the subtraction game on the
+//! difference between the target and the number said last, so the theorems are those of subtraction games, [`take`].
+//! Tables and claims for users number positions by the number said last; the value table that engines fill is indexed
+//! by the difference.
 //!
 //! Notation: `count[SET; T](c)` from c up to T.
 //!
@@ -31,14 +32,14 @@ pub struct Count {
     target: u64,
 }
 
-/// To thirty by one or two: 抢三十(7) is count[1..2; 30](7).
+/// The Chinese name of the race to thirty by one or two: `抢三十(7)` is `count[1..2; 30](7)`.
 const RACE_TO_THIRTY: &str = "抢三十";
 
-/// Longer races are no strips to look at.
+/// Races with more numbers than this are drawn as text instead of a strip of cells.
 const MAX_CELLS: u64 = 200;
 
 impl Rules for Count {
-    /// The number that was said last.
+    /// The number said last.
     type Component = u64;
     type Move = TakeSome;
     type Key = u64;
@@ -72,7 +73,7 @@ impl Taking for Count {
     }
 
     fn chain(&self, said: &u64, mv: &TakeSome, period: u128) -> Text {
-        /// So many numbers are said one by one.
+        /// At most this many further numbers are written out in full.
         const ALL: u128 = 8;
         let first = u128::from(said + mv.0);
         let more = (u128::from(self.target) - first) / period;
@@ -111,7 +112,7 @@ impl Game for Count {
         misere: true,
     };
 
-    /// Letters make it a rule with parameters.
+    /// Parameters written as letters make this a game of `rulelang` with symbolic parameters.
     fn elsewhere(_alias: &str, input: &mut Cursor<'_>) -> Option<&'static dyn Entry> {
         (input.stands_before(';', ']') && grundy_rulelang::has_letters(input))
             .then_some(grundy_rules::entry::<grundy_rulelang::Rule>())
@@ -119,7 +120,7 @@ impl Game for Count {
 
     fn parse_rules(alias: &str, input: &mut Cursor<'_>) -> Result<Count> {
         let example = Count::CARD.example;
-        // The best known race has a name of its own, which says its numbers.
+        // The alias of the best known race fixes both the amounts and the target.
         if alias == RACE_TO_THIRTY && input.peek() != Some('[') {
             return Ok(Count { amounts: "1..2".parse()?, target: 30 });
         }
@@ -202,7 +203,7 @@ impl Game for Count {
         Some(self.target)
     }
 
-    /// Formulas speak of all numbers, and a race ends at its target.
+    /// Formulas are about all numbers, while a race ends at its target, so there is no rule.
     fn as_rule(&self) -> Option<String> {
         None
     }

@@ -1,12 +1,14 @@
-//! Empty and Divide: throw one of two heaps away and divide the other into two non-empty heaps, which take their places.
+//! Empty and Divide: discard one of two heaps and divide the other into two non-empty heaps.
 //!
-//! T. S. Ferguson, "Some chip transfer games", Theoretical Computer Science 191 (1998); the problem E&D of the Shandong
-//! selection contest 2009. By induction the heaps into which n can be divided have just the Grundy values v for which bit v of
-//! n − 1 is 1: the parts x + y = n have the value v iff (x − 1) | (y − 1) ends in v ones behind a 0, and then the sum of
-//! the two, n − 2, is 2^v − 1 or more below 2^(v+1). So a pair is worth the place of the lowest 0 in (a − 1) | (b − 1).
+//! T. S. Ferguson, "Some chip transfer games", Theoretical Computer Science 191 (1998); the problem E&D of the
+//! Shandong selection contest 2009. By induction, the pairs into which n can be divided have exactly those Grundy
+//! values v for which bit v of n − 1 is 1: a pair x + y = n has the value v iff (x − 1) | (y − 1) ends in v ones
+//! preceded by a 0, and then (x − 1) + (y − 1) = n − 2 is 2^v − 1 or more modulo 2^(v+1). So the value of a pair (a,
+//! b) is the index of the lowest 0 bit of (a − 1) | (b − 1).
 //!
-//! Under misère play each heap of a P-position is 1 or 3k + 2, but not both are 1: two such heaps make a heap of 3k or 3k + 1,
-//! and every heap of these forms but 0 and 1 can be divided so. A heap of 0 cannot be divided either and counts as 1.
+//! Under misère play, (a, b) is a P-position iff each heap is 1 or of the form 3k + 2, and not both are 1. Two such
+//! heaps add up to 3k or 3k + 1, and every heap of these forms except 0 and 1 can be divided in this way. A heap of 0
+//! cannot be divided either and counts as 1.
 //!
 //! Notation: `empty_and_divide(a,b)`.
 //!
@@ -25,11 +27,11 @@ use grundy_rules::{
 };
 use smallvec::smallvec;
 
-/// The rules of Empty and Divide. A component is the pair of heaps, in the order written.
+/// The rules of Empty and Divide. A component is the pair of heaps, in the order in which they are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EmptyAndDivide;
 
-/// A move: the heap that is divided, 0 or 1, and the smaller of its parts.
+/// A move: the index of the heap that is divided, 0 or 1, and the size of the smaller new heap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Divide {
     place: usize,
@@ -183,7 +185,7 @@ impl Game for EmptyAndDivide {
     }
 }
 
-/// The moves whose smaller parts are these, heap by heap.
+/// The moves that divide a heap of either place so that the smaller new heap is one of `parts(heap)`.
 fn every_place<I: Iterator<Item = u64> + 'static>(
     pair: [u64; 2],
     parts: impl Fn(u64) -> I + 'static,
@@ -191,7 +193,7 @@ fn every_place<I: Iterator<Item = u64> + 'static>(
     boxed((0..2).flat_map(move |place| parts(pair[place]).map(move |part| Divide { place, part })))
 }
 
-/// n − 1, whose binary digits tell what a heap of n can be divided into; 0 for heaps that cannot.
+/// Returns n − 1, whose bits determine the values of the divisions of n; 0 for a heap of 0.
 fn below(heap: u64) -> u64 {
     heap.saturating_sub(1)
 }
@@ -200,15 +202,15 @@ fn value([a, b]: [u64; 2]) -> u32 {
     (below(a) | below(b)).trailing_ones()
 }
 
-/// The place `to` as a number of binary digits, if parts of the heap have that value.
+/// Returns `to` as a bit index if a heap can be divided into a pair of that value.
 fn place(heap: u64, to: u128) -> Option<u32> {
     u32::try_from(to).ok().filter(|&v| v < u64::BITS && below(heap) >> v & 1 == 1)
 }
 
-/// In how many ways the heap divides into a pair of value `to`, the order of the parts not counted.
+/// The number of unordered divisions of the heap into a pair of value `to`.
 ///
-/// Of the parts less 1 the digits below place v are ones in one of them or both, with c = (n − 1) mod 2^v in both; those at
-/// v are 0, and above it they add up to those of n − 1.
+/// Let v be `to` and subtract 1 from both new heaps. Below bit v, each bit is 1 in one of the two or in both, and in
+/// both for the bits of c = (n − 1) mod 2^v; bit v is 0 in both; and the bits above v add up to those of n − 1.
 fn count(heap: u64, to: u128) -> u128 {
     let Some(v) = place(heap, to) else { return 0 };
     let free = v - (below(heap) & ((1 << v) - 1)).count_ones();
@@ -217,13 +219,13 @@ fn count(heap: u64, to: u128) -> u128 {
     (ordered + u128::from(halves)) / 2
 }
 
-/// The smaller parts of those ways, in growing order.
+/// The smaller heaps of those divisions, in ascending order.
 fn parts(heap: u64, to: u128) -> impl Iterator<Item = u64> {
     let v = place(heap, to);
     let ones = v.map_or(0, |v| (1 << v) - 1);
     let shared = below(heap) & ones;
     let free = ones & !shared;
-    // The digits below v of one part, as subsets of the free ones in growing order; then those above.
+    // Each item is the bits above v of one new heap, and a subset of the free bits below v; subsets ascend first.
     let next = move |&(high, low): &(u64, u64)| match low.wrapping_sub(free) & free {
         0 => Some((high.checked_add(1)?, 0)),
         low => Some((high, low)),
@@ -234,7 +236,7 @@ fn parts(heap: u64, to: u128) -> impl Iterator<Item = u64> {
         .map_while(move |part| u64::try_from(part).ok().filter(|&part| part <= heap / 2))
 }
 
-/// Whether a heap may stand in a P-position under misère play.
+/// Whether a heap can belong to a P-position under misère play.
 fn misere_fit(heap: u64) -> bool {
     heap <= 1 || heap % 3 == 2
 }
@@ -243,11 +245,11 @@ fn misere_outcome([a, b]: [u64; 2]) -> Outcome {
     if misere_fit(a) && misere_fit(b) && a.max(b) > 1 { Outcome::P } else { Outcome::N }
 }
 
-/// In how many ways the heap divides into a P-position of misère play.
+/// The number of divisions of a heap into a P-position of misère play.
 fn misere_count(heap: u64) -> u128 {
     match heap % 3 {
         0 => u128::from(heap > 0),
-        // A part of 3k + 2 and another one.
+        // Both new heaps are of the form 3k + 2.
         1 => u128::from((heap / 2 + 1) / 3),
         _ => 0,
     }
@@ -258,7 +260,7 @@ fn misere_parts(heap: u64) -> impl Iterator<Item = u64> {
     (0..u64::try_from(misere_count(heap)).unwrap_or(0)).map(move |k| first + 3 * k)
 }
 
-/// Whether a heap is 1 or of the form 3k+2, in numbers.
+/// Explains whether a heap is 1 or of the form 3k+2.
 fn misere_working(heap: u64) -> Text {
     let (thirds, rest) = (heap / 3, heap % 3);
     match (heap, rest) {
@@ -291,9 +293,9 @@ mod tests {
     #[test]
     fn exact_at_the_top_of_the_range() {
         let top = u64::MAX;
-        // n - 1 = 2^64 - 2 has every digit but the lowest.
+        // All bits of n - 1 = 2^64 - 2 are 1 except the lowest.
         assert_eq!([value([top, top]), value([top - 1, top]), value([top, 2])], [0, 64, 64]);
-        // Parts whose digits below the highest are ones in just one of the two, the lowest one in both.
+        // Below the highest bit, each bit is 1 in exactly one of the two numbers, but the lowest one in both.
         assert_eq!(count(top, 63), 1);
         assert_eq!(count(1 << 63, 62), 1);
         assert_eq!(count((1 << 63) + 1, 63), 1 << 62);

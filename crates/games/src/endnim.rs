@@ -1,8 +1,8 @@
-//! Partizan End Nim: heaps in a row, of which Left may take from the first and Right from the last.
+//! Partizan End Nim: heaps in a row; Left takes from the first heap, Right from the last.
 //!
 //! Source: A. Duffy, G. Kolpin, D. Wolfe, *Ordinal partizan End Nim*, in *Games of No Chance 3* (2009).
 //!
-//! Notation: `endnim(3,1,2)`, the heaps from left to right; other rows are added by `+`.
+//! Notation: `endnim(3,1,2)`, the heaps from left to right; rows are added with `+`.
 //!
 //! ```
 //! let spec = grundy_games::parse("endnim(3,0,2)").unwrap();
@@ -16,18 +16,18 @@ use grundy_rules::{
 };
 use smallvec::smallvec;
 
-/// The game.
+/// The rules of Partizan End Nim.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EndNim;
 
-/// How much is taken from the heap at the end.
+/// A move: the number of stones taken from the player's end heap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FromEnd(pub u64);
 
-/// Rows have at most so many heaps: play copies them.
+/// The maximal number of heaps in a row; every move copies the row.
 const MAX_HEAPS: usize = 10_000;
 
-/// The number of the heap that a player takes from.
+/// The index of the heap that a player takes from.
 fn end(row: &[u64], by: Player) -> usize {
     if by == Player::LEFT { 0 } else { row.len().saturating_sub(1) }
 }
@@ -75,7 +75,7 @@ impl Game for EndNim {
     fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Box<[u64]>>> {
         let start = input.here().start;
         let heaps = input.numbers('(', ')', EndNim::CARD.example)?;
-        // An empty heap is no heap: play goes on with the next one.
+        // An empty heap is dropped: play goes on with the next one.
         let row: Box<[u64]> = heaps.into_iter().filter(|&heap| heap > 0).collect();
         if row.len() > MAX_HEAPS {
             let message = text!("a row has at most {most} heaps", most = MAX_HEAPS);
@@ -115,7 +115,7 @@ impl Game for EndNim {
     }
 
     fn samples() -> Box<dyn Iterator<Item = (EndNim, Vec<Box<[u64]>>)>> {
-        // The digits of a number, up to five heaps of up to three.
+        // The base-4 digits of a number, as up to five heaps of at most three stones.
         let row = |mut n: u64| {
             let mut heaps = vec![];
             while n > 0 {

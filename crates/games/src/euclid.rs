@@ -1,11 +1,11 @@
 //! Euclid's game: subtract a positive multiple of the smaller number from the larger, not below 0.
 //!
-//! A. J. Cole and A. J. T. Davie, "A game based on the Euclidean algorithm and a winning strategy for it", Mathematical
-//! Gazette 53 (1969): (a,b) with 0 < b < a is won by the player to move iff a > bφ; equal numbers are won at once. Grundy values (G. Nivasch, "The
-//! Sprague–Grundy function of the game Euclid", Discrete Mathematics 306 (2006), for the variant that stops at equal numbers)
-//! follow the Euclidean algorithm: with r = a mod b, the positions (r + jb, b) for j = 1, 2, ... have the values 0, 1, 2, ...
-//! without that of (b, r), since each is the mex of those before it. The same holds for the misère values, so all positions
-//! are tame.
+//! A. J. Cole and A. J. T. Davie, "A game based on the Euclidean algorithm and a winning strategy for it",
+//! Mathematical Gazette 53 (1969): the player to move wins (a,b) with 0 < b < a iff a > bφ, and wins equal numbers at
+//! once. The Grundy values (G. Nivasch, "The Sprague–Grundy function of the game Euclid", Discrete Mathematics 306
+//! (2006), for the variant that stops at equal numbers) follow the Euclidean algorithm: with r = a mod b, the
+//! positions (r + jb, b) for j = 1, 2, ... have the values 0, 1, 2, ... without that of (b, r), since each value is
+//! the mex of the ones before it. The same holds for the misère values, so all positions are tame.
 //!
 //! Notation: `euclid(a,b)`; a number may be 0, which ends the game.
 //!
@@ -25,18 +25,18 @@ use grundy_value::InOrder;
 use smallvec::smallvec;
 use std::fmt::Write;
 
-/// The rules of Euclid's game. A component is the pair of numbers, in the order written.
+/// The rules of Euclid's game. A component is the pair of numbers, in the order in which they are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Euclid;
 
-/// A move: what is subtracted from which number, 0 or 1.
+/// A move: the index, 0 or 1, of a number and the amount subtracted from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Subtract {
     place: usize,
     amount: u64,
 }
 
-/// The numbers that may be diminished: the larger one, or both if they are equal.
+/// The indices of the numbers that can be reduced: that of the larger one, or both if they are equal.
 fn places([a, b]: [u64; 2]) -> std::ops::Range<usize> {
     match a.cmp(&b) {
         std::cmp::Ordering::Greater => 0..1,
@@ -45,7 +45,7 @@ fn places([a, b]: [u64; 2]) -> std::ops::Range<usize> {
     }
 }
 
-/// The genus of the pair.
+/// The genus of the pair, computed from the quotients of the Euclidean algorithm.
 fn genus([a, b]: [u64; 2]) -> Genus {
     let (mut large, mut small) = (a.max(b), a.min(b));
     let mut quotients = vec![];
@@ -56,7 +56,9 @@ fn genus([a, b]: [u64; 2]) -> Genus {
     quotients.iter().rev().fold(Genus::END, |rest, &j| step(rest, j))
 }
 
-/// The genus of the j-th position above one of genus `rest`: the j-th natural number that is not its value.
+/// The genus of (r + jb, b), where `rest` is the genus of (b, r).
+///
+/// Each of its two values is the j-th natural number other than that of `rest`.
 fn step(rest: Genus, j: u64) -> Genus {
     let skip = |value: Nimber| {
         let j = u128::from(j);
@@ -65,7 +67,7 @@ fn step(rest: Genus, j: u64) -> Genus {
     Genus { normal: skip(rest.normal), misere: skip(rest.misere) }
 }
 
-/// The moves to options for which `wanted` holds, whose normal value is one of `values`.
+/// The moves to options whose genus satisfies `wanted`, among those with a normal value in `values`.
 fn moves_to(pair: [u64; 2], values: [u128; 2], wanted: impl Fn(Genus) -> bool) -> Vec<Subtract> {
     let [a, b] = pair;
     let (large, small) = (a.max(b), a.min(b));
@@ -74,14 +76,14 @@ fn moves_to(pair: [u64; 2], values: [u128; 2], wanted: impl Fn(Genus) -> bool) -
     }
     let quotient = large / small;
     let rest = genus([small, large % small]);
-    // The option j multiples above the remainder; 0 is the remainder itself.
+    // j is the number of multiples that the option keeps above the remainder; j = 0 is the remainder itself.
     let mut multiples: Vec<u64> = values
         .into_iter()
         .filter_map(|value| u64::try_from(if value < rest.normal.0 { value + 1 } else { value }).ok())
         .filter(|&j| 1 <= j && j < quotient && wanted(step(rest, j)))
         .collect();
     multiples.extend(wanted(rest).then_some(0));
-    // Smaller amounts leave more.
+    // Subtracting a smaller amount leaves more, so the order of the multiples is reversed.
     multiples.put_in_order();
     multiples.dedup();
     multiples.reverse();
@@ -94,12 +96,13 @@ fn moves_to_value(pair: [u64; 2], to: u128) -> Vec<Subtract> {
 }
 
 fn misere_moves(pair: [u64; 2], rest: NimSum) -> Vec<Subtract> {
-    // Beside fickle components alone, the normal value that completes differs in its last bit.
+    // If all other components are fickle, the option that completes the sum has a normal value that differs in the
+    // last bit.
     let value = rest.value().0;
     moves_to(pair, [value, value ^ 1], |genus| rest.completed_by(genus, Play::Misere))
 }
 
-/// What is lost has the quotient 1, so that there is no choice.
+/// Explains a winning move: a lost position has the quotient 1, so the opponent has only one move.
 fn plan(rules: &Euclid, pair: &[u64; 2], mv: &Subtract) -> Plan {
     let [a, b] = rules.play(pair, Player::LEFT, mv)[0];
     let aim = text!("{a} and {b} are left, from which {least} can be subtracted only once", a, b, least = a.min(b));
@@ -229,7 +232,7 @@ impl Game for Euclid {
     }
 }
 
-/// The divisions, and the values that they give from the last one back.
+/// The divisions of the Euclidean algorithm, and the values that they imply, from the last one back.
 fn working([a, b]: [u64; 2], value: fn(Genus) -> Nimber) -> Text {
     let (mut large, mut small) = (a.max(b), a.min(b));
     let mut quotients = vec![];

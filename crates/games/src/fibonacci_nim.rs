@@ -1,8 +1,8 @@
-//! Fibonacci Nim: take at most twice what was just taken; the first move may not take all.
+//! Fibonacci Nim: take at most twice the amount of the previous move; the first move must not take all stones.
 //!
-//! With n stones of which at most m may be taken, the player to move loses iff m is less than the smallest part of n's
-//! Zeckendorf representation; so n stones at the start are lost iff n is 0 or a Fibonacci number (M. J. Whinihan, "Fibonacci
-//! Nim", Fibonacci Quarterly 1 (1963)). No closed form of the Grundy values is known.
+//! With n stones of which at most m may be taken, the player to move loses iff m is less than the smallest summand of
+//! the Zeckendorf representation of n. So n stones at the start are lost iff n is 0 or a Fibonacci number (M. J.
+//! Whinihan, "Fibonacci Nim", Fibonacci Quarterly 1 (1963)). No closed form of the Grundy values is known.
 //!
 //! Notation: `fibonacci_nim(n)` at the start, `fibonacci_nim(n; m)` where at most m may be taken.
 //!
@@ -28,7 +28,7 @@ use std::fmt::Write;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FibonacciNim;
 
-/// How many stones there are, and how many of them may be taken at most.
+/// A position: the number of stones and the maximal number that the next move may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pile {
     stones: u64,
@@ -36,12 +36,12 @@ pub struct Pile {
 }
 
 impl Pile {
-    /// A pile of `stones` of which at most `most` may be taken.
+    /// Returns a pile of `stones` of which at most `most` may be taken.
     pub fn new(stones: u64, most: u64) -> Pile {
         Pile { stones, most: most.min(stones) }
     }
 
-    /// The parts of the Zeckendorf representation of the stones, smallest first.
+    /// The summands of the Zeckendorf representation of the number of stones, smallest first.
     fn zeckendorf(self) -> Vec<u64> {
         let mut fibonacci = vec![1u64, 2];
         while let Some(next) = fibonacci[fibonacci.len() - 2].checked_add(fibonacci[fibonacci.len() - 1]) {
@@ -65,7 +65,9 @@ impl Pile {
         }
     }
 
-    /// What to take: a k that leaves a P-position is a sum of the smallest parts, since the next part exceeds 2k.
+    /// The winning moves.
+    ///
+    /// An amount k leaves a P-position iff it is a sum of smallest summands and the next summand exceeds 2k.
     fn winning(self) -> impl Iterator<Item = TakeSome> {
         let parts = self.zeckendorf();
         let mut sum = 0u64;
@@ -200,7 +202,7 @@ impl Game for FibonacciNim {
             Plan { aim, ..Plan::default() }
         })];
 
-    /// That of the first position: what may be taken of n stones follows then.
+    /// The parameter is n alone, since a claim is about the start position, in which n determines the limit.
     fn parameters(&self) -> Vec<String> {
         vec!["n".to_string()]
     }

@@ -1,16 +1,18 @@
-//! Hackenbush: cut an edge of a graph that stands on the ground; what is cut off from the ground vanishes.
+//! Hackenbush: a move cuts an edge of a graph on the ground; whatever is no longer connected to the ground vanishes.
 //!
-//! Left cuts blue and green edges, Right red and green ones; a picture all green is an impartial game. On a tree, the *colon
-//! principle* gives the value of a vertex as the xor of its children's values, each plus 1. On any green graph, the *fusion
-//! principle* lets the vertices of a cycle be joined to one: a picture is worth the tree that is left when every
-//! 2-edge-connected component is fused, with a loop for each edge inside, and a loop is worth 1. A loop is a cycle, a double
-//! edge is one, and all ground vertices are one vertex. (E. R. Berlekamp, J. H. Conway, R. K. Guy, *Winning Ways* (1982),
-//! ch. 7; J. H. Conway, *On Numbers and Games* (1976), ch. 13.) Coloured edges and misère play are searched.
+//! Left cuts blue and green edges, Right cuts red and green ones; a picture with only green edges is an impartial
+//! game. On a tree, the *colon principle* gives the value of a vertex as the xor of the values of its children, each
+//! plus 1. On any green graph, the *fusion principle* allows the vertices of a cycle to be fused: a picture has the
+//! value of the tree that results when every 2-edge-connected component is fused to one vertex, with a loop of value
+//! 1 for each edge inside. Loops and double edges are cycles, and all ground vertices count as one vertex. (E. R.
+//! Berlekamp, J. H. Conway, R. K. Guy, *Winning Ways* (1982), ch. 7; J. H. Conway, *On Numbers and Games* (1976), ch.
+//! 13.) Pictures with colours and misère play are solved by search.
 //!
-//! Notation: `hackenbush(0-1,1-2:r)`, where vertex `0` is the ground; `hackenbush[ground=r,s](r-a,s-a)` names others. Vertices
-//! are numbers, words or `"anything in quotes"`. The colours are `:r`, `:b` and `:g`; an edge without one is green. Loops `3-3`
-//! and repeated edges are allowed. Edges that are not joined to the ground vanish before the game starts. A list may stand in
-//! a file, `hackenbush(@graph.txt)`: edges set apart by commas or line ends, `0-1` or `0 1`, and comments behind `#`.
+//! Notation: `hackenbush(0-1,1-2:r)`, where vertex `0` is the ground; `hackenbush[ground=r,s](r-a,s-a)` names other
+//! ground vertices. Vertices are numbers, words or `"anything in quotes"`. The colours are `:r`, `:b` and `:g`; an
+//! edge without a colour is green. Loops `3-3` and repeated edges are allowed. Edges that are not connected to the
+//! ground vanish before the game starts. A file can hold the list, `hackenbush(@graph.txt)`: edges `0-1` or `0 1`,
+//! separated by commas or line ends, and comments after `#`.
 //!
 //! ```
 //! use grundy_games::parse;
@@ -46,9 +48,9 @@ use grundy_rules::{
 };
 use grundy_value::{Dyadic, Limit, Value, Values};
 
-/// The rules of Hackenbush: which vertices are the ground, and whether some edge is only one player's to cut.
+/// The rules of Hackenbush: the ground vertices, and whether some edge is not green.
 ///
-/// The edges belong to the components, so that pictures on one ground are searched by the same rules.
+/// The edges belong to the components, so that pictures on the same ground share their rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hackenbush {
     grounds: Vec<Name>,
@@ -56,14 +58,14 @@ pub struct Hackenbush {
 }
 
 impl Default for Hackenbush {
-    /// Green edges on vertex 0.
+    /// The rules of green pictures on vertex 0.
     fn default() -> Hackenbush {
         Hackenbush { grounds: vec![Name::Number(0)], coloured: false }
     }
 }
 
 impl Hackenbush {
-    /// The rules that a picture on vertex 0 is played by.
+    /// Returns the rules for a picture whose ground is vertex 0.
     ///
     /// ```
     /// use grundy_games::hackenbush::{Colour, Hackenbush, Picture};
@@ -75,7 +77,7 @@ impl Hackenbush {
         Hackenbush { coloured: picture.is_coloured(), ..Hackenbush::default() }
     }
 
-    /// Writes which vertices are the ground, unless it is 0.
+    /// Writes the ground vertices, unless the ground is vertex 0 alone.
     pub(crate) fn write_ground(&self, out: &mut String) {
         if self.grounds != [Name::Number(0)] {
             for (k, name) in self.grounds.iter().enumerate() {
@@ -87,7 +89,7 @@ impl Hackenbush {
     }
 }
 
-/// A move: the number of the edge that is cut, in the order of the list that the game started with.
+/// A move: the number of the edge that is cut, in the order of the initial list of edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Cut(pub u32);
 
@@ -195,8 +197,10 @@ impl Game for Hackenbush {
         }
     }
 
-    /// A tree of blue and red edges is a number: an edge with a tree of value x on it is worth (x + n) / 2^(n-1), where n is the
-    /// least number from 1 on with x + n > 1, and the negative of that of -x if it is red (*Winning Ways*, ch. 7).
+    /// A tree of blue and red edges is a number.
+    ///
+    /// A blue edge with a tree of value x on it has the value (x + n) / 2^(n-1), where n ≥ 1 is the least number with
+    /// x + n > 1; a red edge has the negative of the value of a blue one with −x on it (*Winning Ways*, ch. 7).
     fn number(&self, picture: &Picture) -> Option<Result<Dyadic, Limit>> {
         picture
             .has_no_green()
@@ -256,7 +260,9 @@ impl Game for Hackenbush {
     }
 }
 
-/// The cuts that win a stalk: all of who alone may cut its lowest edge, or that edge, if it is green.
+/// The winning cuts of a stalk.
+///
+/// If the lowest edge is green, cutting it wins; otherwise every cut wins for the player who may cut it.
 fn winning_cuts<'a>(game: &'a Hackenbush, picture: &'a Picture, by: Player) -> MoveList<'a, Cut> {
     let Some(lowest) = picture.lowest_edge() else { return boxed(std::iter::empty()) };
     let owner = match picture.colour(lowest) {
@@ -277,7 +283,7 @@ fn plan(game: &Hackenbush, picture: &Picture, _: &Cut) -> Plan {
 }
 
 fn count(_: &Hackenbush, picture: &Picture, to: u128) -> u128 {
-    // Nothing is worth more than its number of edges.
+    // The value of a picture is at most its number of edges.
     u32::try_from(to).map_or(0, |to| picture.cuts(to).count() as u128)
 }
 
@@ -292,7 +298,7 @@ fn moves<'a>(_: &'a Hackenbush, picture: &'a Picture, to: u128) -> MoveList<'a, 
     }))
 }
 
-/// At most so many values are written out.
+/// The maximal number of values that an explanation writes out.
 const SHOWN: usize = 12;
 
 fn working(_: &Hackenbush, picture: &Picture) -> Text {

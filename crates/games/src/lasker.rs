@@ -1,8 +1,8 @@
 //! Lasker's Nim: take any positive number from one heap, or split a heap into two non-empty heaps.
 //!
 //! Heaps of 4k+1, 4k+2, 4k+3, 4k+4 have the Grundy values 4k+1, 4k+2, 4k+4, 4k+3 (E. Lasker, *Brettspiele der Völker*
-//! (1931); *Winning Ways* (1982), chapter 4). A heap may have some 2^60 winning splits: they are counted digit by digit and
-//! listed in order without trying the others.
+//! (1931); *Winning Ways* (1982), chapter 4). A heap can have about 2^60 winning splits; they are counted bit by bit
+//! and enumerated in order without trying other splits.
 //!
 //! Notation: `lasker(heap, ...)`.
 //!
@@ -144,7 +144,7 @@ impl Game for Lasker {
     }
 }
 
-/// The Grundy value of a heap; its own inverse.
+/// The Grundy value of a heap; the function is its own inverse.
 fn value(heap: u64) -> u128 {
     let heap = u128::from(heap);
     match heap % 4 {
@@ -154,7 +154,7 @@ fn value(heap: u64) -> u128 {
     }
 }
 
-/// The heap of a value, if it is below 2^64.
+/// Returns the heap of a given Grundy value, if it is below 2^64.
 fn heap_of(value: u128) -> Option<u64> {
     let heap = match value % 4 {
         3 => value + 1,
@@ -176,24 +176,26 @@ fn moves<'a>(_: &'a Lasker, &heap: &'a u64, to: u128) -> MoveList<'a, HeapMove> 
 
 /// The splits a + b = n with a ≤ b into heaps whose values have the xor `to`, in ascending order of a.
 ///
-/// Read from the lowest digit, the value of a heap is computed by a small machine: the last two bits r = 1, 2 stay, r = 3
-/// gives 0 and adds 1 to the bits above, r = 0 gives 3 and subtracts 1. So a heap has a carry in {−1, 0, 1}, the sum a + b a
-/// carry in {0, 1}. A pair of words is a split if it ends without carries.
+/// A finite automaton computes the value of a heap from the lowest bit upwards. Let r be the last two bits: r = 1, 2
+/// are kept, r = 3 becomes 0 and adds 1 to the bits above, r = 0 becomes 3 and subtracts 1 from them. So each heap
+/// has a carry in {−1, 0, 1}, and the sum a + b has a carry in {0, 1}. A pair of numbers is a split if the automaton
+/// ends without carries.
 struct Splits {
     n: u64,
     to: u128,
-    /// By level: the states that some low digits lead to. Level 0 stands behind the last two bits, each next one a bit
-    /// higher.
+    /// For each level, the number of choices of the lower bits that lead to each state.
+    ///
+    /// Level 0 follows the last two bits; each further level is one bit higher.
     reached: Vec<[u128; STATES]>,
-    /// The digits of a chosen so far from the top, with the states that may stand below them.
+    /// The pending prefixes of a, which grow from the top bit downwards.
     stack: Vec<Choice>,
 }
 
 const STATES: usize = 18;
-/// Bits of the heaps and of the values above the last two, with room for the carry.
+/// The number of bits of heaps and values above the last two, with room for the carry.
 const LEVELS: usize = 64;
 
-/// A prefix of a: its bits above a level, and the states at that level from which the rest can be completed.
+/// A prefix of a: its bits above a level, and the states there from which it can be completed.
 #[derive(Clone, Copy)]
 struct Choice {
     level: usize,
@@ -201,7 +203,7 @@ struct Choice {
     states: u32,
 }
 
-/// The carries of the sum and of both values.
+/// The carry of the sum and the carries of both values.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct State {
     sum: u8,
@@ -220,7 +222,7 @@ impl State {
         State { sum: (number / 9) as u8, a: (number / 3 % 3) as i8 - 1, b: (number % 3) as i8 - 1 }
     }
 
-    /// The state behind one more bit of a and b, if these make the given bits of n and of the value.
+    /// Returns the state after one more bit of a and b, if they produce the given bits of n and of the xor.
     fn step(self, a: u8, b: u8, n: u8, to: u8) -> Option<State> {
         let sum = a + b + self.sum;
         let (x, y) = (a as i8 + self.a, b as i8 + self.b);
@@ -229,7 +231,7 @@ impl State {
     }
 }
 
-/// What the machine makes of the last two bits: the bits of the value, and the carry.
+/// Returns the last two bits of the value of a heap whose last two bits are `r`, and the carry.
 fn low_digit(r: u8) -> (u8, i8) {
     match r {
         0 => (3, -1),
@@ -259,7 +261,7 @@ impl Splits {
             }
             reached.push(next);
         }
-        // A value with higher bits than any heap's is reached by nothing.
+        // No heap has a value with bits above these levels.
         let impossible = to >> (LEVELS + 2) != 0;
         let states =
             if impossible || reached[LEVELS][State::DONE.number()] == 0 { 0 } else { 1 << State::DONE.number() };
@@ -267,12 +269,12 @@ impl Splits {
         Splits { n, to, reached, stack }
     }
 
-    /// The bits of n and of the value that stand between two levels.
+    /// The bits of n and of the xor between a level and the next one.
     fn bits(n: u64, to: u128, level: usize) -> (u8, u8) {
         ((u128::from(n) >> (level + 2) & 1) as u8, (to >> (level + 2) & 1) as u8)
     }
 
-    /// The states at level 0 whose a ends in the given two bits, and the last bits of b.
+    /// The states at level 0 for which a ends in the two given bits, each with the last two bits of b.
     fn low(n: u64, to: u128, a: u8) -> impl Iterator<Item = (State, u8)> {
         (0..4u8).filter_map(move |b| {
             let sum = a + b;
@@ -282,12 +284,12 @@ impl Splits {
         })
     }
 
-    /// How many splits there are.
+    /// The number of splits.
     fn total(&self) -> u128 {
         if self.stack.is_empty() {
             return 0;
         }
-        // Pairs in both orders; the middle one, if it is a split, once.
+        // The count includes each pair in both orders, and a pair of equal heaps once.
         let ordered = self.reached[LEVELS][State::DONE.number()];
         ordered.div_ceil(2)
     }
@@ -299,7 +301,7 @@ impl Iterator for Splits {
     fn next(&mut self) -> Option<u64> {
         while let Some(Choice { level, prefix, states }) = self.stack.pop() {
             if level == 0 {
-                // Lower digits first: they are pushed last.
+                // The stack is popped from the end, so pushing in descending order visits lower values of a first.
                 let ends: Vec<u8> = (0..4u8)
                     .filter(|&a| Splits::low(self.n, self.to, a).any(|(s, _)| states >> s.number() & 1 == 1))
                     .collect();
@@ -360,7 +362,8 @@ mod tests {
         let top = u64::MAX;
         assert_eq!(value(top), 1 << 64);
         assert_eq!(heap_of(1 << 64), Some(top));
-        // a + b = 2^62 − 2 with equal values' xor: counted at once, and the first thousand are right.
+        // a + b = 2^62 − 2 with a large number of splits: they are counted at once, and the first thousand are
+        // correct.
         let n = (1u64 << 62) - 2;
         let splits = Splits::new(n, value(n) ^ 2);
         let count = splits.total();

@@ -1,7 +1,7 @@
-//! Every game that Grundy knows: one file each, and one line each in the list below.
+//! The games of Grundy: one module for each game, and the library that lists them all.
 //!
-//! A file reads from top to bottom: rules, sources, theory and notation with an example that runs; the parameters and
-//! components; the moves; the notation; the theorems; tests. How to add one tells `docs/adding-a-game.md`.
+//! Every game module has the same order: rules, sources, theory and notation with an example that runs; parameters
+//! and components; moves; notation; theorems; tests. `docs/adding-a-game.md` explains how to add a game.
 //!
 //! ```
 //! let spec = grundy_games::parse("misere take[3,1,2](7) + 2*nim(10^3)").unwrap();
@@ -81,7 +81,7 @@ static STANDARD: LazyLock<Library> = LazyLock::new(|| {
         .with::<grundy_board::GraphGame>()
 });
 
-/// All games of Grundy, rules of one's own among them.
+/// Returns the library of all games, including those with user-defined rules.
 ///
 /// ```
 /// use grundy_games::library;
@@ -91,7 +91,7 @@ pub fn library() -> &'static Library {
     &STANDARD
 }
 
-/// Reads a spec of these games that names no files: [`grundy_rules::parse`] with the [`library`].
+/// Parses a spec of these games that refers to no files: [`grundy_rules::parse`] with the [`library`].
 ///
 /// # Errors
 /// As [`grundy_rules::parse`].
@@ -99,7 +99,7 @@ pub fn parse(text: &str) -> Result<PositionSum> {
     grundy_rules::parse(text, library())
 }
 
-/// Reads a spec of these games whose lists may stand in `sources`.
+/// Parses a spec of these games, reading the lists it refers to from `sources`.
 ///
 /// # Errors
 /// As [`grundy_rules::parse_with`].
@@ -107,7 +107,7 @@ pub fn parse_with(text: &str, sources: &mut dyn Sources) -> Result<PositionSum> 
     grundy_rules::parse_with(text, library(), sources)
 }
 
-/// Reads one of these games without a position: [`grundy_rules::parse_rules`] with the [`library`].
+/// Parses one of these games without a position: [`grundy_rules::parse_rules`] with the [`library`].
 ///
 /// # Errors
 /// As [`grundy_rules::parse_rules`].
@@ -115,7 +115,7 @@ pub fn parse_rules(text: &str) -> Result<Ruleset> {
     grundy_rules::parse_rules(text, library())
 }
 
-/// Reads one of these games without a position, whose lists may stand in `sources`.
+/// Parses one of these games without a position, reading the lists it refers to from `sources`.
 ///
 /// # Errors
 /// As [`grundy_rules::parse_rules_with`].

@@ -1,16 +1,18 @@
-//! What games share in which two players put marks on a rectangle: a position is that of the player to move, whose marks are `x`.
+//! Shared code of games in which two players mark the cells of a rectangle.
+//!
+//! A position is seen by the player to move, whose marks are `x`; those of the opponent are `o`.
 
 use grundy_lang::{Text, text};
 use grundy_rules::indexed::{End, Pieces};
 use grundy_rules::{Budget, Cursor, Error, ErrorKind, Grid, Picture, Result};
 use std::ops::Range;
 
-/// The marks on a board: cells are bits, row by row.
+/// The marks on a board; cells are bits, numbered row by row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Marks {
-    /// Those of the player to move.
+    /// The marks of the player to move.
     pub mine: u64,
-    /// Those of the other one.
+    /// The marks of the other player.
     pub theirs: u64,
 }
 
@@ -20,17 +22,17 @@ impl Marks {
         self.mine | self.theirs
     }
 
-    /// The same for the other player.
+    /// Returns the same board seen by the other player.
     pub fn turned(self) -> Marks {
         Marks { mine: self.theirs, theirs: self.mine }
     }
 
-    /// As words.
+    /// Encodes the marks as words.
     pub fn words(self) -> Vec<u64> {
         vec![self.mine, self.theirs]
     }
 
-    /// The marks of these words on a board of so many cells.
+    /// Decodes marks from words, for a board of `cells` cells; `None` if the words are invalid.
     pub fn of_words(words: &[u64], cells: u32) -> Option<Marks> {
         let &[mine, theirs] = words else { return None };
         let fits = (mine | theirs).checked_shr(cells).unwrap_or(0) == 0 && mine & theirs == 0;
@@ -41,17 +43,20 @@ impl Marks {
 /// A rectangle of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
-    /// How many rows.
+    /// The number of rows.
     pub rows: u32,
-    /// How many columns.
+    /// The number of columns.
     pub columns: u32,
 }
 
-/// Boards have at most so many cells: they are the bits of a word.
+/// The maximal number of cells of a board: one bit of a word each.
 const MAX_CELLS: u64 = 64;
 
 impl Size {
-    /// The size of a board that was read; fails where it has too many cells.
+    /// Checks the size of a board that was parsed.
+    ///
+    /// # Errors
+    /// `too_large` if the board has too many cells.
     pub fn of(rows: u64, columns: u64, example: &'static str) -> Result<Size> {
         if rows.saturating_mul(columns) > MAX_CELLS {
             let error = Error::new(ErrorKind::TooLarge, text!("a board has at most {most} cells", most = MAX_CELLS));
@@ -60,17 +65,17 @@ impl Size {
         Ok(Size { rows: rows as u32, columns: columns as u32 })
     }
 
-    /// How many cells.
+    /// The number of cells.
     pub fn cells(self) -> u32 {
         self.rows * self.columns
     }
 
-    /// The bit of a cell, row and column counted from 0.
+    /// The bit of a cell; row and column count from 0.
     pub fn bit(self, row: u32, column: u32) -> u64 {
         1 << (row * self.columns + column)
     }
 
-    /// All sets of `length` cells in a row, across, down or diagonally.
+    /// All sets of `length` adjacent cells in a row, across, down or diagonally.
     pub fn lines(self, length: u32) -> Vec<u64> {
         let mut lines = vec![];
         for row in 0..self.rows {
@@ -89,7 +94,7 @@ impl Size {
         lines
     }
 
-    /// Reads `(start)`, the empty board, or `("x.o/...")`.
+    /// Parses `(start)`, the empty board, or `("x.o/...")`.
     pub fn read(self, input: &mut Cursor<'_>, example: &'static str) -> Result<Marks> {
         input.expect('(', example)?;
         let (board, span) = input.name(text!("`start` or a board in quotes")).map_err(|e| e.help_if_none(example))?;
@@ -118,7 +123,7 @@ impl Size {
         Ok(marks)
     }
 
-    /// Writes what stands between the brackets.
+    /// Writes the text of a position without its round brackets.
     pub fn write(self, marks: Marks, out: &mut String) {
         if marks.all() == 0 {
             return out.push_str("start");
@@ -146,7 +151,7 @@ impl Size {
         }
     }
 
-    /// What people see.
+    /// The grid that is shown to users.
     pub fn picture(self, marks: Marks) -> Picture {
         let mut text = String::new();
         self.draw(marks, "\n", &mut text);
@@ -156,12 +161,14 @@ impl Size {
         Picture::Grid(Box::new(Grid { text, columns: self.columns as usize, cells, states, swaps_pieces: true }))
     }
 
-    /// The row and the column of a cell, counted from 1.
+    /// Returns the row and the column of a cell, both counted from 1.
     pub fn place(self, cell: u32) -> (u64, u64) {
         (u64::from(cell / self.columns) + 1, u64::from(cell % self.columns) + 1)
     }
 
-    /// Boards of a size by moves at random from the empty one, the shortest plays first: the same every time.
+    /// Returns the boards that occur in pseudorandom games from the empty board, without repetition.
+    ///
+    /// The result is the same at each call. The first games are the shortest.
     pub fn plays(self, moves: impl Fn(Marks) -> Vec<Marks>) -> Vec<Marks> {
         let (mut seed, mut list) = (0x9e37_79b9_7f4a_7c15_u64, vec![Marks::default()]);
         for round in 0..60 {
@@ -182,7 +189,9 @@ impl Size {
     }
 }
 
-/// The end of play of a game in which a line is lost for the player to move, whose opponent has made it, and a full board is drawn.
+/// Returns how the game has ended, if it has: a line wins, a full board without a line is a draw.
+///
+/// Only the opponent of the player to move can have completed a line.
 pub fn end_by_lines(lines: &[u64], cells: u32, marks: Marks) -> Option<End> {
     if has_line(lines, marks.theirs) {
         Some(End::Loss)
@@ -191,23 +200,25 @@ pub fn end_by_lines(lines: &[u64], cells: u32, marks: Marks) -> Option<End> {
     }
 }
 
-/// Whether a set of cells holds a line.
+/// Whether a set of cells contains a line.
 #[inline]
 pub fn has_line(lines: &[u64], set: u64) -> bool {
     lines.iter().any(|&line| line & !set == 0)
 }
 
-/// Lines of a small board, with a bit for each set of cells, whether it holds one.
+/// The lines of a board, with a table for small boards.
+///
+/// The table has one bit for each set of cells: whether the set contains a line.
 pub struct Lines {
     lines: Vec<u64>,
     table: Vec<u64>,
 }
 
-/// Tables are of boards of so many cells: these are still in the nearer caches.
+/// Boards of at most this many cells have a table: it still fits into the inner CPU caches.
 const MAX_IN_TABLE: u32 = 18;
 
 impl Lines {
-    /// Those of a board of so many cells.
+    /// Returns the lines of a board of `cells` cells, with their table if the board is small.
     pub fn of(lines: &[u64], cells: u32) -> Lines {
         let sets = if cells <= MAX_IN_TABLE { 1u64 << cells } else { 0 };
         let mut table = vec![0; sets.div_ceil(64) as usize];
@@ -215,7 +226,7 @@ impl Lines {
         Lines { lines: lines.to_vec(), table }
     }
 
-    /// Whether a set of cells holds a line.
+    /// Whether a set of cells contains a line.
     #[inline]
     pub fn has_line(&self, set: u32) -> bool {
         match self.table.get(set as usize / 64) {
@@ -225,7 +236,10 @@ impl Lines {
     }
 }
 
-/// The marks of a position of a game in which both players mark cells in turn; fails where play leads to no such position.
+/// Checks that a position is possible in a game in which both players mark cells in turn.
+///
+/// # Errors
+/// `bad_argument` if the numbers of marks do not fit together, or if the player to move already has a line.
 pub fn in_turn(marks: Marks, lines: &[u64], example: &'static str) -> Result<Marks> {
     let more = marks.theirs.count_ones().wrapping_sub(marks.mine.count_ones());
     let message = if more > 1 {
@@ -238,7 +252,10 @@ pub fn in_turn(marks: Marks, lines: &[u64], example: &'static str) -> Result<Mar
     Err(Error::new(ErrorKind::BadArgument, message).help(text!("for example {example}", example)))
 }
 
-/// The numbering of the positions of a board; fails where it is too large.
+/// Returns the numbering of the positions of a board.
+///
+/// # Errors
+/// Fails if the numbering exceeds the budget or 64 bits.
 pub fn pieces(size: Size, budget: &Budget) -> Result<Pieces> {
     let Size { rows, columns } = size;
     budget.fits(Pieces::bytes(columns, rows).into(), &text!("a table of {cells} cells", cells = size.cells()))?;
@@ -250,7 +267,7 @@ pub fn pieces(size: Size, budget: &Budget) -> Result<Pieces> {
     })
 }
 
-/// Reads `[3,4,5]`, three positive numbers, and where they stand.
+/// Parses `[3,4,5]`, three positive numbers, and returns them with their span.
 pub fn parameters(input: &mut Cursor<'_>, example: &'static str) -> Result<([u64; 3], Range<usize>)> {
     let start = input.here().start;
     let numbers = input.numbers('[', ']', example)?;

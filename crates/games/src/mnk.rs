@@ -1,11 +1,11 @@
-//! The m,n,k-game: players mark cells of a board in turn, and who first has k in a row, across, down or diagonally, wins. Tic-tac-toe is
-//! `mnk[3,3,3]`.
+//! The m,n,k-game: players mark cells of a board in turn; k in a row wins.
 //!
-//! Strategy stealing shows that the second player does not win (J. W. Uiterwijk, H. J. van den Herik, "The advantage of the initiative",
-//! Information Sciences 122 (2000), list who wins small boards). Positions are those of the player to move, whose marks are `x`: a line of
-//! o is a loss, a full board without one a draw.
+//! The first player with k marks in a row, across, down or diagonally, wins. Tic-tac-toe is `mnk[3,3,3]`. By strategy
+//! stealing, the second player does not win; J. W. Uiterwijk, H. J. van den Herik, "The advantage of the initiative",
+//! Information Sciences 122 (2000), list the winners on small boards. Positions are seen by the player to move, whose
+//! marks are `x`: a line of o is a loss, a full board without a line is a draw.
 //!
-//! Notation: `mnk[3,3,3](start)`, `mnk[3,4,3]("x.../..o./....")`: m rows of n cells.
+//! Notation: `mnk[3,3,3](start)`, `mnk[3,4,3]("x.../..o./....")`: m rows of n cells each.
 //!
 //! ```
 //! use grundy_rules::Kind;
@@ -26,16 +26,16 @@ use smallvec::smallvec;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mnk {
     size: Size,
-    /// How many in a row win.
+    /// The number of marks in a row that wins.
     length: u32,
     lines: Vec<u64>,
 }
 
 impl Mnk {
-    /// The game of so many in a row on a board of so many rows and columns.
+    /// Returns the game of `length` marks in a row on a board of `rows` rows and `columns` columns.
     ///
     /// # Errors
-    /// `too_large`.
+    /// `too_large` if the board has more than 64 cells.
     pub fn new(rows: u64, columns: u64, length: u64) -> Result<Mnk> {
         let size = Size::of(rows, columns, Mnk::CARD.example)?;
         let length = length.min(u64::from(u32::MAX)) as u32;
@@ -47,7 +47,7 @@ impl Mnk {
     }
 }
 
-/// The board for the other player once a cell is marked.
+/// Returns the board, seen by the other player, after a cell is marked.
 fn marked(marks: Marks, cell: u32) -> Marks {
     Marks { mine: marks.mine | 1 << cell, ..marks }.turned()
 }
@@ -148,7 +148,9 @@ impl Game for Mnk {
     }
 }
 
-/// The positions of a board by how many marks there are: the player to move has as many as the other one, or one fewer.
+/// A numbering of the positions, with one tier for each number of marks.
+///
+/// The player to move has as many marks as the opponent, or one fewer.
 struct Numbered {
     game: Mnk,
     board: Pieces,

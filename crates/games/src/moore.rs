@@ -1,8 +1,9 @@
-//! Moore's Nim: a move takes from at least one heap and from at most k, any positive number of stones from each.
+//! Moore's Nim: a move takes any positive number of stones from each of at least one and at most k heaps.
 //!
-//! E. H. Moore, "A generalization of the game called Nim", Annals of Mathematics 11 (1910): the position is lost iff each
-//! binary place has a number of ones that k+1 divides. Under misère play the same holds unless all heaps are at most 1: these are
-//! lost iff their number is 1 modulo k+1. The heaps are one component, for a move may change several.
+//! E. H. Moore, "A generalization of the game called Nim", Annals of Mathematics 11 (1910): a position is lost iff
+//! for each bit the number of heaps in which it is 1 is divisible by k+1. The same holds under misère play unless all
+//! heaps are at most 1: such a position is lost iff its number of ones is 1 modulo k+1. All heaps together are one
+//! component, since a move can change several.
 //!
 //! Notation: `moore[2](3,4,5)`.
 //!
@@ -19,17 +20,17 @@ use grundy_rules::{
 };
 use grundy_value::InOrder;
 
-/// The rules of Moore's Nim: from how many heaps a move may take.
+/// The rules of Moore's Nim: the maximal number of heaps that a move may take from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moore(u64);
 
 impl Moore {
-    /// The rules by which a move takes from at most so many heaps, at least one.
+    /// Returns the rules with moves on at most `most` heaps; `most` is raised to 1 if it is 0.
     pub fn of(most: u64) -> Moore {
         Moore(most.max(1))
     }
 
-    /// What a winning move is good for while there are large heaps.
+    /// The aim of a winning move while there are heaps above 1.
     fn divisible(self) -> Plan {
         let modulus = u128::from(self.0) + 1;
         Plan {
@@ -63,7 +64,7 @@ impl WinningMove for Moore {
     fn winning_move(&self, heaps: &Heaps, play: Play) -> Option<Takes> {
         let mut left = heaps::balanced(heaps, self.0);
         if play == Play::Misere && left.iter().all(|&stones| stones <= 1) {
-            // So many ones too many would be left if all heaps were cut to 1; large heaps go first.
+            // After cutting all heaps to 1, remove the excess of ones modulo k+1, from heaps above 1 first.
             left = heaps.iter().map(|&stones| stones.min(1)).collect();
             let mut order: Vec<usize> = (0..heaps.len()).filter(|&at| heaps[at] > 0).collect();
             order.put_in_order_by_key(|&at| heaps[at] == 1);

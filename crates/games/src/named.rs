@@ -1,10 +1,10 @@
-//! The named heap games that are octal games: Kayles, Dawson's games, Guiles, Officers.
+//! Octal games with names of their own: Kayles, Dawson's games, Guiles, Officers.
 //!
 //! - Kayles (H. E. Dudeney 1908, S. Loyd): 0.77. Period 12 after 71: Guy and Smith 1956.
 //! - Dawson's Kayles (T. R. Dawson 1935): 0.07, period 34 after 53. Dawson's Chess 0.137 is the same game shifted.
 //! - Guiles: 0.15. Officers: 0.6, no period known. Guy and Smith 1956; *Winning Ways* (1982), chapter 4.
 //!
-//! Their periods are proved by the engine, not quoted. Notation: `kayles(heap, ...)` and so on.
+//! The engine proves their periods; they are not quoted. Notation: `kayles(heap, ...)` and so on.
 //!
 //! ```
 //! let spec = grundy_games::parse("kayles(5,7) + officers(10)").unwrap();
@@ -19,7 +19,7 @@ use grundy_rules::{
 use std::fmt::Write;
 use std::sync::LazyLock;
 
-/// A named octal game; which one is a matter of type, so that each has a card of its own.
+/// A named octal game. The type parameter selects the game, so that each has its own [`GameInfo`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Named<const GAME: usize>;
 
@@ -103,7 +103,7 @@ const CARDS: [GameInfo; 5] = [
 ];
 
 impl<const GAME: usize> Named<GAME> {
-    /// The game's code.
+    /// The octal code of the game.
     pub fn code() -> &'static Code {
         static CODE: LazyLock<Vec<Code>> = LazyLock::new(|| CODES.iter().map(|digits| Code::of(digits)).collect());
         &CODE[GAME]

@@ -1,10 +1,10 @@
-//! Taking-and-breaking games by their code: octal games, and hexadecimal ones whose moves may leave three heaps.
+//! Taking-and-breaking games by code: octal games, and hexadecimal ones, whose moves may leave three heaps.
 //!
-//! Digit d_t of the code says what may be left of a heap from which t are taken: nothing (1), one heap (2), two heaps (4),
-//! three heaps (8). Kayles is 0.77, Dawson's Kayles 0.07. R. K. Guy and C. A. B. Smith, "The G-values of various games",
-//! Proc. Camb. Phil. Soc. 52 (1956).
+//! Digit d_t of the code is the sum of what a move that takes t from a heap may leave: nothing (1), one heap (2), two
+//! heaps (4), three heaps (8). Kayles is 0.77, Dawson's Kayles 0.07. R. K. Guy and C. A. B. Smith, "The G-values of
+//! various games", Proc. Camb. Phil. Soc. 52 (1956).
 //!
-//! Notation: `octal[0.77](heap, ...)`; digits go up to F, `.77` is `0.77`.
+//! Notation: `octal[0.77](heap, ...)`; digits go up to F, and `.77` means `0.77`.
 //!
 //! ```
 //! let spec = grundy_games::parse("octal[.77](5,7)").unwrap();
@@ -21,7 +21,7 @@ use std::fmt::Write;
 /// A taking-and-breaking game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Octal {
-    /// What a move may take and leave.
+    /// The code: what a move may take and leave.
     pub code: Code,
 }
 

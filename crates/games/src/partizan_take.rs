@@ -1,10 +1,10 @@
-//! Partizan subtraction games: Left and Right take from one heap by sets of their own.
+//! Partizan subtraction games: Left and Right each have their own set of amounts to take from a heap.
 //!
 //! Each heap is a partizan game: its outcome is one of L, R, N and P, and it has no Grundy value. Theory: A. S. Fraenkel and
 //! A. Kotzig, "Partizan octal games: partizan subtraction games", International Journal of Game Theory 16 (1987); for finite
 //! sets the outcomes are eventually periodic, since each depends on the last max(A ∪ B) of them.
 //!
-//! Notation: `take[SET | SET](heap, ...)`, Left's set first; `{}` for a player who cannot move.
+//! Notation: `take[SET | SET](heap, ...)`, Left's set first; `{}` is the set of a player who cannot move.
 //!
 //! ```
 //! use grundy_games::parse;
@@ -29,14 +29,14 @@ use std::fmt::Write;
 /// A partizan subtraction game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PartizanTake {
-    /// What Left may take; `None` if nothing.
+    /// The amounts that Left may take; `None` if there are none.
     pub left: Option<Amounts>,
-    /// What Right may take; `None` if nothing.
+    /// The amounts that Right may take; `None` if there are none.
     pub right: Option<Amounts>,
 }
 
 impl PartizanTake {
-    /// What a player may take; `None` if nothing.
+    /// Returns the amounts that a player may take; `None` if there are none.
     pub fn amounts(&self, by: Player) -> Option<&Amounts> {
         if by == Player::LEFT { self.left.as_ref() } else { self.right.as_ref() }
     }
@@ -60,7 +60,7 @@ impl Rules for PartizanTake {
     }
 }
 
-/// Reads a set, or `{}` for none.
+/// Parses a set, or `{}` as `None`.
 fn set(input: &mut Cursor<'_>) -> Result<Option<Amounts>> {
     let missing = matches!(input.peek(), Some('|' | ']'));
     if !input.eat('{') {

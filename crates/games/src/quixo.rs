@@ -1,12 +1,14 @@
-//! Quixo: a move takes a blank or an own piece from the edge of the board and pushes it, as an own one, into the row or column from which
-//! it was taken, at another end. Whoever has a whole row, column or diagonal wins, also by a move of the other player, and the other
-//! player does if both have one.
+//! Quixo: players push pieces into rows and columns; a full row, column or diagonal wins.
 //!
-//! The game is by T. Chapman (Gigamic 1995); S. Tanaka, F. Bonnet, S. Tixeuil and Y. Tamura ("Quixo is solved", 2020) found that
-//! the first player wins on boards of 4 x 4 and nobody on 5 x 5. Here positions are those of the player to move, whose pieces are `x`: a
-//! position in which x has a line is won, one in which only o has is lost.
+//! A move takes a blank or one of the player's own pieces from the edge of the board and pushes it, as an own piece,
+//! into its row or column from another end. The player with a full row, column or diagonal wins, even if the
+//! opponent's move completed it; if both players have one, the opponent of the player who moved wins.
 //!
-//! Notation: `quixo[4](start)`, `quixo[3x4]("x.../..o./....")`: three rows of four cells, which have no diagonals.
+//! The game is by T. Chapman (Gigamic 1995). S. Tanaka, F. Bonnet, S. Tixeuil and Y. Tamura ("Quixo is solved", 2020)
+//! found that the first player wins on 4 x 4 boards and that 5 x 5 is a draw. Positions are seen by the player to
+//! move, whose pieces are `x`: a position with a line of x is won, one with only a line of o is lost.
+//!
+//! Notation: `quixo[4](start)`, `quixo[3x4]("x.../..o./....")`: three rows of four cells, without diagonals.
 //!
 //! ```
 //! use grundy_rules::Kind;
@@ -23,20 +25,20 @@ use grundy_rules::{
 };
 use smallvec::smallvec;
 
-/// A piece taken at one place and pushed in at another: all bits between move by one cell.
+/// A move: a piece is taken from one cell and pushed in at another, and the cells between them shift by one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Push {
     from: u64,
     to: u64,
-    /// All cells from the one to the other.
+    /// All cells from `from` to `to`.
     segment: u64,
-    /// By how many bits pieces move down, or up.
+    /// The number of bits by which pieces shift down or up; one of both is 0.
     down: u32,
     up: u32,
 }
 
 impl Push {
-    /// The board for the other player after the push.
+    /// Returns the board, seen by the other player, after the push.
     #[inline]
     fn push(self, marks: Marks) -> Marks {
         let moved = |set: u64| (set & !self.segment) | ((set >> self.down << self.up) & self.segment & !self.to);
@@ -44,7 +46,7 @@ impl Push {
     }
 }
 
-/// The rules of Quixo on a board.
+/// The rules of Quixo on one size of board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Quixo {
     size: Size,
@@ -52,14 +54,14 @@ pub struct Quixo {
     pushes: Vec<Push>,
 }
 
-/// Boards have at least two rows and two columns.
+/// The minimal number of rows and of columns.
 const LEAST: u64 = 2;
 
 impl Quixo {
-    /// The game on a board of so many rows and columns, at least two of each and 64 cells at most.
+    /// Returns the game on a board of at least two rows and two columns and at most 64 cells.
     ///
     /// # Errors
-    /// `too_large`, `bad_argument`.
+    /// `too_large` or `bad_argument` if the size is out of these bounds.
     pub fn new(rows: u64, columns: u64) -> Result<Quixo> {
         let example = Quixo::CARD.example;
         if rows < LEAST || columns < LEAST {
@@ -219,18 +221,20 @@ impl Game for Quixo {
     }
 }
 
-/// The positions of a board by how many pieces each player has: moves that take a blank lead to positions with more pieces, the others
-/// to positions with as many, so that pairs of such numbers and their reverses are groups.
+/// A numbering of the positions, with one tier for each pair of numbers of pieces of the two players.
+///
+/// A move that takes a blank leads to a position with one more piece; other moves keep the numbers. So each group is
+/// a pair of numbers together with its reverse.
 struct Numbered {
     board: Pieces,
     edges: Edges,
     lines: Lines,
 }
 
-/// A push on both players' pieces at once: those of the player to move are the lower half of a word, the other's the upper one.
+/// A push on a word whose lower half is the pieces of the player to move, its upper half the opponent's.
 #[derive(Clone, Copy, Debug)]
 struct Both {
-    /// The cells that stay as they are, and those that move when the piece is pushed and when it is pulled back.
+    /// The cells that do not change. `pushed` and `pulled` are those that shift in a push and when it is undone.
     rest: u64,
     pushed: u64,
     pulled: u64,
@@ -248,13 +252,15 @@ impl Both {
         Both { rest: !both(segment), pushed, pulled, from, to, down, up }
     }
 
-    /// The board for the other player after the push.
+    /// Returns the board, seen by the other player, after the push.
     #[inline]
     fn push(&self, board: u64) -> u64 {
         ((board & self.rest) | ((board & self.pushed) >> self.down << self.up) | self.to).rotate_left(32)
     }
 
-    /// The board before the push of an own piece, of which this is the board for the other player.
+    /// Undoes the push of an own piece.
+    ///
+    /// `board` is the board after the push, seen by the other player.
     #[inline]
     fn pull(&self, board: u64) -> u64 {
         let board = board.rotate_left(32);
@@ -262,7 +268,7 @@ impl Both {
     }
 }
 
-/// The pushes by where the piece is taken, and by where it is pushed in.
+/// The pushes by the cell where the piece is taken, and by the cell where it is pushed in.
 struct Edges {
     cells: u32,
     from: Vec<Vec<Both>>,
@@ -270,7 +276,7 @@ struct Edges {
 }
 
 impl Edges {
-    /// Of boards of at most 32 cells; larger ones are not numbered.
+    /// Indexes the pushes of a board of at most 32 cells; larger boards have no numbering.
     fn of(pushes: &[Push]) -> Edges {
         let (mut from, mut to) = (vec![vec![]; 64], vec![vec![]; 64]);
         let mut cells = 0;
@@ -291,7 +297,7 @@ fn parted(board: u64) -> (u32, u32) {
     (board as u32, (board >> 32) as u32)
 }
 
-/// The cells of a set, as numbers.
+/// Iterates over the cells of a set, as numbers.
 fn cells(mut set: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let cell = (set != 0).then_some(set.trailing_zeros() as usize);
@@ -373,7 +379,8 @@ impl Indexed for Numbered {
     fn parents(&self, of: Tier, &(mine, theirs): &(u32, u32), mut show: impl FnMut(Tier, (u32, u32))) {
         let (a, b) = counts(of);
         let (from, board) = (tier(b, a), joined(mine, theirs));
-        // The piece that was pushed in was an own one where it was taken: the group is that of as many pieces.
+        // Within a group the numbers of pieces stay the same, so the pushed piece was already an own piece when it
+        // was taken.
         for cell in cells(theirs & self.edges.cells) {
             for push in &self.edges.to[cell] {
                 let before = parted(push.pull(board));

@@ -1,16 +1,15 @@
-//! n players take from one heap in turn, each by a set of their own; the one who cannot take loses, and everybody ranks
-//! whom they most want that to be.
+//! n players take from one heap in turn, each by their own set; the player who cannot take loses.
 //!
-//! Let f(i, j) be who loses with i stones left and player j to move. Player j takes what makes the loser stand highest in
-//! j's ranking among the losers that can be brought about; without a take j loses. A ranking is a permutation of all
-//! players, so that no two losers are worth the same to anybody and f is well defined. Nobody is skipped: whoever is in
-//! turn must take or loses, also while others could still take.
+//! Each player ranks all players by how much they want them to be the loser. Let f(i, j) be the loser with i stones
+//! left and player j to move. Player j chooses the move whose loser is highest in j's ranking; without a move, j
+//! loses. Each ranking is a permutation of all players, so that no two losers are equal for anybody, and f is well
+//! defined. No player is skipped: the player to move must take or loses, even if others could still take.
 //!
 //! S.-Y. R. Li, "N-person Nim and N-person Moore's games", International Journal of Game Theory 7 (1978), solved the case
 //! in which the order of turns gives every ranking.
 //!
-//! Notation: `rivals[SET : RANKING / ...](heap)`, for each player the set and the ranking, most wanted loser first; `{}` is
-//! the empty set. Players count from 1. Player 1 starts, and player 2 in `rivals[..](heap; 2)`.
+//! Notation: `rivals[SET : RANKING / ...](heap)`, with the set and the ranking of each player, most wanted loser
+//! first; `{}` is the empty set. Players count from 1. Player 1 starts; `rivals[..](heap; 2)` lets player 2 start.
 //!
 //! ```
 //! use grundy_games::parse;
@@ -30,17 +29,17 @@ use smallvec::smallvec;
 use std::fmt::Write;
 use std::ops::Range;
 
-/// n players who take from one heap in turn.
+/// The rules: n players who take from one heap in turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rivals {
     players: Vec<Rival>,
 }
 
 impl Rivals {
-    /// The game of these players, in the order of their turns.
+    /// Returns the game of these players, in the order of their turns.
     ///
     /// # Errors
-    /// `bad_argument` unless there are 1 to 255 players and every ranking names each of them once.
+    /// `bad_argument` unless there are 1 to 255 players and each ranking names each of them once.
     ///
     /// ```
     /// use grundy_games::rivals::Rivals;
@@ -69,15 +68,17 @@ impl Rivals {
     }
 }
 
-/// Seats are bytes.
+/// The maximal number of players, whose indices are bytes.
 const MAX_PLAYERS: usize = 255;
 const EXAMPLE: &str = "rivals[1,2 : 2>3>1 / 1,3 : 1>3>2 / {} : 1>2>3](7)";
 const STARTS: Text = text!("`(7; 2)` lets player 2 start");
 const RANKING_HELP: Text =
     text!("a ranking names every player once, most wanted loser first: with three players 2>3>1");
 
-/// Checks that the ranking of the player in this seat names all of `count` players once, counted from 1; otherwise tells the
-/// place of the faulty name, if one name is at fault.
+/// Checks that the ranking of the player with index `seat` names each of `count` players once, counted from 1.
+///
+/// # Errors
+/// The error comes with the place of the wrong name in the ranking, if a single name is wrong.
 fn permutation(
     seat: usize,
     count: usize,
@@ -148,7 +149,7 @@ impl Multiplayer for Rivals {
     }
 }
 
-/// A ranking as it is read: the numbers of players with their places.
+/// A ranking as parsed: the numbers of the players with their spans.
 type Named = Vec<(u64, Range<usize>)>;
 
 fn parse_player(input: &mut Cursor<'_>) -> Result<(Option<Amounts>, Named)> {
@@ -214,7 +215,7 @@ impl Game for Rivals {
                 return Err(input.expected(text!("`>`, `/` or `]`")).help_if_none(EXAMPLE));
             }
         }
-        // How many players there are is known only now.
+        // The number of players is known only after all of them are parsed.
         let count = read.len();
         let mut players = Vec::with_capacity(count);
         for (seat, (amounts, named)) in read.into_iter().enumerate() {

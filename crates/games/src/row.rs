@@ -1,10 +1,10 @@
-//! A row of values: take so many of them from the front, and keep their sum.
+//! A row of values: a move takes some of them from the front and scores their sum.
 //!
-//! A move takes a number of values that SET allows; who cannot take any more ends the game, and the sums decide. Values may be
-//! negative. What is left is always the back of the row, so that one number for each place solves it: R. Bellman, *Dynamic
-//! Programming* (1957).
+//! A move takes a number of values that SET allows. The game ends when the player to move cannot take any more, and
+//! the sums decide. Values may be negative. What is left is always a suffix of the row, so one number for each suffix
+//! solves the game: R. Bellman, *Dynamic Programming* (1957).
 //!
-//! Notation: `row[SET](v1, v2, ...)`; a file may hold the values, `row[1..3](@values.txt)`.
+//! Notation: `row[SET](v1, v2, ...)`; the values can also come from a file, `row[1..3](@values.txt)`.
 //!
 //! ```
 //! use grundy_games::row::Row;
@@ -24,19 +24,19 @@ use smallvec::smallvec;
 use std::fmt::Write;
 use std::ops::Range;
 
-/// The amounts and the row. A component is the number of values that are gone from the front.
+/// The amounts and the row. A component is the number of values that have been taken from the front.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
     amounts: Amounts,
-    /// The sum of the first k values, for each k.
+    /// `sums[k]` is the sum of the first k values.
     sums: Vec<i64>,
 }
 
 impl Row {
-    /// The row of these values, and the position in which all of them are there.
+    /// Returns the row of these values and its start position, in which all of them are left.
     ///
     /// # Errors
-    /// `too_large` if the values add up to more than 2^63−1, their signs left out: scores are differences of sums of them.
+    /// `too_large` if the absolute values add up to more than 2^63−1: scores are differences of sums of values.
     pub fn of(amounts: Amounts, values: Vec<i64>) -> Result<(Row, u64)> {
         Row::build(amounts, values, 0..0).map(|row| (row, 0)).map_err(|error| Error { span: None, ..error })
     }
@@ -58,7 +58,7 @@ impl Row {
         Ok(Row { amounts, sums: values })
     }
 
-    /// How many values there are at the start.
+    /// The number of values at the start.
     fn len(&self) -> u64 {
         self.sums.len() as u64 - 1
     }
@@ -121,7 +121,7 @@ impl Game for Row {
     }
 
     fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
-        // The row is part of the rules, so that only `parse` can read a position.
+        // The row is part of the rules, so only `parse` can read a position.
         Err(input.expected(text!("the end of the text")))
     }
 

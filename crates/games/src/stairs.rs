@@ -1,10 +1,11 @@
 //! Staircase Nim: a move carries any positive number of stones from a step to the next lower one.
 //!
-//! Two conventions are in use. `ground`: stones of step 1 leave the game to the ground, and the odd steps count. `frozen`:
-//! the stones of pile 1 stay where they are, and the even piles count. The value is the xor of the counting steps: stones
-//! brought onto a counting step can be carried on at once (*Winning Ways* (1982), chapter 3, reversible moves). Under misère
-//! play the genus is that of the Nim position of the counting steps, so the rule of misère Nim holds for them; found by
-//! brute force and proved by the same induction as for Nim, since a step that does not count only adds reversible moves.
+//! Two conventions are in use. In `ground`, stones of step 1 leave the game to the ground, and the odd steps count.
+//! In `frozen`, the stones of pile 1 never move, and the even piles count. The value is the xor of the counting
+//! steps: when stones are brought onto a counting step, the opponent can carry them on at once (*Winning Ways*
+//! (1982), chapter 3, reversible moves). Under misère play the genus is that of the Nim position of the counting
+//! steps, so the rule of misère Nim holds for them. This was found by brute force and is proved by the same induction
+//! as for Nim, since a step that does not count only adds reversible moves.
 //!
 //! Notation: `stairs[ground](a1,a2,...)`, `stairs[frozen](a1,a2,...)`, lowest step first; `ground` is the default.
 //!
@@ -24,26 +25,26 @@ use grundy_rules::{
 };
 use smallvec::smallvec;
 
-/// What becomes of the lowest stones.
+/// The rules of Staircase Nim: what happens to the stones of the lowest step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stairs {
-    /// They move off to the ground.
+    /// They move to the ground and leave the game.
     Ground,
     /// They never move.
     Frozen,
 }
 
-/// A move: so many stones from a step, counted from 1, to the next lower one.
+/// A move: a number of stones from a step, counted from 1, to the next lower one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Carry {
     /// The step that the stones leave.
     pub step: usize,
-    /// How many.
+    /// The number of stones.
     pub stones: u64,
 }
 
 impl Stairs {
-    /// Whether the stones of a step, counted from 1, count.
+    /// Whether a step, counted from 1, contributes to the value.
     fn counts(self, step: usize) -> bool {
         match self {
             Stairs::Ground => step % 2 == 1,
@@ -65,7 +66,7 @@ impl Stairs {
         counting.map(|(_, &stones)| Genus::of_nim_heap(stones.into())).collect()
     }
 
-    /// The moves after which the counting step that changes holds `wanted` of what it held before.
+    /// The moves after which the counting step that they change holds `wanted(held)` stones instead of `held`.
     fn moves_to<'a>(self, steps: &'a [u64], wanted: impl Fn(u64) -> u128 + 'a) -> impl Iterator<Item = Carry> + 'a {
         (self.first()..=steps.len()).filter_map(move |step| {
             let here = steps[step - 1];
@@ -80,13 +81,13 @@ impl Stairs {
         })
     }
 
-    /// The moves to options worth a Nim heap of size `to`.
+    /// The moves to options of Grundy value `to`.
     fn moves_to_value(self, steps: &[u64], to: u128) -> impl Iterator<Item = Carry> + '_ {
         let value = self.sum(steps).value().0;
         self.moves_to(steps, move |held| value ^ u128::from(held) ^ to)
     }
 
-    /// The moves that make a misère P-position together with the rest of a sum.
+    /// The moves to a misère P-position of the whole sum; `rest` is the sum of the other components.
     fn misere_moves(self, steps: &[u64], rest: NimSum) -> impl Iterator<Item = Carry> + '_ {
         let mut whole = self.sum(steps);
         whole.add_sum(rest, 1);
@@ -95,7 +96,7 @@ impl Stairs {
 }
 
 impl Rules for Stairs {
-    /// The stones on the steps, lowest first.
+    /// The numbers of stones on the steps, lowest step first.
     type Component = Box<[u64]>;
     type Move = Carry;
     type Key = Box<[u64]>;
@@ -116,7 +117,7 @@ impl Rules for Stairs {
     fn key(&self, steps: &Box<[u64]>) -> Box<[u64]> {
         let used = steps.iter().rposition(|&stones| stones > 0).map_or(0, |k| k + 1);
         let mut key: Box<[u64]> = steps[..used].into();
-        // Stones that never move make no difference.
+        // Stones that never move do not matter.
         if let (Stairs::Frozen, Some(first)) = (self, key.first_mut()) {
             *first = 0;
         }
@@ -248,7 +249,7 @@ impl Game for Stairs {
     ];
 
     fn samples() -> Box<dyn Iterator<Item = (Stairs, Vec<Box<[u64]>>)>> {
-        // All staircases of up to four steps, by the number of stones.
+        // All staircases of at most four steps, in order of the number of stones.
         let spread = |stones: u64| {
             (0..=stones).flat_map(move |a| {
                 (0..=stones - a).flat_map(move |b| {
@@ -268,7 +269,7 @@ impl Game for Stairs {
     }
 }
 
-/// What a move does to the xor of the counting steps: it takes from one of them, or brings stones onto it.
+/// Explains how a move makes the xor of the counting steps 0, by taking from one or adding to one.
 fn plan(stairs: &Stairs, steps: &[u64], mv: &Carry) -> Plan {
     let xor = stairs.sum(steps).value().0;
     let (counting, more) = if stairs.counts(mv.step) { (mv.step, false) } else { (mv.step - 1, true) };
@@ -284,7 +285,7 @@ fn plan(stairs: &Stairs, steps: &[u64], mv: &Carry) -> Plan {
     Plan { aim, ..Plan::default() }
 }
 
-/// The counting steps and their xor; a long staircase says nothing more than the value.
+/// The counting steps and their xor; empty for long staircases, where the list would be too long.
 fn working(stairs: &Stairs, steps: &[u64]) -> Text {
     let counting: Vec<Text> = steps
         .iter()

@@ -1,13 +1,14 @@
 //! Subtraction games: a move takes an allowed number of stones from one heap.
 //!
-//! The allowed amounts are a set: `1..k` (Bash, Bachet 1612), a range `l..r`, `l..` without upper limit, numbers, powers
-//! of a base, squares, Fibonacci numbers, primes, or a union of these. Theory: S. W. Golomb, "A mathematical investigation
-//! of games of take-away", Journal of Combinatorial Theory 1 (1966); E. R. Berlekamp, J. H. Conway and R. K. Guy, *Winning
-//! Ways* (1982), chapter 4. Under misère play every component of the closed forms below has the genus of a Nim heap, so
-//! that their sums are played as misère Nim (J. H. Conway, *On Numbers and Games* (1976), chapter 12).
+//! The set of allowed amounts is `1..k` (Bash, Bachet 1612), a range `l..r`, `l..` without an upper bound, a list of
+//! numbers, the powers of a base, the squares, the Fibonacci numbers, the primes, or a union of these. Theory: S. W.
+//! Golomb, "A mathematical investigation of games of take-away", Journal of Combinatorial Theory 1 (1966); E. R.
+//! Berlekamp, J. H. Conway and R. K. Guy, *Winning Ways* (1982), chapter 4. Under misère play every component with a
+//! closed form below has the genus of a Nim heap, so sums of them are played as misère Nim (J. H. Conway, *On Numbers
+//! and Games* (1976), chapter 12).
 //!
-//! Notation: `take[SET](heap, ...)`, and `bash[k](heap, ...)` for `take[1..k](heap, ...)`. With two sets, `take[SET | SET]`, it is
-//! another game: [`partizan_take`](crate::partizan_take).
+//! Notation: `take[SET](heap, ...)`, and `bash[k](heap, ...)` for `take[1..k](heap, ...)`. With two sets,
+//! `take[SET | SET]` is a partizan game: [`partizan_take`](crate::partizan_take).
 //!
 //! ```
 //! use grundy_games::parse;
@@ -33,7 +34,7 @@ use std::fmt::Write;
 /// A subtraction game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Take {
-    /// What a move may take.
+    /// The amounts that a move may take.
     pub amounts: Amounts,
 }
 
@@ -67,7 +68,7 @@ impl HeapRules for Take {
     }
 }
 
-/// Whether the game is asked for by the name under which its parameter is the largest amount.
+/// Whether the parameter under this alias is the largest amount instead of a set.
 fn is_bash(alias: &str) -> bool {
     matches!(alias, "bash" | "巴什" | "巴什博弈")
 }
@@ -91,7 +92,7 @@ impl Game for Take {
         misere: true,
     };
 
-    /// A set for each player makes the game partizan; letters make it a rule with parameters.
+    /// A set for each player makes the game partizan; letters make it a game of `rulelang`.
     fn elsewhere(alias: &str, input: &mut Cursor<'_>) -> Option<&'static dyn Entry> {
         if !is_bash(alias) && !input.stands_before(';', ']') && grundy_rulelang::has_letters(input) {
             return Some(grundy_rules::entry::<grundy_rulelang::Rule>());
@@ -207,18 +208,19 @@ impl Game for Take {
     }
 }
 
-/// Games whose components are heaps from which an amount is taken: their theorems are the same.
+/// Games whose components are heaps from which an allowed amount is taken. They share their theorems.
 pub(crate) trait Taking: Rules<Component = u64, Move = TakeSome> {
-    /// What a move may take.
+    /// The amounts that a move may take.
     fn amounts(&self) -> &Amounts;
-    /// The stones of the heap that the component stands for.
+    /// The size of the heap that a component stands for.
     fn stones(&self, part: &u64) -> u64;
-    /// These stones as a formula, in the game's own numbers.
+    /// The size of that heap as a formula, in the notation of the game.
     fn formula(&self, part: &u64) -> String {
         self.stones(part).to_string()
     }
-    /// The answers by a move that leave a remainder modulo the period, in the game's own numbers, where it has others than those of
-    /// the stones.
+    /// Lists the positions that a player reaches by the winning strategy, in the notation of the game.
+    ///
+    /// They have the same remainder modulo the period. Empty where the notation is that of the heap itself.
     fn chain(&self, _part: &u64, _mv: &TakeSome, _period: u128) -> Text {
         Text::empty()
     }
@@ -233,8 +235,9 @@ impl Taking for Take {
     }
 }
 
-/// The heaps of equal value where neighbouring amounts differ by at most the least one, l: blocks of l sizes, repeating with the
-/// period l+r if there is a largest amount r.
+/// The closed form for amounts whose neighbours differ by at most the least amount, l.
+///
+/// Blocks of l consecutive heap sizes have equal values, with the period l+r if there is a largest amount r.
 struct Blocks {
     length: u128,
     period: Option<u128>,
@@ -250,8 +253,9 @@ impl Blocks {
         self.period.map_or(heap, |p| heap % p) / self.length
     }
 
-    /// The amounts between `low` and `high` that lead from `heap` to heaps of value `to`: at most two ranges, the least first. Both ends
-    /// are amounts of the range.
+    /// The amounts between `low` and `high` that lead from `heap` to heaps of value `to`.
+    ///
+    /// They form at most two ranges, the lower one first. `low` and `high` are the ends of the set of amounts.
     fn windows(&self, (low, high): (u64, Option<u64>), heap: u64, to: u128) -> [(u64, u64); 2] {
         const NONE: (u64, u64) = (1, 0);
         let most = high.map_or(heap, |high| high.min(heap));
@@ -263,7 +267,7 @@ impl Blocks {
         if start >= end {
             return [NONE; 2];
         }
-        // The window of reachable heaps is shorter than the period: it meets at most two blocks.
+        // The reachable heaps span less than a period, so they meet at most two blocks of value `to`.
         let (bottom, top) = (heap - most, heap - low);
         let clip = |shift: u128| {
             let (least, end) = ((start + shift).max(bottom.into()), (end + shift).min(u128::from(top) + 1));
@@ -278,13 +282,13 @@ impl Blocks {
         }
     }
 
-    /// The amounts that lead from `heap` to heaps of value `to`, as ranges, the least first.
+    /// The amounts that lead from `heap` to heaps of value `to`, as ranges in ascending order.
     fn amounts_to(self, amounts: &Amounts, heap: u64, to: u128) -> impl Iterator<Item = (u64, u64)> {
         self.windows((amounts.min(), amounts.max()), heap, to)
             .into_iter()
             .filter(|window| window.0 <= window.1)
             .flat_map(move |(least, most)| {
-                // Windows are short: few of the ranges meet one.
+                // Windows are short, so few of the ranges of the set meet one.
                 let first = amounts.ranges().partition_point(|&(_, high)| high < least);
                 let ranges =
                     amounts.ranges()[first..].iter().copied().chain(amounts.from().map(|from| (from, u64::MAX)));
@@ -324,12 +328,12 @@ fn block_working<G: Taking>(game: &G, part: &u64) -> Text {
     }
 }
 
-/// Which remainder a winning move leaves where values come in blocks: under misère play that of value 1.
+/// Explains the remainder that a winning move leaves: that of value 0, or of value 1 under misère play.
 fn block_aim<G: Taking>(game: &G, part: &u64, mv: &TakeSome, play: Play) -> Text {
     let (heap, low) = (game.stones(part), u128::from(game.amounts().min()));
     let left = u128::from(heap - mv.0);
     let Some(high) = game.amounts().max().map(u128::from) else {
-        // Under normal play nothing can be taken then.
+        // Under normal play nothing can be taken after that.
         return text!("{left} are left: the other player has to make the last move", left);
     };
     let (period, twice) = (low + high, 2 * low - 1);
@@ -374,7 +378,9 @@ fn range_plan<G: Taking>(game: &G, part: &u64, mv: &TakeSome, play: Play) -> Pla
     }
 }
 
-/// Taking powers: which remainder a winning move leaves, under misère play of one stone less, and the answers that leave such again.
+/// Explains a winning move when taking powers, and the replies that leave such a remainder again.
+///
+/// Under misère play the same holds with one stone less.
 fn power_plan<G: Taking>(game: &G, part: &u64, mv: &TakeSome, play: Play) -> Plan {
     let Some(base) = game.amounts().as_powers().map(u128::from) else { return Plan::default() };
     let normal = play == Play::Normal;
@@ -417,13 +423,13 @@ fn parity_plan<G: Taking>(_game: &G, _part: &u64, _mv: &TakeSome, play: Play) ->
     Plan { aim, ..Plan::default() }
 }
 
-/// Whether the amounts are several ranges, between which no gap is wider than the least amount.
+/// Whether the amounts are several ranges with no gap between neighbours wider than the least amount.
 fn has_small_gaps<G: Taking>(game: &G, _: &u64) -> bool {
     let amounts = game.amounts();
     amounts.widest_gap().is_some_and(|gap| gap > 1 && gap <= amounts.min())
 }
 
-/// Odd bases: every amount is odd. Even bases: b^k is 1 or −1 modulo b+1.
+/// The value when taking powers of b: for odd b every amount is odd; for even b, b^k is 1 or −1 modulo b+1.
 fn power_value<G: Taking>(game: &G, part: &u64) -> u128 {
     residue_value(game.amounts(), game.stones(part))
 }
@@ -459,15 +465,18 @@ fn all_odd<G: Taking>(game: &G, _: &u64) -> bool {
     let amounts = game.amounts();
     let odd_range = |&(low, high): &(u64, u64)| low == high && low % 2 == 1;
     let odd_named = |named: &Named| matches!(named, Named::Powers(base) if base % 2 == 1);
-    // What fails soonest stands first: this is asked for every heap.
+    // The cheapest and most selective tests come first, since this runs for every heap.
     amounts.from().is_none()
         && amounts.ranges().iter().all(odd_range)
         && amounts.named().iter().all(odd_named)
         && amounts.contains(1)
 }
 
-/// A claim for sets with so few members below 2^64, or so few numbers in the spec, that trying each is a formula. `value` gives
-/// the value of a heap of so many stones.
+/// A claim for sets of amounts that are small enough to try every amount.
+///
+/// They have few members below 2^64, or few numbers in the spec.
+///
+/// `$heap_value` computes the value of a heap of a given size.
 macro_rules! few {
     ($value:ident, $heap_value:expr, $play:expr) => {
         Claim::Value {
@@ -489,7 +498,7 @@ fn parity(_: &Amounts, heap: u64) -> u128 {
     u128::from(heap % 2)
 }
 
-/// What is known of all games of taking amounts.
+/// The theorems about all games of taking amounts.
 pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 8] {
     [
         Theorem::<G>::new(
@@ -579,7 +588,7 @@ pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 8] {
 mod tests {
     use super::*;
 
-    /// Counts and lists by formula against trying every amount.
+    /// The formulas for counts and moves agree with trying every amount.
     #[test]
     fn moves_by_formula() {
         for set in
@@ -598,7 +607,9 @@ mod tests {
         }
     }
 
-    /// The formulas hold for a set of 1..11 iff its neighbours differ by at most its least member: values, outcomes, misère.
+    /// The formulas hold for a subset of 1..11 iff its neighbours differ by at most its least member.
+    ///
+    /// This is checked for values, outcomes and misère play.
     #[test]
     fn gaps_decide_of_all_small_sets() {
         let mut near = 0;

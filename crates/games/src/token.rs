@@ -1,11 +1,13 @@
 //! Tokens on a directed graph: a move slides one token along an edge.
 //!
-//! Any number of tokens may stand on a vertex. Without cycles the Grundy values of the vertices decide (R. Sprague 1935,
-//! P. M. Grundy 1939); with cycles play may go on for ever, which is a draw, and the loopy values of C. A. B. Smith ("Graphs
-//! and composite games", J. Combin. Theory 1 (1966)) and A. S. Fraenkel and Y. Perl (1975) take their place.
+//! Any number of tokens may be on a vertex. On acyclic graphs the Grundy values of the vertices decide (R. Sprague
+//! 1935, P. M. Grundy 1939). On graphs with cycles, infinite play is a draw, and the loopy values of C. A. B. Smith
+//! ("Graphs and composite games", J. Combin. Theory 1 (1966)) and A. S. Fraenkel and Y. Perl (1975) take the place of
+//! Grundy values.
 //!
-//! Notation: `token[a>b, a>c, d](a)`; a bare name declares a vertex, `a>b>c` is two edges. `token[@moves.dot](a)` and
-//! `token[@edges.txt](a)` read the graph from a file: a `digraph` in the DOT language, or lines `a>b`, `a -> b` or `a b`.
+//! Notation: `token[a>b, a>c, d](a)`; a name alone declares a vertex, and `a>b>c` is two edges.
+//! `token[@moves.dot](a)` and `token[@edges.txt](a)` read the graph from a file: a `digraph` in the DOT language, or
+//! lines `a>b`, `a -> b` or `a b`.
 //!
 //! ```
 //! let spec = grundy_games::parse("token[a>b>c, a>c, \"last one\"](a, b)").unwrap();
@@ -35,7 +37,7 @@ pub struct Token {
 pub struct SlideTo(pub u32);
 
 impl Token {
-    /// The game on this graph.
+    /// Returns the game on this graph.
     ///
     /// ```
     /// use grundy_games::token::Token;
@@ -222,11 +224,11 @@ impl Game for Token {
     }
 }
 
-/// Larger graphs are no picture that anybody could read.
+/// Larger graphs are shown as text, since a drawing would be unreadable.
 const MAX_VERTICES: usize = 40;
 const MAX_DRAWN: usize = 120;
 
-/// A drawing in the notation.
+/// Writes a drawing in the notation of the game.
 fn written(drawing: &Drawing) -> String {
     let mut is_named = vec![false; drawing.points.len()];
     drawing.lines.iter().flat_map(|line| line.ends).for_each(|end| is_named[end as usize] = true);
@@ -244,7 +246,7 @@ fn written(drawing: &Drawing) -> String {
 }
 
 impl Token {
-    /// The graph with these tokens on it.
+    /// Returns the drawing of the graph with these tokens on it.
     fn drawing(&self, tokens: &[u32]) -> Drawing {
         let name = |vertex| self.graph.name(vertex).plain();
         let mut points: Vec<Point> =
@@ -273,7 +275,7 @@ impl Token {
         }
     }
 
-    /// Tokens from a file: vertices set apart by white space or commas.
+    /// Parses tokens from a file: vertices separated by white space or commas.
     fn read_tokens(&self, input: &mut Cursor<'_>, tokens: &mut Vec<u32>) -> Result<()> {
         let (name, bytes, span) = input.source()?;
         let source = shown_source(&name);
@@ -310,7 +312,7 @@ fn parse_vertex(input: &mut Cursor<'_>, graph: &mut DigraphBuilder) -> Result<u3
     Ok(vertex)
 }
 
-/// An item `@name`: edges from a file.
+/// Parses an item `@name`: edges from a file.
 fn read_file(input: &mut Cursor<'_>, graph: &mut DigraphBuilder) -> Result<()> {
     let (name, bytes, span) = input.source()?;
     let source = shown_source(&name);
@@ -328,7 +330,7 @@ const FILE_HELP: Text = text!(
     "a file has edges `a>b`, `a -> b` or `a b`, one a line or set apart by commas, or `digraph {{ a -> b; }}`; # starts a comment"
 );
 
-/// A fault of a file, with its line.
+/// Converts a fault in a file into an error that names the line.
 fn in_source(fault: Fault, source: &Text, bytes: &[u8]) -> Error {
     if let Some(error) = fault.stopped {
         return *error;
@@ -338,9 +340,11 @@ fn in_source(fault: Fault, source: &Text, bytes: &[u8]) -> Error {
     Error::new(kind, text!("{place}: {fault}", place, fault = fault.message)).help(FILE_HELP)
 }
 
-/// The sample of this number: random graphs of up to seven vertices, every other one without cycles, and up to three tokens.
+/// Returns the sample of this number: a random graph of up to eight vertices with one to three tokens.
+///
+/// Graphs of even numbers are acyclic.
 fn sample(number: u64) -> (Token, Vec<u32>) {
-    // Scatters like a hash (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", 2014).
+    // The SplitMix64 generator (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", 2014).
     let mut state = number;
     let mut below = |n: u64| {
         state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);

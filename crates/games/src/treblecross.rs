@@ -1,16 +1,17 @@
-//! Treblecross: one-dimensional tic-tac-toe with one symbol; who completes three in a row wins.
+//! Treblecross: one-dimensional tic-tac-toe with one symbol; the player who completes three in a row wins.
 //!
-//! A component is a board of so many empty cells. On boards of three and more nobody may come within two cells of a symbol, for the
-//! opponent would complete three. So a mark closes two cells on either side of it, what is left on either side is a board of its
-//! own, and who finds no safe cell has to let the opponent win: a board of n cells is a heap of n + 2 in the octal game 0.007
-//! (*Winning Ways* (1982), chapter 4). No period is known.
+//! A component is a board of empty cells. On a board of three or more cells, a player must not mark a cell within two
+//! cells of a symbol, since the opponent would complete three. So a mark closes two cells on either side; what is
+//! left on either side is a board of its own, and the player without a safe cell lets the opponent win. A board of n
+//! cells is therefore a heap of n + 2 in the octal game 0.007 (*Winning Ways* (1982), chapter 4). No period is known.
 //!
-//! On boards of one or two cells nobody can complete three, and every cell may be marked in its turn; who cannot mark a cell loses.
-//! So two cells of which a mark closes the other one are no board of two: one mark fits there, as on a board of one, and
-//! they are written so. In a sum of boards who completes three on one of them wins.
+//! On boards of one or two cells nobody can complete three, and every cell can be marked; the player who cannot mark
+//! a cell loses. Two cells of a larger board that remain between closed ones are different: marking one closes the
+//! other. They allow one mark, as a board of one cell does, and are represented as such. In a sum of boards,
+//! completing three on any board wins.
 //!
-//! Misère play, in which who completes three loses, is another game on other positions, for marks side by side do no harm in it: it
-//! is not played here.
+//! Misère play, in which the player who completes three loses, is not supported: adjacent marks are harmless in it,
+//! so it is another game on other positions.
 //!
 //! Notation: `treblecross(cells, ...)`.
 //!
@@ -30,14 +31,16 @@ use std::fmt::Write;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Treblecross;
 
-/// A move: the cell of the run that is marked, counted from 1.
+/// A move: the cell of the board that is marked, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Mark(pub u64);
 
-/// Longer boards are no strips to look at.
+/// Boards with more cells are shown as text instead of a strip.
 const MAX_CELLS: u64 = 200;
 
-/// The board that is left of so many cells beside a mark: two of them are closed, and two that are left take one mark.
+/// Returns the board that is left of `cells` cells on one side of a mark.
+///
+/// Two cells are closed, and a rest of two cells allows one mark.
 fn beside(cells: u64) -> u64 {
     match cells.saturating_sub(2) {
         2 => 1,
@@ -56,7 +59,7 @@ impl Rules for Treblecross {
 
     fn play(&self, run: &u64, _by: Player, mv: &Mark) -> Components<u64> {
         let sides = [mv.0 - 1, run - mv.0];
-        // Where three cannot be made nothing is closed.
+        // Where three in a row do not fit, a mark closes no cells.
         Components::from(if *run < 3 { sides } else { sides.map(beside) })
     }
 
@@ -143,14 +146,14 @@ mod tests {
     use super::*;
     use std::collections::HashMap;
 
-    /// Boards as they stand on paper, cell by cell; nothing is left out.
+    /// Boards as played literally, cell by cell, without simplification.
     type Strips = Vec<Vec<bool>>;
 
     fn completes(strip: &[bool]) -> bool {
         strip.windows(3).any(|three| three.iter().all(|&marked| marked))
     }
 
-    /// Whether the player to move wins: who completes three in a row wins, who cannot mark a cell loses.
+    /// Whether the player to move wins; a player who cannot mark a cell loses.
     fn wins(mut strips: Strips, known: &mut HashMap<Strips, bool>) -> bool {
         strips.sort();
         if let Some(&won) = known.get(&strips) {
@@ -169,7 +172,7 @@ mod tests {
         won
     }
 
-    /// The value by the moves of this file.
+    /// The Grundy value by the moves of [`Treblecross`].
     fn value(board: u64, known: &mut HashMap<u64, u128>) -> u128 {
         if let Some(&value) = known.get(&board) {
             return value;
@@ -203,7 +206,7 @@ mod tests {
         assert_eq!((0..9).map(|n| value(n, &mut known)).collect::<Vec<_>>(), [0, 1, 0, 1, 2, 2, 0, 3, 3]);
     }
 
-    /// The winning first marks, found by marking each cell of the paper.
+    /// The winning first moves agree with those of literal play, where every cell is tried.
     #[test]
     fn winning_marks_are_those_on_paper() {
         let (mut on_paper, mut known) = (HashMap::new(), HashMap::new());

@@ -1,13 +1,15 @@
-//! Triangles: draw a dashed edge solid, and score the triangles that it completes.
+//! Triangles: a move makes a dashed edge solid and scores the triangles that it completes.
 //!
-//! The board is a graph of solid and dashed edges. A move makes one dashed edge solid and scores one point for every triangle of
-//! three solid edges that it completes; when no dashed edge is left, the points decide. `triangles[again]`: who scores moves
-//! again, as in *Dots and Boxes* (E. R. Berlekamp, *The Dots and Boxes Game*, 2000). No closed form is known: positions are searched.
+//! The board is a graph of solid and dashed edges. A move makes one dashed edge solid and scores one point for every
+//! triangle of three solid edges that it completes; when no dashed edge is left, the points decide. With
+//! `triangles[again]`, a player who scores moves again, as in *Dots and Boxes* (E. R. Berlekamp, *The Dots and Boxes
+//! Game*, 2000). No closed form is known, so positions are solved by search.
 //!
-//! Which edges are drawn is all that a position remembers, and of those only what can still matter is kept to tell positions
-//! apart: how many points each dashed edge is worth now, and which triangles miss two or three edges, up to the names of vertices.
+//! A position is the set of dashed edges. Its key keeps only what still matters, up to the names of vertices: the
+//! number of points that each dashed edge scores now, and the triangles that lack two or three edges.
 //!
-//! Notation: `triangles(1-2, 2-3 | 1-3, 3-4)`, solid edges before the bar, dashed ones behind it; either side may be empty.
+//! Notation: `triangles(1-2, 2-3 | 1-3, 3-4)`, solid edges before the bar, dashed edges after it; either side may be
+//! empty.
 //!
 //! ```
 //! use grundy_games::triangles::Triangles;
@@ -30,7 +32,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// The most dashed edges of a board: a position is one machine word.
+/// The maximal number of dashed edges of a board: a position is one machine word.
 pub const MAX_DASHED: usize = 64;
 
 /// The rules and the board. A component is the set of edges that are still dashed, one bit each.
@@ -38,42 +40,44 @@ pub const MAX_DASHED: usize = 64;
 pub struct Triangles {
     again: bool,
     names: Vec<String>,
-    /// All edges in the order in which they are printed; the number of a dashed one.
+    /// All edges in the order in which they are printed; a dashed one with its number.
     edges: Vec<([u32; 2], Option<u8>)>,
     dashed: Vec<Dashed>,
-    /// The triangles that miss at least two edges at the start.
+    /// The triangles that lack at least two edges at the start.
     open: Vec<Open>,
-    /// How many vertices dashed edges have.
+    /// The number of vertices that belong to dashed edges.
     vertices: usize,
 }
 
 /// An edge that is dashed at the start.
 #[derive(Clone, Debug)]
 struct Dashed {
-    /// Its vertices, among those of dashed edges.
+    /// Its ends, as indices of the vertices that belong to dashed edges.
     ends: [u8; 2],
-    /// How many triangles miss nothing but this edge at the start.
+    /// The number of triangles that lack only this edge at the start.
     points: u32,
-    /// The other missing edges of each triangle that misses more.
+    /// For each triangle that lacks this and further edges, the set of the further ones.
     others: Vec<u64>,
 }
 
-/// A triangle that misses two or three edges at the start.
+/// A triangle that lacks two or three edges at the start.
 #[derive(Clone, Copy, Debug)]
 struct Open {
     missing: u64,
-    /// Its vertices, among those of dashed edges.
+    /// Its vertices, as indices of the vertices that belong to dashed edges.
     corners: [u8; 3],
 }
 
-/// A move: draw the dashed edge of this number.
+/// A move: the number of the dashed edge that is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Draw(pub u8);
 
 type Edge<'a> = (Cow<'a, str>, Cow<'a, str>);
 
 impl Triangles {
-    /// The board with these edges, named by their vertices, and the position in which all dashed edges are still dashed.
+    /// Returns the board with these edges and its start position.
+    ///
+    /// Edges are pairs of vertex names. In the start position all edges of `dashed` are still dashed.
     ///
     /// # Errors
     /// `bad_argument` for a loop or a repeated edge, `too_large` for more than 64 dashed edges.
@@ -88,7 +92,7 @@ impl Triangles {
         Triangles::build(again, edges.collect()).map_err(|error| Error { span: None, ..error })
     }
 
-    /// The board with these edges: names, whether dashed, where they stand in the text.
+    /// Builds the board from edges: the names of the ends, whether it is dashed, its span in the text.
     fn build(again: bool, list: Vec<(Edge<'_>, bool, Range<usize>)>) -> Result<(Triangles, u64)> {
         let mut names: Vec<&str> = list.iter().flat_map(|((a, b), ..)| [&**a, &**b]).collect();
         names.put_in_order_by_key(|name| order(name));
@@ -146,7 +150,7 @@ impl Triangles {
 
     fn new(again: bool, names: Vec<String>, list: &[([u32; 2], bool)]) -> Triangles {
         let mut edges = Vec::with_capacity(list.len());
-        // Neighbours by vertex, ascending, each with the number of the dashed edge that leads there.
+        // Neighbours of each vertex, ascending, with the number of the edge to them if it is dashed.
         let mut neighbours: Vec<Vec<(u32, Option<u8>)>> = vec![vec![]; names.len()];
         let mut numbered: Vec<[u32; 2]> = vec![];
         for &(ends, dashed) in list {
@@ -160,7 +164,7 @@ impl Triangles {
             neighbours[b as usize].push((a, number));
         }
         neighbours.iter_mut().for_each(|list| list.put_in_order());
-        // The vertices of dashed edges are numbered anew: there are at most 128 of them.
+        // The vertices of dashed edges get new numbers: there are at most 128 of them.
         let mut places: HashMap<u32, u8> = HashMap::new();
         for &v in numbered.iter().flatten() {
             let next = places.len() as u8;
@@ -171,7 +175,7 @@ impl Triangles {
         let mut open = vec![];
         for (k, &[a, b]) in numbered.iter().enumerate() {
             let (mut left, mut right) = (&*neighbours[a as usize], &*neighbours[b as usize]);
-            // Both lists ascend: step on in the one that is behind.
+            // Both lists ascend, so advance the one with the smaller vertex.
             while let (Some(&(u, to_a)), Some(&(v, to_b))) = (left.first(), right.first()) {
                 if u < v {
                     left = &left[1..];
@@ -188,7 +192,7 @@ impl Triangles {
                 }
                 dashed[k].others.push(others);
                 let missing = others | 1 << k;
-                // Each of its missing edges comes by here; the first one counts.
+                // Each missing edge of a triangle finds it once; only the first one adds it to the list.
                 if missing.trailing_zeros() as usize == k {
                     open.push(Open { missing, corners: [places[&a], places[&b], places[&u]] });
                 }
@@ -197,7 +201,7 @@ impl Triangles {
         Triangles { again, names, edges, dashed, open, vertices: places.len() }
     }
 
-    /// How many points drawing this edge scores.
+    /// The number of points that drawing this edge scores.
     fn score(&self, part: u64, edge: u8) -> u32 {
         let edge = &self.dashed[usize::from(edge)];
         edge.points + edge.others.iter().filter(|&&others| others & part == 0).count() as u32
@@ -237,13 +241,13 @@ impl Triangles {
     }
 }
 
-/// Numbers come before names, in the order of their size; other names in that of the alphabet.
+/// The sort key of a name: numbers first, by size, then other names in alphabetical order.
 fn order(name: &str) -> (bool, usize, &str) {
     let number = name.bytes().all(|b| b.is_ascii_digit()) && !name.is_empty();
     (!number, if number { name.len() } else { 0 }, name)
 }
 
-/// The name as the notation writes it, in quotes where it needs them.
+/// Returns the name as the notation writes it, quoted if necessary.
 fn shown(name: &str) -> Cow<'_, str> {
     let digits = name.bytes().all(|b| b.is_ascii_digit());
     let word = !name.starts_with(|c: char| c.is_ascii_digit()) && name.chars().all(|c| c == '_' || c.is_alphanumeric());
@@ -253,7 +257,7 @@ fn shown(name: &str) -> Cow<'_, str> {
 impl Rules for Triangles {
     type Component = u64;
     type Move = Draw;
-    /// What still matters, in a form that does not depend on the names of vertices.
+    /// What still matters about a position, independent of the names of vertices.
     type Key = Box<[u8]>;
 
     fn moves(&self, &part: &u64, _by: Player) -> impl Iterator<Item = Draw> {
@@ -276,7 +280,7 @@ impl Rules for Triangles {
     }
 
     fn extra_bytes(&self, part: &u64) -> u64 {
-        // The key: some bytes for each dashed edge, and one for each pair of vertices that they have.
+        // Two bytes for each dashed edge, and one for each pair of vertices that belong to them.
         let dashed = u64::from(part.count_ones());
         let vertices = (2 * dashed).min(self.vertices as u64);
         32 + 2 * dashed + vertices * vertices.saturating_sub(1) / 2
@@ -297,15 +301,18 @@ impl Scored for Triangles {
     }
 }
 
-/// What joins two vertices in a key: nothing, a drawn edge, or a dashed edge, with the points that it scores added.
+/// The label of a drawn edge in a key.
+///
+/// A pair of vertices without an edge has the label 0, a dashed edge `DASHED` plus the points that it scores.
 const DRAWN: u32 = 1;
 const DASHED: u32 = 2;
 
-/// The key of a position. Equal keys play the same:
+/// The key of a position; positions with equal keys have equal values.
 ///
-/// The points of a move and all later ones follow from the score of each dashed edge now, and from the triangles that miss two
-/// or three edges. The key describes, for each connected piece of the graph of those triangles, its edges, drawn ones without
-/// any other role than to close triangles; then the scores of the dashed edges that no such triangle needs.
+/// The points of a move and of all later moves depend only on the current score of each dashed edge and on the
+/// triangles that lack two or three edges. The key describes each connected component of the graph of those triangles
+/// by its edges, where drawn edges serve only to close triangles; then it lists the scores of the dashed edges that
+/// belong to no such triangle.
 fn key(game: &Triangles, part: u64) -> Box<[u8]> {
     let n = game.vertices;
     let mut shared = 0u64;
@@ -326,7 +333,7 @@ fn key(game: &Triangles, part: u64) -> Box<[u8]> {
         }
     }
     let mut pieces: SmallVec<[Vec<u8>; 4]> = SmallVec::new();
-    // Edges by themselves: only how many there are of each score matters.
+    // Of the dashed edges outside such triangles only the scores matter.
     let mut alone: SmallVec<[u32; 64]> = SmallVec::new();
     let mut rows: SmallVec<[u128; 16]> = SmallVec::from_elem(0, n);
     let mut left = part;
@@ -342,7 +349,7 @@ fn key(game: &Triangles, part: u64) -> Box<[u8]> {
         rows[u] |= 1 << v;
         rows[v] |= 1 << u;
     }
-    // Two dashed edges of one triangle share a vertex, so the dashed edges alone connect a piece.
+    // Any two dashed edges of a triangle share a vertex, so the dashed edges alone connect a component.
     let mut rest = (0..n).filter(|&v| rows[v] != 0).fold(0u128, |set, v| set | 1 << v);
     while rest != 0 {
         let mut piece = rest & rest.wrapping_neg();
@@ -363,7 +370,7 @@ fn key(game: &Triangles, part: u64) -> Box<[u8]> {
     key.into()
 }
 
-/// The canonical form of a connected piece, the number of its vertices first.
+/// The canonical form of a connected component, preceded by its number of vertices.
 fn form(n: usize, labels: &[u32], piece: u128) -> Vec<u8> {
     let vertices: SmallVec<[usize; 16]> = (0..n).filter(|v| piece >> v & 1 == 1).collect();
     let m = vertices.len();
@@ -378,7 +385,7 @@ fn form(n: usize, labels: &[u32], piece: u128) -> Vec<u8> {
     bytes
 }
 
-/// Small numbers take one byte, and no number's bytes start another one's.
+/// Appends a number to a key in a prefix-free code: one byte if it is below 255.
 fn push(n: u32, out: &mut Vec<u8>) {
     if n < 255 {
         out.push(n as u8);
@@ -432,7 +439,7 @@ impl Game for Triangles {
     }
 
     fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
-        // The board is part of the rules, so that only `parse` can read a position.
+        // The board is part of the rules, so only `parse` can read a position.
         Err(input.expected(text!("the end of the text")))
     }
 
@@ -491,7 +498,8 @@ impl Game for Triangles {
     }
 
     fn samples() -> Box<dyn Iterator<Item = (Triangles, Vec<u64>)>> {
-        // Graphs on four to six vertices; each pair is no edge, solid or dashed, more of them dashed as the samples grow.
+        // Graphs on four to six vertices: each pair is no edge, solid or dashed, and later samples allow more dashed
+        // edges.
         boxed((0u64..).map(sample))
     }
 }
@@ -504,7 +512,7 @@ fn sample(number: u64) -> (Triangles, Vec<u64>) {
     let mut lists = [vec![], vec![]];
     for (v, &b) in NAMES[..vertices].iter().enumerate() {
         for &a in &NAMES[..v] {
-            // The upper bits of a linear congruence are random enough for samples.
+            // The upper bits of a linear congruential generator are random enough for samples.
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let kind = random >> 61;
             if kind >= 3 && lists[1].len() < most_dashed {
@@ -609,7 +617,7 @@ mod tests {
         );
     }
 
-    /// Points counted on the graph itself: triangles of drawn edges before and after.
+    /// Points agree with the triangles of drawn edges counted before and after each move.
     #[test]
     fn points_are_completed_triangles() {
         for (game, parts) in Triangles::samples().step_by(17).take(60) {
@@ -637,7 +645,7 @@ mod tests {
         }
     }
 
-    /// Positions with equal keys have the same gains, by plain minimax over all positions of a board and over all boards.
+    /// Positions with equal keys have equal gains, by plain minimax over all positions of each board.
     #[test]
     fn equal_keys_play_the_same() {
         let mut known: HashMap<(bool, Box<[u8]>), i64> = HashMap::new();
@@ -660,7 +668,9 @@ mod tests {
         assert!(positions > 10 * known.len(), "{positions} positions, {} keys", known.len());
     }
 
-    /// With all edges of K_n dashed, keys are as many as graphs on n vertices or fewer (OEIS A000088: 34 for n = 5).
+    /// With all edges of K_n dashed, there are as many keys as graphs on n vertices.
+    ///
+    /// OEIS A000088: 34 for n = 5.
     #[test]
     fn keys_of_a_complete_graph() {
         let names = ["1", "2", "3", "4", "5"];

@@ -1,11 +1,12 @@
-//! Weighted Arc Kayles: counters stand on the vertices of a graph, and a move takes one from both ends of an edge.
+//! Weighted Arc Kayles: a move takes one counter from both ends of an edge of a graph.
 //!
-//! An edge with an end without counters can not be chosen any more; with one counter on each vertex this is Arc Kayles. Grundy values are
-//! unbounded, and no closed form is known beyond trees of depth 2 (A. Dailly, V. Gledel, M. Heinrich, "A generalization of Arc-Kayles",
-//! Int. J. Game Theory 48 (2019)): positions are searched. A vertex with as many counters as all of its neighbours together never runs
-//! out before they do, so that more counters make no difference.
+//! An edge with an end without counters can no longer be chosen; with one counter on each vertex this is Arc Kayles.
+//! Grundy values are unbounded, and no closed form is known beyond trees of depth 2 (A. Dailly, V. Gledel, M.
+//! Heinrich, "A generalization of Arc-Kayles", Int. J. Game Theory 48 (2019)), so positions are solved by search. A
+//! vertex with at least as many counters as all its neighbours together never runs out before they do, so further
+//! counters make no difference.
 //!
-//! Notation: `weighted_arc_kayles(a-b, b-c, b=3)`: a vertex of which nothing is said has one counter.
+//! Notation: `weighted_arc_kayles(a-b, b-c, b=3)`; a vertex has one counter by default.
 //!
 //! ```
 //! let spec = grundy_games::parse("weighted_arc_kayles(a-b-c, b=2)").unwrap();
@@ -23,29 +24,29 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-/// Graphs have at most so many vertices and edges.
+/// The maximal number of vertices and of edges.
 const MOST: usize = 4096;
 
-/// Vertices have at most so many counters.
+/// The maximal number of counters on a vertex.
 const MAX_COUNTERS: u64 = 1 << 30;
 
-/// Larger graphs keep the order of their vertices in keys.
+/// Graphs with more vertices keep the order of their vertices in keys.
 const SMALL: usize = 48;
 
 /// The rules, which have no parameters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WeightedArcKayles;
 
-/// A graph with counters.
+/// A position: a graph with counters on its vertices.
 #[derive(Clone, Debug)]
 pub struct Counters {
     names: Arc<[Box<str>]>,
-    /// The name of each vertex by its number, and its counters.
+    /// For each vertex, the index of its name and its number of counters.
     vertices: Box<[(u32, u32)]>,
     edges: Box<[[u32; 2]]>,
 }
 
-/// A move: the number of the edge.
+/// A move: the number of the edge whose ends lose a counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TakeBoth(pub u32);
 
@@ -74,7 +75,7 @@ impl Counters {
         &self.names[self.vertices[vertex as usize].0 as usize]
     }
 
-    /// The graph of the vertices that are kept, with these counters.
+    /// Returns the graph with new numbers of counters, without the vertices that have none left.
     fn kept(&self, counters: impl Fn(usize) -> u32) -> Counters {
         let mut number = vec![u32::MAX; self.vertices.len()];
         let mut vertices = vec![];
@@ -89,7 +90,7 @@ impl Counters {
         Counters { names: Arc::clone(&self.names), vertices: vertices.into(), edges }
     }
 
-    /// A number for each vertex, the same for those that are joined.
+    /// Returns a number for each vertex, which is the same for vertices of one connected component.
     fn components(&self) -> Vec<u32> {
         let mut joined: Vec<u32> = (0..self.vertices.len() as u32).collect();
         let root = |joined: &mut Vec<u32>, mut v: u32| {
@@ -133,7 +134,7 @@ impl Rules for WeightedArcKayles {
 
     fn key(&self, part: &Counters) -> Box<[u32]> {
         let n = part.vertices.len();
-        // What is more than all neighbours have together makes no difference.
+        // Counters in excess of those of all neighbours together make no difference.
         let mut around = vec![0u64; n];
         for &[a, b] in &part.edges {
             around[a as usize] += u64::from(part.vertices[b as usize].1);
@@ -206,7 +207,7 @@ impl Game for WeightedArcKayles {
             VertexName::read(part.name(b)).write(out);
             order.extend([a, b].into_iter().filter(|&end| !std::mem::replace(&mut met[end as usize], true)));
         }
-        // In the order in which they are read again.
+        // Vertices are listed in the order in which parsing finds them.
         let alone = (0..part.vertices.len() as u32).filter(|&vertex| !met[vertex as usize]);
         for vertex in order.into_iter().chain(alone) {
             let counters = part.vertices[vertex as usize].1;
@@ -260,7 +261,7 @@ struct Reader {
 }
 
 impl Reader {
-    /// One item: `a`, `a=3`, `a-b`, `a-b-c`.
+    /// Parses one item: `a`, `a=3`, `a-b`, `a-b-c`.
     fn item(&mut self, input: &mut Cursor<'_>) -> Result<()> {
         let (mut last, mut start) = self.vertex(input)?;
         if input.eat('=') {
@@ -320,12 +321,12 @@ impl Reader {
     fn finish(self) -> Counters {
         let vertices = (0..).zip(&self.counters).map(|(name, counters)| (name, counters.unwrap_or(1))).collect();
         let all = Counters { names: self.names.into(), vertices, edges: self.edges.into() };
-        // Vertices without counters are gone.
+        // Vertices without counters are removed.
         all.kept(|vertex| all.vertices[vertex].1)
     }
 }
 
-/// The sample of this number: graphs of up to five vertices with few counters.
+/// Returns the sample of this number: a graph of up to five vertices with at most three counters each.
 fn sample(number: u64) -> Counters {
     let mut state = number;
     let mut below = |n: u64| {
@@ -349,7 +350,7 @@ mod tests {
     use super::*;
     use crate::parse;
 
-    /// Plays by the definition, without components, keys and caps.
+    /// Computes the Grundy value by definition, without components, keys and caps on counters.
     fn grundy(counters: &mut Vec<u32>, edges: &[[u32; 2]], memo: &mut HashMap<Vec<u32>, u32>) -> u32 {
         if let Some(&known) = memo.get(counters) {
             return known;

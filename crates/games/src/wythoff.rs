@@ -1,12 +1,12 @@
 //! Wythoff's game: take any positive number from one of two heaps, or the same number from both.
 //!
-//! With d = max − min, a position is a P-position under normal play iff min = ⌊d·φ⌋, φ the golden ratio (W. A. Wythoff,
-//! "A modification of the game of nim", Nieuw Archief voor Wiskunde 7 (1907)). Under misère play (0,1) and (2,2) take
-//! the places of (0,0) and (1,2), the rest is unchanged (A. S. Fraenkel, "Wythoff games, continued fractions, cedar trees
-//! and Fibonacci searches", Theoretical Computer Science 29 (1984), treats both). No closed form of the Grundy values is
-//! known.
+//! With d = max − min, a position is a P-position under normal play iff min = ⌊d·φ⌋, where φ is the golden ratio (W.
+//! A. Wythoff, "A modification of the game of nim", Nieuw Archief voor Wiskunde 7 (1907)). Under misère play (0,1)
+//! and (2,2) replace (0,0) and (1,2), and the rest is unchanged (A. S. Fraenkel, "Wythoff games, continued fractions,
+//! cedar trees and Fibonacci searches", Theoretical Computer Science 29 (1984), treats both). No closed form of the
+//! Grundy values is known.
 //!
-//! All arithmetic is exact for all of `u64`: ⌊d·φ⌋ = d + ⌊d/φ⌋, and ⌊x/φ⌋ is settled by integers alone.
+//! All arithmetic is exact for all of `u64`: ⌊d·φ⌋ = d + ⌊d/φ⌋, and ⌊x/φ⌋ is computed with integers alone.
 //!
 //! Notation: `wythoff(a,b)`.
 //!
@@ -26,16 +26,16 @@ use grundy_rules::{
 };
 use smallvec::smallvec;
 
-/// The rules of Wythoff's game. A component is the pair of heaps, in the order written.
+/// The rules of Wythoff's game. A component is the pair of heaps, in the order in which they are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wythoff;
 
 /// A move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Step {
-    /// Take so many from heap 0 or heap 1.
+    /// Take a number of stones from heap 0 or heap 1.
     One(usize, u64),
-    /// Take so many from both.
+    /// Take the same number of stones from both heaps.
     Both(u64),
 }
 
@@ -172,8 +172,8 @@ impl Game for Wythoff {
 
 /// The integer part of x/φ, where φ is the golden ratio, for every `x`.
 ///
-/// An estimate from 64 bits of 1/φ is corrected by the exact test q ≤ x/φ ⇔ q² ≤ x·(x − q), which follows from
-/// 1/φ being the positive root of t² + t = 1 and needs no more than 128 bits.
+/// An estimate from 64 bits of 1/φ is corrected by the exact test q ≤ x/φ ⇔ q² ≤ x·(x − q). The test holds since 1/φ
+/// is the positive root of t² + t = 1, and it needs at most 128 bits.
 fn floor_over_phi(x: u64) -> u64 {
     const OVER_PHI: u128 = 0x9E37_79B9_7F4A_7C15; // 2^64 / φ
     let at_most = |q: u64| q <= x && u128::from(q).pow(2) <= u128::from(x) * u128::from(x - q);
@@ -187,7 +187,7 @@ fn floor_over_phi(x: u64) -> u64 {
     q
 }
 
-/// The smaller heap of the P-position whose heaps differ by `d`; beyond `u64` where there is none in range.
+/// The smaller heap of the P-position whose heaps differ by `d`; above `u64::MAX` if it is out of range.
 fn least_of_row(d: u64, play: Play) -> u128 {
     match (play, d) {
         (Play::Misere, 0) => 2,
@@ -196,7 +196,7 @@ fn least_of_row(d: u64, play: Play) -> u128 {
     }
 }
 
-/// The other heap of the only P-position with a heap of `x`; beyond `u64` where there is none in range.
+/// The other heap of the only P-position with a heap of `x`; above `u64::MAX` if it is out of range.
 fn partner(x: u64, play: Play) -> u128 {
     match (play, x) {
         (Play::Misere, 0) => return 1,
@@ -218,8 +218,9 @@ fn outcome([a, b]: [u64; 2], play: Play) -> Outcome {
     if least_of_row(a.abs_diff(b), play) == u128::from(a.min(b)) { Outcome::P } else { Outcome::N }
 }
 
-/// All moves to P-positions: at most one in each heap and one on the diagonal, since each number and each difference
-/// occurs in exactly one P-position.
+/// All moves to P-positions: at most one in each heap and one that takes from both.
+///
+/// Each number and each difference occurs in exactly one P-position.
 fn winning([a, b]: [u64; 2], play: Play) -> impl Iterator<Item = Step> {
     let down = |from: u64, to: u128| u64::try_from(to).ok().and_then(|to| from.checked_sub(to)).filter(|&k| k > 0);
     let first = down(a, partner(b, play)).map(|k| Step::One(0, k));
@@ -228,7 +229,7 @@ fn winning([a, b]: [u64; 2], play: Play) -> impl Iterator<Item = Step> {
     [first, second, both].into_iter().flatten()
 }
 
-/// The pair that a move leaves, and how all such pairs are made.
+/// Describes the pair that a move leaves, and how all such pairs arise.
 fn plan(pair: &[u64; 2], mv: &Step, play: Play) -> Plan {
     let [a, b] = Wythoff.play(pair, Player::LEFT, mv)[0];
     let (low, high, d) = (a.min(b), a.max(b), a.abs_diff(b));
@@ -265,7 +266,9 @@ fn working([a, b]: [u64; 2], play: Play) -> Text {
 mod tests {
     use super::*;
 
-    /// Pairs far beyond any table, checked by the defining property alone: no move from P to P, and from N to P.
+    /// Checks pairs far beyond any table by the defining property of P-positions.
+    ///
+    /// No move leads from P to P, and some move leads from each N-position to P.
     #[test]
     fn exact_at_the_top_of_the_range() {
         let top = u64::MAX;
@@ -300,7 +303,7 @@ mod tests {
 
     #[test]
     fn the_first_double_that_fails() {
-        // In double precision F(40)·φ rounds to the integer F(41), which it stays just below.
+        // In double precision F(40)·φ rounds to the integer F(41), although it is slightly smaller.
         assert_eq!(outcome([165580140, 267914295], Play::Normal), Outcome::P);
         assert_eq!(outcome([165580141, 267914296], Play::Normal), Outcome::N);
         assert_eq!(outcome([102334155, 165580141], Play::Normal), Outcome::P);
@@ -308,7 +311,7 @@ mod tests {
 
     #[test]
     fn golden_floors_are_exact() {
-        // Slow twin: ⌊x/φ⌋ = ⌊(⌊√(5x²)⌋ − x) / 2⌋, by 128-bit integers.
+        // Reference: ⌊x/φ⌋ = ⌊(⌊√(5x²)⌋ − x) / 2⌋, by 128-bit integers.
         for x in (0..5000).chain((0..5000).map(|k| 8_000_000_000_000_000_000 - k * 999_999_999_999)) {
             let wide = u128::from(x);
             assert_eq!(u128::from(floor_over_phi(x)), ((5 * wide * wide).isqrt() - wide) / 2, "{x}");

@@ -1,4 +1,4 @@
-//! Answers: who wins a position, by which moves, and why.
+//! Answers: the result of a position, its winning moves, and the reasons.
 
 use crate::{Ending, Move, Nimber, Outcome, Player, TheoremInfo};
 use grundy_json::{Json, answer_json};
@@ -10,10 +10,10 @@ use serde_json::value::RawValue;
 use std::fmt;
 use std::time::Duration;
 
-/// The answer to a question about a position: who wins, by which moves, and why.
+/// The answer for a position: its result, the winning moves, and the reasons.
 ///
-/// `Display` is what the command prints, in the language of the [`Grundy`](crate::Grundy) that was asked; the alternate form, `{:#}`, has
-/// the whole reason. `serde_json` writes the object of `--format json`.
+/// `Display` prints what the command prints, in the language of the [`Grundy`](crate::Grundy) that answered;
+/// the alternate form `{:#}` prints all reasons. `serde_json` writes the object of `--format json`.
 ///
 /// ```
 /// use grundy::{Grundy, Language, Nimber, Outcome};
@@ -30,22 +30,24 @@ pub struct Answer {
     language: Language,
 }
 
-/// How a play ends if all players play perfectly.
+/// The result of a position under perfect play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Verdict {
-    /// Who wins: games of two players in which the last move, or a line or a capture, decides.
+    /// The outcome class, for two-player games decided by the last move, a line or a capture.
     Outcome(Outcome),
-    /// Games of two players with draws in which no outcome class says it all.
+    /// The ending for each starting player, in two-player games with draws.
+    ///
+    /// Used where no outcome class describes both endings.
     Starts {
-        /// What Left reaches if Left moves first.
+        /// The ending that Left reaches when moving first.
         left_first: Ending,
-        /// What Right reaches if Right moves first.
+        /// The ending that Right reaches when moving first.
         right_first: Ending,
     },
-    /// Games won on points: the points of the first player minus those of the second.
+    /// The score, in games won on points: the points of the first player minus those of the second.
     Score(i64),
-    /// Games of several players: who loses.
+    /// The player who loses, in games of several players.
     Loser(Player),
     /// The position was not decided within the limits.
     Unknown,
@@ -56,7 +58,7 @@ impl Answer {
         Answer { found, to_move, language }
     }
 
-    /// How a play ends if all players play perfectly.
+    /// Returns the result of the position under perfect play.
     ///
     /// ```
     /// use grundy::{Grundy, Outcome, Verdict};
@@ -75,39 +77,45 @@ impl Answer {
         }
     }
 
-    /// The outcome class; `None` for the other kinds of [`Verdict`].
+    /// Returns the outcome class; `None` for the other kinds of [`Verdict`].
     pub fn outcome(&self) -> Option<Outcome> {
         self.found.outcome
     }
 
-    /// The Grundy value under normal play, where it is known.
+    /// Returns the Grundy value under normal play, if it is known.
     pub fn grundy_value(&self) -> Option<Nimber> {
         self.found.grundy
     }
 
-    /// The canonical form of a partizan position under normal play, where it was found within the limits;
-    /// [`Grundy::value`](crate::Grundy::value) tells more of it.
+    /// Returns the canonical form of a partizan position under normal play, if it was found.
+    ///
+    /// [`Grundy::value`](crate::Grundy::value) returns more about it.
     pub fn canonical_form(&self) -> Option<&str> {
         self.found.worth.as_ref()?.value.as_deref()
     }
 
-    /// The number of moves that the play lasts if the winner hastens and the loser delays, where it is known.
+    /// Returns the length of the play in moves if the winner hurries and the loser delays, if it is known.
     pub fn remoteness(&self) -> Option<u64> {
         self.found.remoteness
     }
 
-    /// The winning moves, at most 1000; the moves that draw where nobody can win, and the best ones where points or losers decide.
+    /// Returns the winning moves, at most 1000.
+    ///
+    /// Where no move wins but some move draws, these are the drawing moves; in games decided by points or by
+    /// losers, they are the best moves.
     pub fn moves(&self) -> &[Move] {
         &self.found.moves
     }
 
-    /// How many such moves there are, listed or not; `None` if they were not counted.
+    /// Returns the number of such moves, listed or not; `None` if they were not counted.
     pub fn moves_total(&self) -> Option<u128> {
         self.found.moves_total
     }
 
-    /// The first winning move, or the first of the best ones where nobody wins by moving or points or losers decide. If it is known who is to
-    /// move ([`Position::to_move`](crate::Position::to_move)), it is a move of this player; [`Answer::best_for`] asks for that of either.
+    /// Returns the first winning move, or the first of the best moves where [`Answer::moves`] lists those.
+    ///
+    /// If the player to move is known ([`Position::to_move`](crate::Position::to_move)), the move belongs to
+    /// that player; [`Answer::best_for`] chooses the player.
     pub fn best(&self) -> Option<&Move> {
         match self.to_move {
             Some(player) => self.best_for(player),
@@ -115,7 +123,7 @@ impl Answer {
         }
     }
 
-    /// The first such move of one player.
+    /// Returns the first such move that the given player can make.
     ///
     /// ```
     /// use grundy::{Grundy, Player};
@@ -127,13 +135,18 @@ impl Answer {
         self.found.moves.iter().find(|mv| mv.by.is_none_or(|by| by == player))
     }
 
-    /// Whether the player to move wins: whoever it is, unless the position tells who is to move
-    /// ([`Position::to_move`](crate::Position::to_move)).
+    /// Whether the player to move wins.
+    ///
+    /// If [`Position::to_move`](crate::Position::to_move) is not known, both players must win when they move
+    /// first.
     pub fn is_won(&self) -> bool {
         self.ending() == Some(Ending::Win)
     }
 
-    /// Whether the player to move loses: whoever it is, unless the position tells who is to move.
+    /// Whether the player to move loses.
+    ///
+    /// If [`Position::to_move`](crate::Position::to_move) is not known, both players must lose when they move
+    /// first.
     ///
     /// ```
     /// use grundy::{Grundy, Outcome};
@@ -149,7 +162,7 @@ impl Answer {
         self.ending() == Some(Ending::Loss)
     }
 
-    /// What the player to move reaches.
+    /// The ending for the player to move, or the common ending if that player is not known.
     fn ending(&self) -> Option<Ending> {
         let [left, right] = self.found.starts.or(self.found.outcome.map(Outcome::starts))?;
         match self.to_move {
@@ -159,7 +172,7 @@ impl Answer {
         }
     }
 
-    /// The theorems that the answer rests on, in the order of use; `{:#}` prints all reasons.
+    /// Returns the theorems that the answer uses, in the order of use; `{:#}` prints all reasons.
     ///
     /// ```
     /// let answer = grundy::solve("nim(3,4,5)")?;
@@ -173,23 +186,23 @@ impl Answer {
         })
     }
 
-    /// The number of positions that were evaluated by search.
+    /// Returns the number of positions that were evaluated by search.
     pub fn nodes(&self) -> u64 {
         self.found.nodes
     }
 
-    /// The time that the answer took.
+    /// Returns the time that the answer took.
     pub fn elapsed(&self) -> Duration {
         self.found.elapsed
     }
 
-    /// The language that it is printed in.
+    /// Returns the language in which the answer is printed.
     pub fn language(&self) -> Language {
         self.language
     }
 }
 
-/// The engine's answer with all its fields.
+/// Returns the engine's answer with all its fields.
 impl From<Answer> for grundy_solve::Answer {
     fn from(answer: Answer) -> grundy_solve::Answer {
         answer.found
@@ -203,7 +216,7 @@ impl fmt::Display for Answer {
     }
 }
 
-/// Integers of any size as they are, which only formats that take JSON as it stands can hold: write with `serde_json`.
+/// Writes raw JSON with integers of any size; use `serde_json` or a format that accepts raw JSON.
 impl Serialize for Answer {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let json = answer_json(&self.found, Json { language: self.language, why: Why::Full, ..Json::default() });

@@ -1,9 +1,9 @@
-//! Folders in which all positions of a game are solved.
+//! Databases: folders that hold every solved position of a game.
 
 use grundy_store::database::Manifest;
 use std::path::{Path, PathBuf};
 
-/// A folder of solved positions that [`Grundy::open_database`](crate::Grundy::open_database) opened.
+/// A database that was opened by [`Grundy::open_database`](crate::Grundy::open_database).
 #[derive(Clone, Debug)]
 pub struct Database {
     folder: PathBuf,
@@ -18,22 +18,22 @@ impl Database {
         Database { folder: folder.to_path_buf(), position: manifest.spec.clone(), is_complete, positions }
     }
 
-    /// The folder.
+    /// Returns the path of the folder.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// The position whose game is solved, in the notation.
+    /// Returns the position whose game is solved, in the notation.
     pub fn position(&self) -> &str {
         &self.position
     }
 
-    /// Whether all tiers are solved: an interrupted `grundy db make` leaves a folder that is not complete.
+    /// Whether all tiers are solved; an interrupted `grundy db make` leaves an incomplete folder.
     pub fn is_complete(&self) -> bool {
         self.is_complete
     }
 
-    /// How many positions are solved.
+    /// Returns the number of solved positions.
     pub fn positions(&self) -> u64 {
         self.positions
     }

@@ -1,4 +1,4 @@
-//! What folders of solved positions hold, for all who show it.
+//! Summaries of databases (folders of solved positions), shared by the programs that display them.
 
 use crate::{Budget, Result, parse};
 use grundy_play::Board;
@@ -8,7 +8,9 @@ use grundy_store::database::{Database, Manifest};
 use std::path::Path;
 use std::sync::Arc;
 
-/// What the folder there holds, with a position of the greatest remoteness and a longest win from there.
+/// Returns a summary of the database in `dir`.
+///
+/// It includes a position of the greatest remoteness and a longest win from it.
 ///
 /// ```no_run
 /// let info = grundy::unstable::folder_info("quixo".as_ref(), &grundy::Budget::default())?;
@@ -17,12 +19,12 @@ use std::sync::Arc;
 /// ```
 ///
 /// # Errors
-/// If there is none, or what there is is damaged; limits.
+/// If the folder is missing or damaged, or a limit is exceeded.
 pub fn folder_info(dir: &Path, budget: &Budget) -> Result<FolderInfo> {
     let database = Database::open(dir, grundy_games::library(), budget)?;
     let longest = database.longest()?.map(|longest| longest.position);
     let mut info = FolderInfo { longest, ..folder_summary(dir, database.manifest()) };
-    // Where the players have different moves, who is to move stands before the position: no spec says it.
+    // In partizan games the stored text starts with the player to move. It is not a spec, so it does not parse.
     if let Some(spec) = info.longest.as_deref().and_then(|text| parse(text).ok()) {
         let mut solver = Solver::new();
         solver.set_database(Arc::new(database));
@@ -35,7 +37,7 @@ pub fn folder_info(dir: &Path, budget: &Budget) -> Result<FolderInfo> {
     Ok(info)
 }
 
-/// What the manifest of a folder says.
+/// Returns a summary from the manifest alone, without positions or moves.
 pub fn folder_summary(dir: &Path, manifest: &Manifest) -> FolderInfo {
     let mut all = Counts::default();
     let mut tiers = vec![];

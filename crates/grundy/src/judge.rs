@@ -1,7 +1,8 @@
-//! Solve a judge problem in ten lines.
+//! How to solve problems of online judges in a few lines.
 //!
-//! Online judges write numbers and read words. What comes between is one question to a [`Grundy`](crate::Grundy), which keeps its
-//! tables for the next one. HDU 1536, where each case is a set of amounts and positions of several heaps:
+//! Online judges supply numbers and expect words. In between, one call to a [`Grundy`](crate::Grundy) is
+//! enough; it keeps its tables for the next call. For example HDU 1536, where each case is a set of amounts and
+//! positions of several heaps:
 //!
 //! ```
 //! use grundy::prelude::*;
@@ -17,11 +18,15 @@
 //! # Ok::<(), grundy::Error>(())
 //! ```
 //!
-//! # What to ask
+//! # Which method to call
 //!
-//! - Who wins: [`Grundy::wins`](crate::Grundy::wins). The Grundy value, for sums of your own: [`Grundy::grundy_value`](crate::Grundy::grundy_value).
-//! - Which moves win: [`Grundy::winning_moves`](crate::Grundy::winning_moves), with the numbers of a move by name; how many, by
-//!   formula where they are too many to list: [`Grundy::count_winning_moves`](crate::Grundy::count_winning_moves).
+//! - Who wins: [`Grundy::wins`](crate::Grundy::wins).
+//! - The Grundy value, for sums that you compute yourself:
+//!   [`Grundy::grundy_value`](crate::Grundy::grundy_value).
+//! - Which moves win: [`Grundy::winning_moves`](crate::Grundy::winning_moves), with the numbers of a move by
+//!   name.
+//! - How many moves win, by a formula where there are too many to list:
+//!   [`Grundy::count_winning_moves`](crate::Grundy::count_winning_moves).
 //!
 //!   ```
 //!   use grundy::prelude::*;
@@ -39,9 +44,10 @@
 //!   assert_eq!(outcomes.iter().filter(|&&outcome| outcome == Outcome::P).count(), 4); // 0, 2, 7, 9
 //!   # Ok::<(), grundy::Error>(())
 //!   ```
-//! - Grundy values of all heaps, pairs or triples up to a bound: [`Grundy::table`](crate::Grundy::table). All vertices of a graph:
-//!   [`GrundyValues`](crate::digraph::GrundyValues) and [`RetrogradeResult`](crate::digraph::RetrogradeResult).
-//! - Everything at once: [`Grundy::solve`](crate::Grundy::solve).
+//! - Grundy values of all heaps, pairs or triples up to a bound: [`Grundy::table`](crate::Grundy::table).
+//! - All vertices of a graph: [`GrundyValues`](crate::digraph::GrundyValues) and
+//!   [`RetrogradeResult`](crate::digraph::RetrogradeResult).
+//! - Outcome, values, moves and reasons at once: [`Grundy::solve`](crate::Grundy::solve).
 //! - The product of nimbers: `*`.
 //!
 //!   ```
@@ -49,27 +55,27 @@
 //!   assert_eq!(Nimber(6) * Nimber(13), Nimber(15));
 //!   ```
 //!
-//! # Which game it is
+//! # How to write the game
 //!
 //! | the statement says | write |
 //! |---|---|
 //! | take 1 to m | `take[1..m](n)` |
 //! | take powers of 2, Fibonacci numbers, 1 or 3 or 4 | `take[2^k](n)`, `take[fib](n)`, `take[1,3,4](n)` |
-//! | several heaps; who takes the last one loses | `nim(3,4,5)`; `misere nim(3,4,5)` |
+//! | several heaps; the player who takes the last one loses | `nim(3,4,5)`; `misere nim(3,4,5)` |
 //! | take, or split | `lasker(3,4)` |
 //! | pieces that move towards each other, gaps, stairs | `stairs[ground](3,4)` |
 //! | take from one heap or equally from both | `wythoff(3,5)` |
 //! | at most twice what was taken | `fibonacci_nim(13)` |
 //! | subtract a multiple of the smaller number | `euclid(34,12)` |
-//! | throw a heap of a pair away and divide the other | `ed(4,9)` |
+//! | discard one heap of a pair and split the other | `ed(4,9)` |
 //! | split into unequal heaps | `grundy_game(8)` |
 //! | cut edges of a tree, with or without cycles | `hackenbush[ground=1](1-2,2-3)` |
 //! | anything else | `rule{ (a,b) -> (a-1,b); (a,b-1); (a-1,b-1) }(4,3)` |
 //!
 //! # Programs
 //!
-//! More than thirty problems are solved in `examples/judge/` of this crate, grouped by technique; the example reads and writes what the judge does:
-//! `cargo run --release -p grundy --example judge -- hdu_1536 < input.txt`.
+//! `examples/judge/` of this crate solves more than thirty problems, grouped by technique. The example reads
+//! and writes what the judge does: `cargo run --release -p grundy --example judge -- hdu_1536 < input.txt`.
 //!
 //! | judge | programs |
 //! |---|---|

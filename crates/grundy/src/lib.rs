@@ -1,6 +1,6 @@
 //! # Grundy, the workbench for combinatorial games
 //!
-//! Who wins, by which moves, and why: for three stones on a table and for numbers as large as 2^64.
+//! Computes the outcome of a position, its winning moves and the reasons, for numbers up to 2^64.
 //!
 //! ```
 //! let answer = grundy::solve("nim(3,4,5)")?;
@@ -19,7 +19,8 @@
 //! # Ok::<(), grundy::Error>(())
 //! ```
 //!
-//! Positions are values: they are read or made of components, added, and moved in; answers print themselves.
+//! Positions are values: read them or build them from components, add them, and make moves in them; answers
+//! print themselves.
 //!
 //! ```
 //! use grundy::{Grundy, Position, games::{Chomp, Moore, Nim}};
@@ -37,28 +38,29 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # What to ask
+//! # Which method to call
 //!
 //! | question | method |
 //! |---|---|
-//! | who wins a position, by which moves, and why | [`Grundy::solve`]; alone: [`Grundy::wins`], [`Grundy::winning_moves`], [`Grundy::grundy_value`] |
+//! | outcome of a position, winning moves and reasons | [`Grundy::solve`]; one of them only:
+//! [`Grundy::wins`], [`Grundy::winning_moves`], [`Grundy::grundy_value`] |
 //! | canonical form, stops, mean, temperature, atomic weight | [`Grundy::value`] |
 //! | all positions up to a bound | [`Grundy::table`], [`Grundy::outcomes`]; all vertices of a graph: [`digraph`] |
 //! | the pattern of a game, with a proof | [`Grundy::find`], [`Grundy::prove`], [`Grundy::verify`] |
 //! | Grundy values of 10^6 heaps and their period | [`Grundy::sequence`] |
 //! | misère play of sums | [`Grundy::solve`] with the prefix `misere`, [`Grundy::quotient`] |
 //! | a play, move by move | [`Grundy::play`] |
-//! | positions that were solved before | [`Grundy::open_database`], with the feature `database` |
+//! | lookup of positions that were solved before | [`Grundy::open_database`], with the feature `database` |
 //!
-//! The notation of positions is described in `docs/reference.md`; the games stand in the table of `README.md`.
+//! `docs/reference.md` describes the notation of positions; the table in `README.md` lists the games.
 //!
 //! # Features
 //!
-//! - `database`: folders of solved positions. Off by default: it compiles zstd, a library in C.
+//! - `database`: folders of solved positions. Off by default, because it compiles zstd, a library in C.
 //!
-//! How to solve the problems of online judges with a few lines is told in [`judge`].
+//! [`judge`] shows how to solve the problems of online judges in a few lines.
 //!
-//! Rules of your own are solved by the same engines: implement [`Rules`] and put a position to [`search`].
+//! The same engines solve rules of your own: implement [`Rules`] and pass a position to [`search`].
 //!
 //! ```
 //! use grundy::prelude::*;
@@ -134,17 +136,17 @@ pub use grundy_sequence::Period;
 pub use grundy_solve::{Move, MoveResult, multiplayer, partizan, reach, scoring, search};
 pub use grundy_value::Dyadic;
 
-/// Positions made of components instead of text: `Position::new(Nim, [3, 5])`.
+/// Games whose positions can be made of components instead of text: `Position::new(Nim, [3, 5])`.
 pub mod games {
     pub use grundy_games::{chomp::Chomp, moore::Moore, nim::Nim, wythoff::Wythoff};
 }
 
-/// Playing a position move by move.
+/// Sessions in which a position is played move by move.
 pub mod play {
     pub use grundy_play::{Board, End, LegalMove, Session};
 }
 
-/// What it takes to be a game with a name and a notation: [`Grundy::with`] adds it to the others.
+/// The traits and types for a new game with a name and a notation; [`Grundy::with`] adds it to the library.
 pub mod game {
     pub use grundy_lang::{Text, text};
     pub use grundy_rules::{
@@ -158,7 +160,7 @@ pub mod digraph {
     pub use grundy_rules::Arcs;
 }
 
-/// The crates that the library is made of. They are for programs of this house: any of it may change in any version.
+/// The crates that the library consists of, for Grundy's own programs; any item may change in any version.
 pub mod unstable {
     #[cfg(feature = "database")]
     pub use crate::folder::{folder_info, folder_summary};
@@ -174,12 +176,12 @@ pub mod unstable {
     pub use grundy_value as value;
     pub use grundy_verify as verify;
 
-    /// The traits of games, the notation, and graphs as games have them.
+    /// The traits of games, the notation, and the graphs that games are played on.
     pub mod rules {
         pub use grundy_graph::{CanonicalLabels, Labelled, read_drawing};
         pub use grundy_rules::*;
 
-        /// Directed graphs in flat arrays, and how they are read.
+        /// Directed graphs in flat arrays, and their parsers.
         pub mod digraph {
             pub use grundy_graph::{Fault, FileName, Lexer, read_graph};
             pub use grundy_rules::digraph::*;
@@ -195,7 +197,7 @@ pub mod unstable {
     }
 }
 
-/// Everything that small programs need.
+/// The items that small programs need.
 pub mod prelude {
     pub use crate::{
         Amounts, Answer, Budget, Components, Error, Grundy, Impartial, Move, Multiplayer, Nimber, Outcome, Play,
@@ -204,10 +206,10 @@ pub mod prelude {
     };
 }
 
-/// Solves a position given as text, within the default budget: [`Grundy`] is for more than one question.
+/// Solves a position given as text, within the default budget; use [`Grundy`] for more than one question.
 ///
 /// # Errors
-/// Any error of the notation, with its place, and `limit` if the position exceeds the default memory.
+/// Any error of the notation, with its span, and `limit` if the position exceeds the default memory.
 ///
 /// ```
 /// assert!(grundy::solve("wythoff(3,5)")?.moves().is_empty()); // a P-position

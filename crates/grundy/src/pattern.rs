@@ -1,4 +1,4 @@
-//! Patterns that were found in the outcomes or Grundy values of a game.
+//! Patterns found in the outcomes or Grundy values of a game.
 
 use crate::written::{Written, print_and_serialize};
 use grundy_ask::Reply;
@@ -6,9 +6,9 @@ use grundy_proof::{CodeLanguage, Finding, Status};
 use grundy_rules::Ruleset;
 use std::sync::Arc;
 
-/// What [`Grundy::find`](crate::Grundy::find) found about the outcomes, or the Grundy values, of a game.
+/// A pattern that [`Grundy::find`](crate::Grundy::find) found in the outcomes or Grundy values of a game.
 ///
-/// `Display` is what `grundy find` prints, `Serialize` its JSON.
+/// `Display` prints what `grundy find` prints, `Serialize` writes its JSON.
 #[derive(Clone, Debug)]
 pub struct Pattern {
     rules: Arc<Ruleset>,
@@ -20,11 +20,11 @@ pub struct Pattern {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PatternStatus {
-    /// It is proved for all positions; [`Pattern::certificate`] has the proof.
+    /// The pattern is proved for all positions; [`Pattern::certificate`] returns the proof.
     Proved,
-    /// It agrees with all positions of the table up to [`Pattern::checked_to`].
+    /// The pattern agrees with all positions of the table up to [`Pattern::checked_to`].
     Conjecture,
-    /// None of the known kinds of patterns fits the table.
+    /// No known kind of pattern fits the table.
     NotFound,
 }
 
@@ -33,13 +33,15 @@ impl Pattern {
         Pattern { rules, finding, written }
     }
 
-    /// The formula that a claim can state, such as `P iff n mod 5 == 0`; `None` if no pattern was found.
+    /// Returns the formula as a claim states it, such as `P iff n mod 5 == 0`.
+    ///
+    /// `None` if no pattern was found.
     pub fn formula(&self) -> Option<String> {
         let names = self.rules.game.parameters();
         self.finding.pattern.as_ref().map(|pattern| pattern.formula_in(&names))
     }
 
-    /// How certain it is.
+    /// Returns how certain the pattern is.
     pub fn status(&self) -> PatternStatus {
         match self.finding.status {
             Status::Proved => PatternStatus::Proved,
@@ -48,22 +50,26 @@ impl Pattern {
         }
     }
 
-    /// Whether it is proved for all positions.
+    /// Whether the pattern is proved for all positions.
     pub fn is_proved(&self) -> bool {
         self.status() == PatternStatus::Proved
     }
 
-    /// The pattern agrees with all positions whose numbers are at most this.
+    /// Returns the bound of the check: the pattern agrees with all positions whose numbers are at most this.
     pub fn checked_to(&self) -> u64 {
         self.finding.checked_to
     }
 
-    /// The certificate of the proof, for [`Grundy::verify`](crate::Grundy::verify) and `grundy verify`.
+    /// Returns the certificate of the proof.
+    ///
+    /// [`Grundy::verify`](crate::Grundy::verify) and `grundy verify` check it.
     pub fn certificate(&self) -> Option<String> {
         self.finding.certificate.as_ref().map(|certificate| certificate.to_text())
     }
 
-    /// A function that computes the pattern, in a programming language; `None` if no pattern was found.
+    /// Returns code that computes the pattern, in a programming language.
+    ///
+    /// `None` if no pattern was found.
     pub fn code(&self, language: CodeLanguage) -> Option<String> {
         self.finding.pattern.as_ref()?;
         Reply::Finding(Arc::clone(&self.rules), Box::new(self.finding.clone())).code(language)

@@ -1,4 +1,4 @@
-//! Positions as values: read from text or made of components, added, and moved in.
+//! Positions as values: parsed from text or made of components, added, and moved in.
 
 use crate::{Error, Player, Result};
 use grundy_rules::{Game, PositionSum};
@@ -8,11 +8,12 @@ use std::fmt;
 use std::ops::{Add, Mul, Neg, Sub};
 use std::str::FromStr;
 
-/// A position, of any games: what is asked about.
+/// A position: a sum of terms, which may belong to different games.
 ///
-/// It is read from the notation, by [`str::parse`] with the games of Grundy and by [`Grundy::read`](crate::Grundy::read) with yours beside
-/// them, or made of components by [`Position::new`]. Sums, differences, negatives and multiples are written as such; a sum is played by the
-/// misère convention if one of its terms is. With serde a position is its text.
+/// [`str::parse`] reads the notation with the games of Grundy, [`Grundy::read`](crate::Grundy::read) with your
+/// own games as well, and [`Position::new`] builds a position from components. The operators form sums,
+/// differences, negatives and multiples; a sum is played under misère play if one of its terms is. With serde a
+/// position is its text.
 ///
 /// ```
 /// use grundy::{Position, games::Nim};
@@ -27,22 +28,22 @@ pub struct Position {
 }
 
 impl Position {
-    /// The position of these components of a game, under normal play.
+    /// Returns the position with these components of a game, under normal play.
     pub fn new<G: Game>(game: G, parts: impl IntoIterator<Item = G::Component>) -> Position {
         PositionSum::of(game, parts).into()
     }
 
-    /// The position as the engines take it.
+    /// Returns the position as the engines take it.
     pub(crate) fn spec(&self) -> &PositionSum {
         &self.spec
     }
 
-    /// The player to move, where a move has led here that only one of the players may make; `None` if it may be either.
+    /// Returns the player to move, if a move of one player only led here; `None` if either player may move.
     pub fn to_move(&self) -> Option<Player> {
         self.to_move
     }
 
-    /// The position that a move of an answer about this one leaves.
+    /// Returns the position after a move from an answer about this position.
     ///
     /// ```
     /// let sum: grundy::Position = "3*nim(2) + nim(1)".parse()?;
@@ -52,7 +53,7 @@ impl Position {
     /// ```
     ///
     /// # Panics
-    /// If the move is one of another position.
+    /// If the move belongs to another position.
     #[must_use]
     pub fn after(&self, mv: &Move) -> Position {
         let first = || self.spec.terms.first().map_or(Player::LEFT, |term| term.position.first());
@@ -81,7 +82,7 @@ impl FromStr for Position {
     }
 }
 
-/// The canonical text; of more than 1000 numbers too.
+/// Prints the canonical text, also with more than 1000 numbers.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.spec.fmt(f)
@@ -125,10 +126,10 @@ impl Neg for Position {
     }
 }
 
-/// So many copies.
+/// Returns the sum of that many copies.
 ///
 /// # Panics
-/// If a term comes to more than 2^64-1 copies, as arithmetic of integers does.
+/// If a term reaches more than 2^64-1 copies, like overflow in integer arithmetic.
 impl Mul<Position> for u64 {
     type Output = Position;
 
@@ -137,7 +138,7 @@ impl Mul<Position> for u64 {
     }
 }
 
-/// The same, written the other way round.
+/// Returns the sum of that many copies, with the factors in the other order.
 impl Mul<u64> for Position {
     type Output = Position;
 

@@ -1,12 +1,12 @@
-//! What became of a claim, and checked certificates.
+//! Results of proving claims and of checking certificates.
 
 use crate::written::{Written, print_and_serialize};
 use grundy_proof::Verdict;
 use grundy_verify::Verified;
 
-/// Whether a claim is proved, refuted or open: what [`Grundy::prove`](crate::Grundy::prove) returns.
+/// The result of [`Grundy::prove`](crate::Grundy::prove): the claim is proved, refuted or open.
 ///
-/// `Display` is what `grundy prove` prints, `Serialize` its JSON.
+/// `Display` prints what `grundy prove` prints, `Serialize` writes its JSON.
 #[derive(Clone, Debug)]
 pub struct ProofResult {
     verdict: Verdict,
@@ -18,17 +18,17 @@ impl ProofResult {
         ProofResult { verdict, written }
     }
 
-    /// Whether the claim holds for all positions; [`ProofResult::certificate`] has the proof.
+    /// Whether the claim is proved for all positions; [`ProofResult::certificate`] returns the proof.
     pub fn is_proved(&self) -> bool {
         matches!(self.verdict, Verdict::Proved { .. })
     }
 
-    /// Whether the claim is false; [`ProofResult::counterexample`] has a position for which it fails.
+    /// Whether the claim is false; [`ProofResult::counterexample`] returns a position for which it fails.
     pub fn is_refuted(&self) -> bool {
         matches!(self.verdict, Verdict::Refuted { .. })
     }
 
-    /// The numbers of a position for which the claim is false, in the order of the claim's variables.
+    /// Returns the numbers of a counterexample, in the order of the claim's variables.
     pub fn counterexample(&self) -> Option<&[u64]> {
         match &self.verdict {
             Verdict::Refuted { counterexample, .. } => Some(counterexample),
@@ -36,7 +36,9 @@ impl ProofResult {
         }
     }
 
-    /// The certificate of the proof, for [`Grundy::verify`](crate::Grundy::verify) and `grundy verify`.
+    /// Returns the certificate of the proof.
+    ///
+    /// [`Grundy::verify`](crate::Grundy::verify) and `grundy verify` check it.
     pub fn certificate(&self) -> Option<String> {
         match &self.verdict {
             Verdict::Proved { certificate, .. } => Some(certificate.to_text()),
@@ -45,9 +47,9 @@ impl ProofResult {
     }
 }
 
-/// A certificate that was checked and holds: what [`Grundy::verify`](crate::Grundy::verify) returns.
+/// A certificate that was checked and holds; [`Grundy::verify`](crate::Grundy::verify) returns it.
 ///
-/// `Display` is what `grundy verify` prints, `Serialize` its JSON.
+/// `Display` prints what `grundy verify` prints, `Serialize` writes its JSON.
 #[derive(Clone, Debug)]
 pub struct VerifiedProof {
     verified: Verified,
@@ -59,12 +61,12 @@ impl VerifiedProof {
         VerifiedProof { verified, written }
     }
 
-    /// The statement that is proved, in English.
+    /// Returns the statement that is proved, in English.
     pub fn statement(&self) -> String {
         self.verified.statement.to_string()
     }
 
-    /// How many positions were checked one by one.
+    /// Returns the number of positions that were checked one by one.
     pub fn positions(&self) -> u64 {
         self.verified.positions
     }

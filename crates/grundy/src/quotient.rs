@@ -1,11 +1,13 @@
-//! Misère quotients.
+//! Misère quotients of heap games.
 
 use crate::written::{Written, print_and_serialize};
 use grundy_misere::quotients::Report;
 
-/// The misère quotient of a game of heaps, as far as it was learned: what [`Grundy::quotient`](crate::Grundy::quotient) returns.
+/// The misère quotient of a heap game; [`Grundy::quotient`](crate::Grundy::quotient) returns it.
 ///
-/// `Display` is what `grundy quotient` prints, `Serialize` its JSON.
+/// It is the quotient of the heaps that were reached within the limits.
+///
+/// `Display` prints what `grundy quotient` prints, `Serialize` writes its JSON.
 #[derive(Clone, Debug)]
 pub struct MisereQuotient {
     report: Report,
@@ -17,7 +19,7 @@ impl MisereQuotient {
         MisereQuotient { report, written }
     }
 
-    /// The number of elements; `None` if not even heaps of 1 could be checked within the limits.
+    /// Returns the number of elements; `None` if not even heaps of 1 could be checked within the limits.
     pub fn order(&self) -> Option<usize> {
         self.report.checked.as_ref().map(|checked| checked.quotient.order())
     }
@@ -27,7 +29,9 @@ impl MisereQuotient {
         self.report.checked.as_ref().is_some_and(|checked| checked.is_proved())
     }
 
-    /// The certificate of the proof, for [`Grundy::verify`](crate::Grundy::verify) and `grundy verify`.
+    /// Returns the certificate of the proof.
+    ///
+    /// [`Grundy::verify`](crate::Grundy::verify) and `grundy verify` check it.
     pub fn certificate(&self) -> Option<String> {
         let checked = self.report.checked.as_ref().filter(|checked| checked.is_proved())?;
         Some(checked.certificate.to_text())

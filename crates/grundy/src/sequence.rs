@@ -4,9 +4,9 @@ use crate::Nimber;
 use crate::written::{Written, print_and_serialize};
 use grundy_sequence::{Period, Sequence as Computed};
 
-/// The Grundy values of the heaps of a game: what [`Grundy::sequence`](crate::Grundy::sequence) returns.
+/// The Grundy values of a game's heaps; [`Grundy::sequence`](crate::Grundy::sequence) returns them.
 ///
-/// `Display` is what `grundy sequence` prints, `Serialize` its JSON.
+/// `Display` prints what `grundy sequence` prints, `Serialize` writes its JSON.
 #[derive(Debug)]
 pub struct Sequence {
     computed: Computed,
@@ -18,17 +18,17 @@ impl Sequence {
         Sequence { computed, written }
     }
 
-    /// The Grundy value of the heap of `n`; `None` if it was not computed and no period tells it.
+    /// Returns the Grundy value of heap `n`; `None` if it was not computed and does not follow from a period.
     pub fn get(&self, n: u64) -> Option<Nimber> {
         self.computed.known(n).map(|value| Nimber(value.into()))
     }
 
-    /// The values of heaps 0, 1, 2, … as far as they were computed.
+    /// Returns the computed values of heaps 0, 1, 2, …
     pub fn values(&self) -> impl Iterator<Item = Nimber> + '_ {
         self.computed.values(0..self.computed.computed()).map(|value| Nimber(value.into()))
     }
 
-    /// The preperiod and the period, if a period is proved.
+    /// Returns the preperiod and the period, if a period is proved.
     ///
     /// ```
     /// use grundy::Grundy;

@@ -4,10 +4,14 @@ use crate::written::{Written, print_and_serialize};
 use crate::{Nimber, Outcome};
 use grundy_engines::cells::Cell;
 
-/// The outcomes, and where there are any the Grundy values, of all heaps up to a bound, or of all pairs or triples of such numbers:
-/// what [`Grundy::table`](crate::Grundy::table) returns.
+/// A table of outcomes and, where they exist, Grundy values.
 ///
-/// `Serialize` is the JSON of `grundy table --of grundy`, or of `--of outcome` for games without Grundy values; `Display` is its text.
+/// [`Grundy::table`](crate::Grundy::table) returns it.
+///
+/// It covers all heaps up to a bound, or all pairs or triples of such numbers.
+///
+/// `Serialize` writes the JSON of `grundy table --of grundy`, or of `--of outcome` for games without Grundy
+/// values; `Display` prints its text.
 #[derive(Clone, Debug)]
 pub struct Table {
     from: u64,
@@ -22,27 +26,29 @@ impl Table {
         Table { from, to, dimensions, cells, written }
     }
 
-    /// The least number of the table: 0 or 1.
+    /// Returns the least number of the table: 0 or 1.
     pub fn from(&self) -> u64 {
         self.from
     }
 
-    /// The largest number of the table.
+    /// Returns the largest number of the table.
     pub fn to(&self) -> u64 {
         self.to
     }
 
-    /// How many numbers a position has: 1 for heaps, 2 for pairs, 3 for triples.
+    /// Returns the number of coordinates of a position: 1 for heaps, 2 for pairs, 3 for triples.
     pub fn dimensions(&self) -> usize {
         self.dimensions
     }
 
-    /// The outcome of the position of these numbers; `None` outside of the table.
+    /// Returns the outcome of the position with these numbers; `None` outside the table.
     pub fn outcome(&self, position: &[u64]) -> Option<Outcome> {
         self.cell(position).map(|cell| cell.outcome)
     }
 
-    /// The Grundy value of the position of these numbers; `None` outside of the table, and where there is no value.
+    /// Returns the Grundy value of the position with these numbers.
+    ///
+    /// `None` outside the table or if there is no value.
     pub fn grundy_value(&self, position: &[u64]) -> Option<Nimber> {
         self.cell(position)?.grundy
     }

@@ -4,9 +4,10 @@ use crate::written::{Written, print_and_serialize};
 use crate::{Dyadic, Outcome};
 use grundy_value::{Facts, Limit, Signs, Values};
 
-/// The value of an expression of games under normal play: its canonical form and what follows from it.
+/// The value under normal play of an expression of games: its canonical form and what follows from it.
 ///
-/// [`Grundy::value`](crate::Grundy::value) computes it. `Display` is what `grundy value` prints, `Serialize` its JSON.
+/// [`Grundy::value`](crate::Grundy::value) computes it. `Display` prints what `grundy value` prints,
+/// `Serialize` writes its JSON.
 ///
 /// ```
 /// use grundy::{Dyadic, Grundy};
@@ -35,47 +36,47 @@ impl Value {
         })
     }
 
-    /// The canonical form in ASCII: `0`, `*2`, `^*`, `{2|-1}`.
+    /// Returns the canonical form in ASCII: `0`, `*2`, `^*`, `{2|-1}`.
     pub fn canonical_form(&self) -> &str {
         &self.canonical_form
     }
 
-    /// The outcome class.
+    /// Returns the outcome class.
     pub fn outcome(&self) -> Outcome {
         self.facts.outcome
     }
 
-    /// The number at which play arrives if Left moves first.
+    /// Returns the left stop: the number at which play arrives if Left moves first.
     pub fn left_stop(&self) -> Dyadic {
         self.facts.left_stop
     }
 
-    /// The number at which play arrives if Right moves first.
+    /// Returns the right stop: the number at which play arrives if Right moves first.
     pub fn right_stop(&self) -> Dyadic {
         self.facts.right_stop
     }
 
-    /// The mean value: many copies are worth this much each.
+    /// Returns the mean value: the limit of the stops of n copies, divided by n.
     pub fn mean(&self) -> Dyadic {
         self.facts.thermograph.mean()
     }
 
-    /// The temperature: how much it matters to move first; negative for numbers.
+    /// Returns the temperature: how urgent it is to move first; negative for numbers.
     pub fn temperature(&self) -> Dyadic {
         self.facts.thermograph.temperature
     }
 
-    /// The atomic weight as a canonical form; `None` if the game is not atomic.
+    /// Returns the atomic weight as a canonical form; `None` if the game is not atomic.
     pub fn atomic_weight(&self) -> Option<&str> {
         self.atomic_weight.as_deref()
     }
 
-    /// The reduced canonical form.
+    /// Returns the reduced canonical form.
     pub fn reduced(&self) -> &str {
         &self.reduced
     }
 
-    /// The birthday: the depth of the game tree of the canonical form.
+    /// Returns the birthday: the depth of the game tree of the canonical form.
     pub fn birthday(&self) -> u64 {
         self.facts.birthday
     }

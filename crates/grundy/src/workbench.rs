@@ -16,7 +16,9 @@ use grundy_rules::{Budget, Entry, Game, Library, NoSources, Ruleset};
 use grundy_solve::{MovesWanted, Quantity, Question, Solver};
 use std::time::Duration;
 
-/// Reads and solves positions, with all games of Grundy and those that you add. Tables are kept from one question to the next.
+/// Reads and solves positions of Grundy's games and of the games that you add.
+///
+/// Tables are kept from one question to the next.
 ///
 /// ```
 /// use grundy::Grundy;
@@ -50,34 +52,34 @@ impl Default for Grundy {
 }
 
 impl Grundy {
-    /// The workbench with all games, a memory limit as [`Budget::default`] has it, and all the time in the world.
+    /// Returns a workbench with all games, the memory limit of [`Budget::default`] and no time limit.
     pub fn new() -> Grundy {
         Grundy::default()
     }
 
-    /// The same with a game of your own beside the others.
+    /// Adds a game of your own to the library.
     ///
     /// # Panics
-    /// If its name is taken.
+    /// If the name of the game is taken.
     #[must_use]
     pub fn with<G: Game>(mut self) -> Grundy {
         self.library.add::<G>();
         self
     }
 
-    /// The same with another memory limit, in bytes.
+    /// Sets the memory limit, in bytes.
     #[must_use]
     pub fn memory(self, bytes: u64) -> Grundy {
         Grundy { bytes: Some(bytes), ..self }
     }
 
-    /// The same with a limit to the time that each question may take.
+    /// Sets a time limit for each question.
     #[must_use]
     pub fn time(self, time: Duration) -> Grundy {
         Grundy { time: Some(time), ..self }
     }
 
-    /// The same with a flag that stops questions: they end with an error of kind `limit`.
+    /// Sets a flag that cancels questions: they end with an error of kind `limit`.
     ///
     /// ```
     /// use grundy::{Cancel, Grundy, Limit};
@@ -93,37 +95,38 @@ impl Grundy {
         Grundy { cancel: Some(cancel), ..self }
     }
 
-    /// The same with another language, in which answers print themselves.
+    /// Sets the language in which answers are printed.
     #[must_use]
     pub fn language(self, language: Language) -> Grundy {
         Grundy { language, ..self }
     }
 
-    /// Reads a position: `misere nim(3) + kayles(5)`.
+    /// Parses a position, such as `misere nim(3) + kayles(5)`.
     ///
     /// # Errors
-    /// Any error of the notation, with its place.
+    /// Any error of the notation, with its span.
     pub fn read(&self, text: &str) -> Result<Position> {
         grundy_rules::parse(text, &self.library).map(Position::from)
     }
 
-    /// Who wins, and by which moves.
+    /// Solves a position: its outcome, its winning moves and the reasons.
     ///
     /// # Errors
-    /// `limit` if the limits end before the answer is there.
+    /// `limit` if a limit is reached before the position is solved.
     pub fn solve(&mut self, position: &Position) -> Result<Answer> {
         let budget = self.budget();
         let found = self.solver.solve(position.spec(), &Question::default(), &budget)?;
         Ok(Answer::new(found, position.to_move(), self.language))
     }
 
-    /// Whether the player to move wins the position given as text: nothing else is worked out.
+    /// Whether the player to move wins the position given as text; computes nothing else.
     ///
-    /// A position that nobody wins is not won.
+    /// A drawn position counts as not won.
     ///
     /// # Errors
-    /// Any error of the notation; `limit` as for [`Grundy::solve`]; `unsupported` for positions in which it matters who the player
-    /// to move is, and for those in which points or losers decide.
+    /// Any error of the notation; `limit` as for [`Grundy::solve`]; `unsupported` for positions without an
+    /// outcome class (for example those decided by points or losers) and for those with a class other than N, P
+    /// and D.
     ///
     /// ```
     /// use grundy::Grundy;
@@ -145,10 +148,11 @@ impl Grundy {
         }
     }
 
-    /// The Grundy value of the position given as text, within the limits.
+    /// Returns the Grundy value of the position given as text, within the limits.
     ///
     /// # Errors
-    /// Any error of the notation; `limit` as for [`Grundy::solve`]; `unsupported` where there is no value or none is known.
+    /// Any error of the notation; `limit` as for [`Grundy::solve`]; `unsupported` if no value exists or is
+    /// known.
     ///
     /// ```
     /// use grundy::{Grundy, Nimber};
@@ -163,8 +167,10 @@ impl Grundy {
         })
     }
 
-    /// The winning moves of the position given as text in listing order, at most 1000 of them, within the limits: none if
-    /// nobody wins by moving. Where draws, points or losers decide, the best moves.
+    /// Returns the winning moves of the position given as text, in listing order, at most 1000 of them.
+    ///
+    /// The list is empty if no move wins. In positions decided by draws, points or losers it holds the best
+    /// moves.
     ///
     /// # Errors
     /// Any error of the notation; `limit` as for [`Grundy::solve`].
@@ -179,10 +185,10 @@ impl Grundy {
         Ok(self.ask(text, MovesWanted::All)?.moves)
     }
 
-    /// How many moves [`Grundy::winning_moves`] would list if it listed all.
+    /// Returns how many moves [`Grundy::winning_moves`] would list without its limit of 1000.
     ///
     /// # Errors
-    /// As for [`Grundy::winning_moves`]; `unsupported` where the moves are not counted.
+    /// As for [`Grundy::winning_moves`]; `unsupported` if the moves are not counted.
     ///
     /// ```
     /// use grundy::Grundy;
@@ -196,10 +202,11 @@ impl Grundy {
         })
     }
 
-    /// Who wins each heap from 0 to `to`, of a game of heaps given as text without its position; within the limits.
+    /// Returns the outcomes of the heaps from 0 to `to`, for a heap game given as text without a position.
     ///
     /// # Errors
-    /// Any error of the notation; `unsupported` for games that are not played on one number; `limit` as for [`Grundy::solve`].
+    /// Any error of the notation; `unsupported` for games that are not played on one number; `limit` as for
+    /// [`Grundy::solve`].
     ///
     /// ```
     /// use grundy::{Grundy, Outcome};
@@ -223,11 +230,11 @@ impl Grundy {
         (0..=to).map(|n| Ok(table.cell([n, 0, 0])?.outcome)).collect()
     }
 
-    /// The outcomes of a game's positions with numbers up to `to`, with the Grundy values where there are any.
+    /// Returns the outcomes and, where they exist, Grundy values of all positions with numbers up to `to`.
     ///
     /// # Errors
-    /// Any error of the notation; `unsupported` for games whose positions are no heaps, pairs or triples of numbers; `limit` as for
-    /// [`Grundy::solve`].
+    /// Any error of the notation; `unsupported` for games whose positions are not single numbers, pairs or
+    /// triples; `limit` as for [`Grundy::solve`].
     ///
     /// ```
     /// use grundy::{Grundy, Nimber, Outcome};
@@ -247,7 +254,7 @@ impl Grundy {
         let mut table = self.solver.table(rules, Quantity::usual(rules), to, true, budget)?;
         let (from, dimensions) = (table.from(), table.dims());
         let entries = (u128::from(to.saturating_sub(from)) + 1).saturating_pow(dimensions as u32);
-        // An entry of the table, and the digits of its text and its JSON.
+        // 64 bytes hold one cell of the table and its digits in the text and in the JSON.
         budget.fits(entries.saturating_mul(64), &text!("a table up to {to}", to))?;
         let mut cells = Vec::with_capacity(entries as usize);
         let mut at = table.first();
@@ -266,7 +273,7 @@ impl Grundy {
         Ok(Table::new(from, to, dimensions, cells, written))
     }
 
-    /// The value of an expression of games under normal play: of positions, and of values in the usual notation.
+    /// Returns the value under normal play of an expression of positions and of values in the usual notation.
     ///
     /// # Errors
     /// Any error of the notation; `limit` as for [`Grundy::solve`].
@@ -288,10 +295,11 @@ impl Grundy {
         Value::new(&mut canonical.values, facts, written).map_err(|limit| canonical.error(limit))
     }
 
-    /// Patterns of the outcomes and the Grundy values of a game, proved where a proof is found.
+    /// Finds patterns of a game's outcomes and Grundy values, with a proof where one is found.
     ///
     /// # Errors
-    /// Any error of the notation; `unsupported` for games without tables and for those of several players; `limit` as for
+    /// Any error of the notation; `unsupported` for games without tables and for games of several players;
+    /// `limit` as for
     /// [`Grundy::solve`].
     ///
     /// ```
@@ -314,7 +322,7 @@ impl Grundy {
         Ok(patterns)
     }
 
-    /// Whether a claim about a game holds for all positions, with a certificate if it is proved.
+    /// Decides whether a claim about a game holds for all positions, with a certificate if it is proved.
     ///
     /// # Errors
     /// Any error of the notation of rules and claims; `limit` as for [`Grundy::solve`].
@@ -339,10 +347,11 @@ impl Grundy {
         }
     }
 
-    /// Checks a certificate, by a checker that shares no code with the provers.
+    /// Checks a certificate with a checker that shares no code with the provers.
     ///
     /// # Errors
-    /// `refused` if the certificate does not hold, with the condition that fails and where; `limit` as for [`Grundy::solve`].
+    /// `refused` if the certificate does not hold, with the condition that fails and its place; `limit` as for
+    /// [`Grundy::solve`].
     ///
     /// ```
     /// use grundy::Grundy;
@@ -362,10 +371,13 @@ impl Grundy {
         }
     }
 
-    /// The Grundy values of the heaps 0 to `to` of a game, with the period if one is proved: `kayles`, `0.77`, `take[1,3,4]`.
+    /// Returns the Grundy values of heaps 0 to `to`, with the period if one is proved.
+    ///
+    /// The game is a name, a code or rules: `kayles`, `0.77`, `take[1,3,4]`.
     ///
     /// # Errors
-    /// Any error of the notation; `unsupported` for games whose moves do not take from a heap or split it; `limit` as for
+    /// Any error of the notation; `unsupported` for games whose moves do not take from a heap or split it;
+    /// `limit` as for
     /// [`Grundy::solve`].
     ///
     /// ```
@@ -384,10 +396,13 @@ impl Grundy {
         Ok(Sequence::new(computed.values, Written::new(&mut reply, language)?))
     }
 
-    /// The misère quotient of a game of heaps, or of several joined by ` + `: learned until its heaps repeat, and proved where it can be.
+    /// Computes the misère quotient of a heap game, or of several games joined by ` + `.
+    ///
+    /// The quotient is learned until its heaps repeat, and proved where possible.
     ///
     /// # Errors
-    /// Any error of the notation; `unsupported` for games that are not played on heaps; `limit` as for [`Grundy::solve`].
+    /// Any error of the notation; `unsupported` for games that are not played on heaps; `limit` as for
+    /// [`Grundy::solve`].
     ///
     /// ```
     /// use grundy::Grundy;
@@ -406,7 +421,7 @@ impl Grundy {
         }
     }
 
-    /// Begins a play from a position: legal moves, making and undoing them, the end.
+    /// Starts a session that plays from a position: legal moves, making and undoing moves, detecting the end.
     ///
     /// ```
     /// use grundy::Grundy;
@@ -421,10 +436,12 @@ impl Grundy {
         PlaySession::new(position.spec().clone(), position.to_move().unwrap_or(board.mover()))
     }
 
-    /// Opens a folder of solved positions, as `grundy db make` writes it: from now on [`Grundy::solve`] looks up positions of its game there.
+    /// Opens a database that `grundy db make` wrote.
+    ///
+    /// [`Grundy::solve`] then looks up positions of its game there.
     ///
     /// # Errors
-    /// `io` if there is no such folder or its files are damaged; `limit` if its tables do not fit into memory.
+    /// `io` if the folder is missing or its files are damaged; `limit` if its tables do not fit into memory.
     ///
     /// ```
     /// use grundy::Grundy;
@@ -447,7 +464,7 @@ impl Grundy {
         Ok(database)
     }
 
-    /// The theorems of a game held against brute force, in about `to` positions each.
+    /// Checks the theorems of a game against brute force, in about `to` positions each.
     ///
     /// # Errors
     /// `unknown_game`; `limit` as for [`Grundy::solve`].
@@ -464,8 +481,10 @@ impl Grundy {
         Ok(all)
     }
 
-    /// What is wrong with a game of your own, in words: whether it is read as it is printed, its card, its theorems, and its answers
-    /// against a search. Tests of a game assert that there is nothing; it takes some seconds.
+    /// Checks a game of your own and returns its faults as texts; tests assert that the list is empty.
+    ///
+    /// The checks cover parsing of printed positions, its `GameInfo`, its theorems, and its answers against a
+    /// search. They take some seconds.
     pub fn faults(&self, game: &str) -> Vec<String> {
         match self.entry(game) {
             Ok(entry) => conformance::faults(entry, &self.library),
@@ -487,7 +506,7 @@ impl Grundy {
         self.within(|session| request.run_one(session))
     }
 
-    /// Works within the limits.
+    /// Runs `work` in a session, within the limits.
     fn within<T>(&mut self, work: impl FnOnce(&mut Session<'_>) -> Result<T>) -> Result<T> {
         let budget = self.budget();
         let scope = budget.enter();
@@ -510,7 +529,7 @@ impl Grundy {
     }
 }
 
-/// Replies of another kind than the method returns: misère values, and patterns of who loses among several players.
+/// The error for replies that a method cannot return, such as misère values or loser patterns.
 fn unsupported(text: &str) -> Error {
     let message = text!("this method does not answer for `{text}`", text);
     Error::new(ErrorKind::Unsupported, message).help(text!("the command `grundy` does"))

@@ -1,4 +1,4 @@
-//! How results print and serialize: as the command prints them, in the language of the [`Grundy`](crate::Grundy) that was asked.
+//! Text and JSON of results, as the command prints them in the language of the [`Grundy`](crate::Grundy).
 
 use crate::Result;
 use grundy_ask::{Hints, Output, Reply};
@@ -18,7 +18,7 @@ impl Written {
     /// Writes a reply in both forms.
     ///
     /// # Errors
-    /// `limit` if a value has more letters than memory allows.
+    /// `limit` if the text of a value needs more memory than allowed.
     pub fn new(reply: &mut Reply, language: Language) -> Result<Written> {
         let output = output(language);
         Ok(Written { text: reply.text(&output)?.unwrap_or_default(), json: reply.json(&output)? })
@@ -35,20 +35,20 @@ impl fmt::Display for Written {
     }
 }
 
-/// Writes the JSON as it stands: integers of any size, which only formats that accept raw JSON can hold (`serde_json` does).
+/// Writes raw JSON with integers of any size; use `serde_json` or a format that accepts raw JSON.
 impl Serialize for Written {
     fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
         RawValue::from_string(self.json.clone()).map_err(ser::Error::custom)?.serialize(serializer)
     }
 }
 
-/// How results are written in a language. Hints name methods of [`Grundy`](crate::Grundy).
+/// Returns the output settings for a language, with hints that name methods of [`Grundy`](crate::Grundy).
 pub(crate) fn output(language: Language) -> Output<'static> {
     let hints = Hints { prove: &|rules, claim| format!("g.prove({rules:?}, {claim:?})"), proof: None, moves: None };
     Output { language, hints, ..Output::default() }
 }
 
-/// Implements `Display` (the text of the command) and `Serialize` (the JSON of the command) by a field `written`.
+/// Implements `Display` and `Serialize` with the text and the JSON of the field `written`.
 macro_rules! print_and_serialize {
     ($name:ident) => {
         impl std::fmt::Display for $name {

@@ -1,7 +1,7 @@
 //! Impartial games under misère play: canonical forms, genera and misère quotients.
 //!
-//! [`forms`] finds the canonical form and the genus of games and positions; [`quotients`] learns the finite monoids that decide
-//! sums of any size.
+//! [`forms`] computes the canonical form and the genus of games and positions; [`quotients`] learns the finite monoids
+//! that decide sums of any size. `play_order` lists heaps so that both can process options first.
 //!
 //! ```
 //! use grundy_misere::forms::MisereForms;

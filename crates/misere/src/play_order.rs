@@ -1,4 +1,4 @@
-//! Heaps in the order of play: each behind all heaps that its moves leave, which may be larger ones.
+//! Lists heaps in the order of play: each after all heaps that its moves leave, even if these are larger.
 
 use grundy_engines::endless::{ENDLESS, endless};
 use grundy_lang::text;
@@ -6,46 +6,48 @@ use grundy_rules::{Budget, Endless, Error, HeapRules, Result, fits};
 use grundy_value::InOrder;
 use rustc_hash::FxHashMap;
 
-/// Bytes of a visited heap, and of a heap on the stack.
+/// Memory for a visited heap, and for a heap on the stack, in bytes.
 const HEAP_BYTES: u128 = 64;
 const WAITING_BYTES: u128 = 16;
-/// The list of the heaps that moves lead to is freed of duplicates and checked against the budget at this length, and each time it has doubled since.
+/// Length at which a list of options is first deduplicated and checked against the budget.
+///
+/// This is repeated each time the length has doubled since.
 const MIN_DEDUP_LEN: usize = 1 << 12;
-/// A cycle of more heaps is shown by its first ones.
+/// Maximal length of a cycle that an error shows completely.
 const MAX_SHOWN: usize = 8;
 
-/// The heaps of one game that were visited so far.
+/// The heaps of one game visited so far.
 ///
-/// Heaps that are asked for in ascending order come back alone where all moves go down; where some go up, the larger heaps that
-/// play comes to stand in front of them.
+/// If heaps are requested in ascending order and all moves go to smaller heaps, each request returns a single heap; if
+/// some moves go to larger heaps, those reached come before it.
 #[derive(Debug, Default)]
 pub(crate) struct PlayOrder {
-    /// Whether all heaps reachable from a heap were visited; those on the current path are open.
+    /// Whether all heaps reachable from a heap were visited; false for heaps on the current path.
     done: FxHashMap<u64, bool>,
     /// The number of heaps on the stack.
     waiting: usize,
 }
 
-/// A heap on the way, with the heaps that its moves leave and that were not visited when it was met.
+/// A heap on the current path, with the unvisited heaps that its moves leave.
 struct Frame {
     heap: u64,
     left: Vec<u64>,
 }
 
 impl PlayOrder {
-    /// Visits a heap and all that play from it comes to; returns those that were not visited before, each behind its options.
+    /// Visits a heap and all heaps reachable from it; returns the new ones, each after its options.
     ///
-    /// Heaps that are visited stay visited after an error.
+    /// Heaps whose visit was finished stay visited after an error.
     ///
     /// # Errors
-    /// `unsupported` if a heap can come again or play climbs for ever, `limit` where the budget ends first.
+    /// `unsupported` if a heap can recur or play can reach ever larger heaps; `limit` if the budget runs out.
     pub fn visit(&mut self, rules: &dyn HeapRules, heap: u64, budget: &Budget) -> Result<Vec<u64>> {
         if self.done.contains_key(&heap) {
             return Ok(vec![]);
         }
         let mut way: Vec<Frame> = vec![];
         let visited = self.visit_all(rules, heap, &mut way, budget);
-        // Whoever asks again must find nothing half done.
+        // Remove unfinished heaps, so that the next call finds a consistent state.
         for frame in &way {
             self.done.remove(&frame.heap);
         }
@@ -85,7 +87,7 @@ impl PlayOrder {
         Ok(found)
     }
 
-    /// Begins a heap; returns the heaps that its moves leave and that are not known to be done.
+    /// Starts the visit of a heap; returns the heaps that its moves leave and whose visit is not finished.
     fn open(&mut self, rules: &dyn HeapRules, heap: u64, budget: &Budget) -> Result<Vec<u64>> {
         let met = self.done.len();
         if met >= ENDLESS && met.is_power_of_two() && rules.climbs_from(heap) {
@@ -106,7 +108,7 @@ impl PlayOrder {
             }
         });
         scope.finish(Ok(()))?;
-        // Larger heaps before smaller ones, those far away first: then few wait where all moves go up, or down.
+        // Larger heaps are visited first, farthest first: the stack stays small if all moves go up, or all go down.
         left.put_in_order_by_key(|&part| (part >= heap, if part < heap { u64::MAX - part } else { part }));
         left.dedup();
         self.waiting += left.len();
@@ -117,7 +119,7 @@ impl PlayOrder {
     }
 }
 
-/// The error of a heap that play comes back to.
+/// The error for a heap that play can return to.
 fn comes_again(way: &[Frame], back: u64) -> Error {
     let from = way.iter().position(|frame| frame.heap == back).unwrap_or(0);
     let names: Vec<String> = way[from..].iter().map(|frame| frame.heap.to_string()).collect();
@@ -148,7 +150,7 @@ mod tests {
     fn options_come_first() {
         assert_eq!(order("kayles", 3).unwrap(), [[0], [1], [2], [3]]);
         assert_eq!(order("rule{ n -> n+1 if n < 3 }", 2).unwrap(), [vec![3, 2, 1, 0], vec![], vec![]]);
-        // 1 leads to 10, 10 to 4 and 2.
+        // 1 leads to 10, and 10 leads to 4 + 2.
         let rule = "rule{ n -> 10 if n == 1; (4)+(2) if n == 10 }";
         assert_eq!(order(rule, 2).unwrap(), [vec![0], vec![2, 4, 10, 1], vec![]]);
     }
@@ -159,7 +161,7 @@ mod tests {
         assert_eq!(error.message, "the position 1 can come again: 1 -> 2 -> 1");
         assert_eq!(error.endless(), Some(Endless::Again));
         assert_eq!(order("rule{ n -> n+1 }", 0).unwrap_err().endless(), Some(Endless::Larger));
-        // No formula shows that this one climbs: the budget ends it.
+        // No formula shows that this rule grows, so only the budget stops it.
         let rules = parse_rules("rule{ n -> n+3 if n%2 == 0; n-1 if n%2 == 1 }", grundy_games::library()).unwrap();
         let heaps = rules.game.table().and_then(|view| view.options_of_heaps()).unwrap();
         let budget = Budget { nodes: 1000, bytes: 1 << 20, ..Budget::default() };

@@ -4,7 +4,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::{AnyMove, DynPosition, Error, Place, Play, Player, PositionSum};
 use grundy_solve::Move;
 
-/// A position and who is to move in it.
+/// A position and the player to move.
 #[derive(Debug)]
 pub struct Board {
     spec: PositionSum,
@@ -14,53 +14,55 @@ pub struct Board {
 /// A legal move of the player to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LegalMove {
-    /// The move as engines print it, with its part where the sum has several: "part 2: take 1 from heap 1".
+    /// The move as engines print it, with its term if the sum has several: "part 2: take 1 from heap 1".
     pub text: Text,
-    /// The same without the part.
+    /// The move without its term.
     pub(crate) words: Text,
     pub(crate) place: Place,
     pub(crate) mv: AnyMove,
 }
 
 impl Board {
-    /// The position in which `mover` is to move. In games of several players and those won on points the position itself says
-    /// who is to move: [`Board::start`] is for them.
+    /// Creates the board of a position in which `mover` is to move.
+    ///
+    /// In games of several players and games won on points the position itself determines the player to move:
+    /// use [`Board::start`] for them.
     pub fn new(spec: PositionSum, mover: Player) -> Board {
         Board { spec, mover }
     }
 
-    /// The position with the player to move that its text names, the first one where it names none.
+    /// Creates the board of a position, with the player to move that its text names, or else the first player.
     pub fn start(spec: PositionSum) -> Board {
         let mover = spec.terms.first().map_or(Player::LEFT, |term| term.position.first());
         Board { spec, mover }
     }
 
-    /// The position.
+    /// Returns the position.
     pub fn spec(&self) -> &PositionSum {
         &self.spec
     }
 
-    /// The position, without who is to move.
+    /// Returns the position and drops the player to move.
     pub(crate) fn into_spec(self) -> PositionSum {
         self.spec
     }
 
-    /// Who is to move.
+    /// Returns the player to move.
     pub fn mover(&self) -> Player {
         self.mover
     }
 
-    /// A copy; the rules are shared.
+    /// Returns a copy that shares the rules.
     pub fn copied(&self) -> Board {
         Board { spec: self.spec.clone(), ..*self }
     }
 
-    /// The same position with another player to move.
+    /// Returns the same position with another player to move.
     pub(crate) fn with_mover(self, mover: Player) -> Board {
         Board { mover, ..self }
     }
 
-    /// How many players there are.
+    /// Returns the number of players.
     pub fn players(&self) -> u8 {
         match self.spec.terms.as_slice() {
             [only] => only.position.ruleset().players(),
@@ -68,7 +70,9 @@ impl Board {
         }
     }
 
-    /// Whom the player in this seat wants to lose, most wanted first; nobody in games of two players.
+    /// Returns the players whom the player `of` wants to lose, most wanted first.
+    ///
+    /// It is empty in games of two players.
     pub fn ranking(&self, of: Player) -> &[Player] {
         match self.spec.terms.as_slice() {
             [only] => only.position.ruleset().multiplayer().map_or(&[], |game| game.ranking(of)),
@@ -76,7 +80,7 @@ impl Board {
         }
     }
 
-    /// The position as text; of what is too long to be printed, how many components it has.
+    /// Returns the position as text, or its number of components if it is too long to print.
     pub fn text(&self) -> Text {
         if self.spec.is_printable() {
             return Text::verbatim(self.spec.canonical());
@@ -88,12 +92,14 @@ impl Board {
         }
     }
 
-    /// Whether moves name the part of the sum that they are made in.
+    /// Whether moves name the term of the sum ("part") in which they are made.
     pub(crate) fn has_parts(&self) -> bool {
         self.spec.terms.len() > 1 || self.spec.terms.iter().any(|term| term.copies != 1)
     }
 
-    /// The first `most` legal moves, in the order in which games list them. Moves in equal copies of a term are listed once.
+    /// Returns the first `most` legal moves, in the order in which games list them.
+    ///
+    /// Moves in equal copies of a term are listed once.
     ///
     /// ```
     /// use grundy_play::Board;
@@ -115,12 +121,12 @@ impl Board {
         found
     }
 
-    /// A move of an answer about this position as a legal move of it.
+    /// Converts a move from an answer about this position to a legal move.
     pub(crate) fn legal(&self, mv: &Move) -> LegalMove {
         self.describe(mv.place, mv.mv.clone())
     }
 
-    /// How play has ended for the player to move, where the position decides and not a lack of moves.
+    /// Returns how play has ended for the player to move, if the position and not a lack of moves decides.
     pub fn decided(&self) -> Option<grundy_rules::indexed::End> {
         let terms = self.spec.terms.iter().map(|term| &*term.position);
         terms.flat_map(|position| (0..position.len()).filter_map(move |part| position.end(part))).next()
@@ -131,12 +137,14 @@ impl Board {
         !self.moves(1).is_empty()
     }
 
-    /// What went wrong while moves were looked for: those of some position are not known then.
+    /// Returns the error of the rules that occurred while moves were generated, if any.
+    ///
+    /// The moves of some position are then not known.
     pub fn fault(&self) -> Option<Error> {
         self.spec.terms.iter().find_map(|term| term.position.ruleset().fault())
     }
 
-    /// The position that a move leaves.
+    /// Returns the board after a move.
     ///
     /// ```
     /// use grundy_play::Board;
@@ -149,19 +157,19 @@ impl Board {
         Board { spec, mover }
     }
 
-    /// What the move is worth to the player who makes it, in games won on points.
+    /// Returns the points that the move gives to the player who makes it, in games won on points.
     pub fn points(&self, mv: &LegalMove) -> i64 {
         let (position, seat) = self.at(mv.place);
         position.points(mv.place.component, seat, &mv.mv)
     }
 
-    /// All components, of copies the first one only.
+    /// Returns the places of all components; of equal copies only the first one.
     pub(crate) fn places(&self) -> impl Iterator<Item = Place> + '_ {
         let terms = self.spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0);
         terms.flat_map(|(t, term)| (0..term.position.len()).map(move |c| Place { term: t, copy: 0, component: c }))
     }
 
-    /// The components of one part of the sum, counted from 1 with copies.
+    /// Returns the places of the components in one term of the sum, counted from 1 with copies.
     pub(crate) fn places_of_part(&self, part: u128) -> Option<impl Iterator<Item = Place> + '_> {
         let mut before = part.checked_sub(1)?;
         for (t, term) in self.spec.terms.iter().enumerate() {
@@ -174,7 +182,9 @@ impl Board {
         None
     }
 
-    /// The position that a component belongs to, and whose moves the player to move has in it.
+    /// Returns the position of a component and the player whose moves apply in it.
+    ///
+    /// In a negative term these are the moves of the other player.
     pub(crate) fn at(&self, place: Place) -> (&dyn DynPosition, Player) {
         let term = &self.spec.terms[place.term];
         (&*term.position, if term.negative { self.mover.other() } else { self.mover })
@@ -190,7 +200,7 @@ impl Board {
         LegalMove { text, words, place, mv }
     }
 
-    /// The number of the part that a component stands in, from 1, copies counted.
+    /// Returns the number of the term in which a component is, counted from 1 with copies.
     pub(crate) fn part_of(&self, place: Place) -> u128 {
         let before: u128 = self.spec.terms[..place.term].iter().map(|t| u128::from(t.copies)).sum();
         before + u128::from(place.copy) + 1

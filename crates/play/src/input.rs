@@ -1,24 +1,24 @@
-//! Moves as people write them: as engines print them, in short, or as the position that they lead to.
+//! Parsing of moves: as engines print them, in short, or as the resulting position.
 
 use crate::board::{Board, LegalMove};
 use grundy_lang::{Language, Text, text};
 use grundy_rules::{AnyMove, Cursor, Error, ErrorKind, NoSources, Place, PositionSum, Result, parse};
 
-/// Of positions with more moves than this not all are listed; games are asked for those that numbers name.
+/// Maximum number of moves that are listed; beyond it, games are asked for the moves that numbers name.
 const MAX_LISTED: usize = 20_000;
 
-/// How many moves an error names.
+/// Maximum number of moves that an error shows.
 const SHOWN: usize = 6;
 
 impl Board {
-    /// The legal move that the text means.
+    /// Parses a legal move.
     ///
-    /// The text is a move as it is printed, `take 2 from heap 1`, or words of it in their order that no other move has: `2 1`.
-    /// A number and a colon in front name the part of a sum, or the component where there is one part: `1: 2`. The position
-    /// that a move leads to, written with its game, means that move.
+    /// The text is a move as it is printed, `take 2 from heap 1`, or some of its words in order that no other
+    /// move has: `2 1`. A number and a colon in front name the term of a sum, or the component if there is one
+    /// term: `1: 2`. The position to which a move leads, written with its game, stands for that move.
     ///
     /// # Errors
-    /// `bad_argument` if no legal move is meant, or more than one; the help names some that are legal.
+    /// `bad_argument` if the text fits no legal move, or several; the suggestion lists some legal moves.
     ///
     /// ```
     /// use grundy_play::Board;
@@ -38,7 +38,7 @@ impl Board {
             && text.contains(['(', '（'])
             && let Ok(mut spec) = self.read(text).or_else(|_| self.read(&half_width(text)))
         {
-            // Whoever plays misère need not say so with every move.
+            // In misère play the convention need not be repeated with every move.
             spec.play = self.spec().play;
             return self.leading_to(&spec.canonical(), text);
         }
@@ -73,20 +73,21 @@ impl Board {
         Err(error.help(listed(&meant)))
     }
 
-    /// Reads a position as one of the same games.
+    /// Parses a position of games of the same library.
     fn read(&self, text: &str) -> Result<PositionSum> {
         parse(text, &self.spec().library)
     }
 
-    /// Legal moves in these components, all of them unless there are very many: then those that the numbers name. Whether
-    /// some may be missing.
+    /// Returns the legal moves in these components, and whether some may be missing.
+    ///
+    /// All moves are returned unless there are very many; then those that the numbers name.
     fn candidates(&self, places: &[Place], numbers: &[u64]) -> (Vec<LegalMove>, bool) {
         let (mut found, mut partial) = (vec![], false);
         for &place in places {
             let (position, seat) = self.at(place);
             let named = || position.moves_named(place.component, seat, numbers);
             let room = MAX_LISTED.saturating_sub(found.len());
-            // Once there were too many, further components are not listed in vain.
+            // Once there were too many moves, further components need not be listed.
             let moves = match if partial { named() } else { None } {
                 Some(named) => named,
                 None => {
@@ -104,7 +105,7 @@ impl Board {
         (found, partial)
     }
 
-    /// The components that a text names in front, and what follows.
+    /// Returns the components that a text names at its start, and the rest of the text.
     fn places_named<'t>(&self, text: &'t str) -> Result<(Vec<Place>, &'t str)> {
         let mut places: Option<Vec<Place>> = None;
         let mut rest = text;
@@ -125,10 +126,11 @@ impl Board {
         Ok((places.unwrap_or_else(|| self.places().collect()), rest))
     }
 
-    /// The move that leads to the position of this canonical text.
+    /// Finds the move that leads to the position with the canonical text `after`.
     fn leading_to(&self, after: &str, text: &str) -> Result<LegalMove> {
         let places: Vec<Place> = self.places().collect();
-        // Where there are too many moves, what the position's numbers lose or gain says which are meant.
+        // If there are too many moves, the differences between the numbers of the positions name the
+        // candidates.
         let old = numbers(&tokens(&self.spec().canonical()));
         let new = numbers(&tokens(after));
         let changes = old.iter().zip(&new).filter(|(old, new)| old != new).map(|(old, new)| old.abs_diff(*new));
@@ -152,7 +154,7 @@ impl Board {
         error.help(self.examples())
     }
 
-    /// Some legal moves.
+    /// Returns some legal moves for an error.
     fn examples(&self) -> Text {
         let moves = self.moves(SHOWN + 1);
         match moves.is_empty() {
@@ -163,7 +165,7 @@ impl Board {
 }
 
 impl LegalMove {
-    /// The words of the move that tell it from others: `2 1` for "take 2 from heap 1".
+    /// Returns the words that distinguish the move from others: `2 1` for "take 2 from heap 1".
     pub fn short(&self) -> String {
         let text = self.text.to_string();
         let part = match self.text == self.words {
@@ -183,7 +185,7 @@ fn listed(moves: &[LegalMove]) -> Text {
     Text::row(texts.chain(more).enumerate().map(between))
 }
 
-/// At most so much of what somebody wrote is shown again.
+/// Returns the user's text as errors show it, at most 60 characters of it.
 fn shown(text: &str) -> String {
     const MOST: usize = 60;
     match text.char_indices().nth(MOST) {
@@ -192,7 +194,9 @@ fn shown(text: &str) -> String {
     }
 }
 
-/// The number before the first colon, alone or as moves are printed in some language, and what follows.
+/// Splits off the number before the first colon.
+///
+/// It stands alone or as the printed form of a term in some language.
 fn in_front(text: &str) -> Option<(u128, &str)> {
     let (front, rest) = text.split_once([':', '：'])?;
     let front = half_width(front);
@@ -202,8 +206,10 @@ fn in_front(text: &str) -> Option<(u128, &str)> {
     Some((number.parse().ok()?, rest.trim()))
 }
 
-/// The words of a text: set apart by white space, commas, brackets, colons and arrows, quotes left out. Numbers are written out.
-/// Chinese may stand close to numbers and names, and in full width.
+/// Splits a text into words at white space, commas, brackets, colons and arrows; quotes are removed.
+///
+/// Numbers are normalised to digits. Chinese words may be adjacent to numbers and names, and full-width
+/// characters are allowed.
 fn tokens(text: &str) -> Vec<String> {
     let text = text.replace("->", " ");
     let (mut found, mut word, mut quoted, mut closes) = (vec![], String::new(), false, false);
@@ -240,7 +246,7 @@ fn is_chinese(c: char) -> bool {
     ('\u{2e80}'..'\u{ff00}').contains(&c) && !c.is_whitespace()
 }
 
-/// The ASCII character that a full-width one stands for.
+/// Returns the ASCII character for a full-width one; other characters are unchanged.
 fn narrow(c: char) -> char {
     match c {
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
@@ -249,12 +255,12 @@ fn narrow(c: char) -> char {
     }
 }
 
-/// The text with signs, letters and digits of full width in their usual width.
+/// Returns the text with full-width signs, letters and digits replaced by ASCII.
 pub fn half_width(text: &str) -> String {
     text.chars().map(narrow).collect()
 }
 
-/// The words of a text, Chinese ones character by character: how they are set apart means nothing.
+/// Splits Chinese words into characters, because their separation has no meaning.
 fn characters(words: &[String]) -> Vec<String> {
     let mut found = vec![];
     for word in words {
@@ -266,7 +272,7 @@ fn characters(words: &[String]) -> Vec<String> {
     found
 }
 
-/// The number that a word is, in any way that the notation writes it. Vertices may be named `007`, which is none.
+/// Parses a word as a number in the notation. A leading zero is not allowed, since vertices may be named `007`.
 fn number(word: &str) -> Option<u64> {
     if word.len() > 1 && word.starts_with('0') {
         return None;
@@ -281,7 +287,7 @@ fn numbers(tokens: &[String]) -> Vec<u64> {
     tokens.iter().filter_map(|word| number(word)).collect()
 }
 
-/// The words that every move of a game has in common; they tell nothing.
+/// Whether every move of a game has this word, so that it does not distinguish moves.
 fn is_common(word: &str) -> bool {
     const COMMON: [&str; 23] = [
         "take", "from", "heap", "heaps", "and", "split", "the", "rest", "into", "move", "token", "to", "step",
@@ -290,8 +296,9 @@ fn is_common(word: &str) -> bool {
     COMMON.contains(&word) || matches!(word, "cell" | "remove")
 }
 
-/// The words that tell a move from others. What a move is `from` tells nothing where it follows at once: a token stands
-/// where it stands.
+/// Returns the words that distinguish a move from others.
+///
+/// The word directly after `from` does not: it names the place of a token, which the token determines.
 fn telling(words: &[String]) -> Vec<&str> {
     let mut from = false;
     let mut found = vec![];
@@ -305,8 +312,10 @@ fn telling(words: &[String]) -> Vec<&str> {
     found
 }
 
-/// How well a text fits a move as it is printed in another language, the best first: as printed, with all its numbers and names, or
-/// with some. `None` if it does not mean the move, or has no word of another language.
+/// Returns how well a text fits a move as printed in another language; 0 is best.
+///
+/// The ranks are 0 for the printed text, 1 for all its numbers and names, and 3 for some of its words. `None`
+/// if the text does not fit or contains no Chinese word.
 fn as_said(given: &[String], mv: &LegalMove) -> Option<u8> {
     let given = characters(given);
     let is_word = |word: &&String| word.chars().any(is_chinese);
@@ -329,11 +338,11 @@ fn as_said(given: &[String], mv: &LegalMove) -> Option<u8> {
         .min()
 }
 
-/// How well a text fits a move, the best first; `None` if it does not mean the move.
+/// Returns how well a text fits a move; 0 is best, and `None` means that it does not fit.
 fn rank(given: &[String], mv: &LegalMove) -> Option<u8> {
     let words = tokens(&mv.words.to_string());
     let same = |a: &str, b: &str| a == b || (is_common(b) && a.eq_ignore_ascii_case(b));
-    // The words that are given stand in the move, in their order.
+    // The given words must occur in the move in the same order.
     let mut left = words.iter();
     if given.is_empty() || !given.iter().all(|word| left.any(|other| same(word, other))) {
         return None;

@@ -1,6 +1,11 @@
-//! Plays of positions, move by move: legal moves, moves as people write them, a machine that plays perfectly, and the end.
+//! Plays of positions, move by move.
 //!
-//! Nothing here prints or reads input; faces do. A [`Session`] is one play with its history.
+//! Provides legal moves, a parser for moves as people write them, a perfect opponent, and the detection of the
+//! end.
+//!
+//! Nothing here prints or reads input; front ends do. A [`Session`] is one play with its history, a [`Board`]
+//! one position of it, a [`Machine`] chooses moves, and a [`Line`] demonstrates an answer. Start with
+//! [`Session`].
 //!
 //! ```
 //! use grundy_play::{Machine, Session};

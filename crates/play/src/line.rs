@@ -1,4 +1,4 @@
-//! Lines of play that show why an answer is right.
+//! Lines of play that demonstrate an answer.
 
 use crate::board::{Board, LegalMove};
 use crate::machine::{Machine, prospect};
@@ -12,57 +12,63 @@ use std::time::Duration;
 /// A line of play from a position.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// What it shows.
+    /// What the line demonstrates.
     pub shows: LineKind,
     /// The moves in order.
     pub plies: Vec<Ply>,
-    /// How the play ended, if the line goes so far.
+    /// How the play ended, if the line goes that far.
     pub end: Option<End>,
-    /// Whether the last position stands in the line before.
+    /// Whether the last position occurred earlier in the line.
     pub comes_again: bool,
-    /// In games won on points: what the players scored in the line.
+    /// The points that the players scored in the line, in games won on points.
     pub points: Option<[i64; 2]>,
 }
 
-/// What a line shows.
+/// What a line demonstrates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineKind {
-    /// How a move of the player who loses is answered.
+    /// How the winner answers a move of the loser.
     Answered,
-    /// Best play of all.
+    /// Best play by all players.
     Best,
-    /// A longest win, where all positions are solved: the winner hastens, the loser delays.
+    /// A longest win, if all positions are solved: the winner hurries, the loser delays.
     Longest,
-    /// How nobody wins.
+    /// Play in which nobody wins.
     Drawn,
 }
 
 /// A move of a line.
 #[derive(Clone, Debug)]
 pub struct Ply {
-    /// Who makes it, where that is not plain: in partizan games, in games won on points, where turns may be extra, and in games
-    /// of several players.
+    /// The player who makes the move, if that is not obvious.
+    ///
+    /// It is given in partizan games, in games won on points (where a player may move again), and in games of
+    /// several players.
     pub by: Option<Text>,
     /// The move.
     pub words: Text,
-    /// What it scores, in games won on points.
+    /// The points that the move scores, in games won on points.
     pub points: Option<i64>,
-    /// The position that it leads to.
+    /// The position after the move.
     pub to: Text,
-    /// The value of that position, else its outcome, where that is known.
+    /// The value of that position, or else its outcome, if known.
     pub worth: Option<Text>,
 }
 
-/// The longest line.
+/// Maximum length of a line, in moves.
 const MAX_LEN: usize = 8;
-/// Lines are an addition to an answer: none follows one that took more positions than this, and none takes longer than this.
+/// Limits of the search for a line, which must cost little compared to its answer.
+///
+/// There is no line if the answer itself took more positions.
 const NODES: u64 = 20_000;
 const TIME: Duration = Duration::from_millis(500);
-/// So many moves are looked at for one that does not end the play.
+/// Number of moves that are tried to find one that does not end the play.
 const SAMPLES: usize = 16;
 
-/// A line that shows why the answer to the position on the board is right: of a lost position a move and its answer, else, where the answer rests
-/// on search, best play. `None` where the winning moves say all, where nobody can move and where the line would be too costly.
+/// Returns a line that demonstrates the answer to the position on the board.
+///
+/// For a lost position it is a move and its answer; otherwise, if the answer rests on search, it is best play.
+/// `None` if the winning moves say enough, if nobody can move, and if the line would be too costly.
 ///
 /// ```
 /// use grundy_play::Board;
@@ -107,7 +113,7 @@ pub fn line(board: Board, answer: &Answer, solver: &mut Solver, budget: &Budget)
                 _ => None,
             },
         };
-        // What was found of a line of best play is one too.
+        // A prefix of a line of best play is itself a valid line.
         let Some(mv) = mv else { break };
         let by = name(answer.kind, session.board().mover());
         let points = (answer.kind == Kind::Scoring).then(|| session.board().points(&mv));
@@ -121,7 +127,7 @@ pub fn line(board: Board, answer: &Answer, solver: &mut Solver, budget: &Budget)
     (plies.len() >= whole).then(|| Line { shows, plies, end: session.end(), comes_again, points })
 }
 
-/// Who makes a move, where that is to be said.
+/// Returns the name of the player who makes a move, if it needs to be shown.
 fn name(kind: Kind, mover: Player) -> Option<Text> {
     match (kind, mover) {
         (Kind::Partizan, Player::LEFT) => Some(text!("Left")),
@@ -133,7 +139,7 @@ fn name(kind: Kind, mover: Player) -> Option<Text> {
     }
 }
 
-/// The longest win of an answer.
+/// Returns the longest win of an answer as a line.
 fn longest(board: Board, answer: &Answer) -> Line {
     let first = answer.longest.first().and_then(|mv| mv.by).unwrap_or(board.mover());
     let mut session = Session::new(board.into_spec(), first);
@@ -147,7 +153,7 @@ fn longest(board: Board, answer: &Answer) -> Line {
     Line { shows: LineKind::Longest, plies, end: session.end(), comes_again: false, points: None }
 }
 
-/// What a position is worth, else who wins it, where that can be said of a position.
+/// Returns the value of a position, or else its outcome class, for kinds of games that have outcomes.
 fn worth(board: &Board, solver: &mut Solver, budget: &Budget) -> Option<Text> {
     if !board.spec().kind().has_outcomes() {
         return None;
@@ -160,7 +166,9 @@ fn worth(board: &Board, solver: &mut Solver, budget: &Budget) -> Option<Text> {
     }
 }
 
-/// A move of the loser. Any will do, but under misère play some end the play, which shows less.
+/// Chooses a move of the loser that does not end the play, if there is one.
+///
+/// Any move demonstrates the loss, but under misère play a move may end the play, which shows less.
 fn sample(session: &mut Session) -> Option<LegalMove> {
     let moves = session.board().moves(SAMPLES);
     let goes_on = moves.iter().position(|mv| {
@@ -173,13 +181,13 @@ fn sample(session: &mut Session) -> Option<LegalMove> {
 }
 
 impl Line {
-    /// What the players scored in it.
+    /// Returns the score of the line as text.
     fn score(&self) -> Option<Text> {
         let [first, second] = self.points?;
         Some(text!("  points in these moves: the first player {first}, the second player {second}", first, second))
     }
 
-    /// Who cannot move at its end, where nothing else says it.
+    /// Returns how the play ended as text, if nothing else in the line says it.
     fn ending(&self) -> Option<Text> {
         match self.end? {
             End::Loser(seat) => Some(text!("  player {player} cannot move and loses", player = u16::from(seat.0) + 1)),
@@ -192,7 +200,7 @@ impl Line {
         }
     }
 
-    /// The line in words, text by text.
+    /// Returns the line as text, one text per output line.
     pub fn text(&self) -> Vec<Text> {
         let moves: Vec<Text> = self.plies.iter().map(Ply::text).collect();
         if let (LineKind::Answered, [sample, answer]) = (self.shows, &moves[..]) {

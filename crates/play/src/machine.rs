@@ -1,4 +1,4 @@
-//! The machine: plays perfectly, or by chance now and then.
+//! The machine opponent, which plays perfectly or makes random moves at a given rate.
 
 use crate::board::{Board, LegalMove};
 use crate::random::Random;
@@ -7,7 +7,7 @@ use grundy_rules::InOrder;
 use grundy_rules::{Ending, Error, ErrorKind, Kind, Outcome, Player, Result};
 use grundy_solve::{Answer, Budget, Move, MovesWanted, Question, Solver, mirror};
 
-/// What best play brings to the player to move.
+/// The result of best play for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExpectedResult {
     /// A win.
@@ -16,14 +16,14 @@ pub enum ExpectedResult {
     Loss,
     /// Play that never ends.
     Draw,
-    /// So many points more than the other from here on.
+    /// This many points more than the other player from here on.
     Score(i64),
     /// This player loses.
     Loser(Player),
 }
 
 impl ExpectedResult {
-    /// The same for the other of two players.
+    /// Returns the result for the other of two players.
     fn for_other(self) -> ExpectedResult {
         match self {
             ExpectedResult::Win => ExpectedResult::Loss,
@@ -39,45 +39,48 @@ impl ExpectedResult {
 pub struct Chosen {
     /// The move.
     pub mv: LegalMove,
-    /// What best play brings; `None` if the move was made by chance.
+    /// The result of best play; `None` if the move is random or the position was not solved.
     pub prospect: Option<ExpectedResult>,
-    /// Why the position could not be solved, if it could not: the move is the first legal one then.
+    /// The error if the position could not be solved; the move is then the first legal one.
     pub unsolved: Option<Error>,
 }
 
 /// A player that asks the engines.
 #[derive(Clone, Debug)]
 pub struct Machine {
-    /// How many of a hundred moves are perfect.
+    /// The percentage of perfect moves.
     percent: u8,
     random: Random,
-    /// Whether it makes a game short: there is nobody for whom it would be made hard.
+    /// Whether to keep the play short, because there is no human opponent.
     brief: bool,
 }
 
-/// How many moves are looked at where all lose, and how many of the opponent's answers are counted.
+/// Maximum number of losing moves that are compared, and of the opponent's answers that are counted.
 const RESISTING: usize = 64;
 const ANSWERS: usize = 256;
 
-/// How many winning moves are timed.
+/// Maximum number of winning moves whose length of play is compared.
 const TIMED: usize = 40;
 
-/// How many moves are looked at where the engine's list does not name the mover's own.
+/// Maximum number of moves that are tried if the engine lists no move of the player.
 const SEARCHED: usize = 5_000;
 
 impl Machine {
-    /// A machine that makes no mistakes.
+    /// Creates a machine that makes no mistakes.
     pub fn perfect() -> Machine {
         Machine::of_strength(100, 0)
     }
 
-    /// A machine of whose moves `percent` of a hundred are perfect, the others any legal ones; the seed repeats its choices.
+    /// Creates a machine that makes `percent` of its moves perfectly and the others at random.
+    ///
+    /// Equal seeds give equal choices.
     pub fn of_strength(percent: u8, seed: u64) -> Machine {
         Machine { percent, random: Random::new(seed), brief: false }
     }
 
-    /// The same, but among equally good moves it prefers those that leave little, also where all of them lose: a game that is only
-    /// shown comes to its end.
+    /// Makes the machine prefer, among equally good moves, those that leave little on the board.
+    ///
+    /// It does so in lost positions as well, so that a game between machines ends soon.
     ///
     /// ```
     /// use grundy_play::{Machine, Session};
@@ -95,10 +98,10 @@ impl Machine {
         Machine { brief: true, ..self }
     }
 
-    /// The machine's move.
+    /// Chooses a move.
     ///
     /// # Errors
-    /// `limit` if the work was interrupted; whatever is wrong with the rules; `unsupported` if there is no legal move.
+    /// `limit` if the work was cancelled; errors of the rules; `unsupported` if there is no legal move.
     pub fn choose(&mut self, board: &Board, solver: &mut Solver, budget: &Budget) -> Result<Chosen> {
         if self.percent < 100 && self.random.below(100) >= usize::from(self.percent) {
             let mut moves = board.moves(1000);
@@ -111,10 +114,10 @@ impl Machine {
     }
 }
 
-/// What best play brings to the player to move, with the engine's answer.
+/// Returns the result of best play for the player to move, and the engine's answer.
 ///
 /// # Errors
-/// Those of [`Solver::solve`].
+/// The errors of [`Solver::solve`].
 ///
 /// ```
 /// use grundy_play::{Board, ExpectedResult, prospect};
@@ -133,7 +136,7 @@ pub fn prospect(
     let wanted = if moves { MovesWanted::All } else { MovesWanted::None };
     let question = Question { moves: wanted, working: false, ..Question::default() };
     let answer = solver.solve(board.spec(), &question, budget)?;
-    // A letter says both where a partizan game has one.
+    // The outcome class of a partizan game determines the ending for either starting player.
     let partizan = board.spec().kind() == Kind::Partizan;
     let starts = answer.starts.or(answer.outcome.filter(|_| partizan).map(Outcome::starts));
     let own = starts.map(|[left, right]| if board.mover() == Player::LEFT { left } else { right });
@@ -153,11 +156,10 @@ pub fn prospect(
     Ok((prospect, answer))
 }
 
-/// What best play brings after each of these legal moves to the player who makes it, and the engine's answer about the position
-/// that it leaves.
+/// Returns the results of moves for the player who makes them, and the answers about the next positions.
 ///
 /// # Errors
-/// Those of [`Solver::solve`].
+/// The errors of [`Solver::solve`].
 pub fn prospects(
     board: &Board,
     moves: &[LegalMove],
@@ -167,7 +169,7 @@ pub fn prospects(
     moves.iter().map(|mv| after(board, mv, solver, budget)).collect()
 }
 
-/// What best play brings to the player who makes this move.
+/// Returns the result of a move for the player who makes it, and the answer about the next position.
 fn after(
     board: &Board,
     mv: &LegalMove,
@@ -185,7 +187,7 @@ fn after(
     Ok((prospect, answer))
 }
 
-/// The best move: one that wins, quickly where play need not end; else one that draws; else one that resists.
+/// Chooses the best move: a winning one, else a drawing one, else one that resists.
 fn best(board: &Board, brief: bool, solver: &mut Solver, budget: &Budget) -> Result<Chosen> {
     let solved = prospect(board, true, solver, budget);
     let first = board.moves(1).pop();
@@ -201,7 +203,8 @@ fn best(board: &Board, brief: bool, solver: &mut Solver, budget: &Budget) -> Res
             _ => match listed(board, brief, &answer, solver, budget)? {
                 Some(mv) => Some(mv),
                 None => {
-                    // Where the engine has searched the moves until that became too long, to search each anew would take longer.
+                    // If the engine searched the moves until a limit, searching each of them again would take
+                    // even longer.
                     let searched = answer.incomplete && answer.nodes > 0;
                     let found = if searched { None } else { search(board, prospect, solver, budget)? };
                     if found.is_none() && answer.incomplete {
@@ -216,20 +219,23 @@ fn best(board: &Board, brief: bool, solver: &mut Solver, budget: &Budget) -> Res
     });
     match chosen {
         Ok((mv, prospect)) => Ok(Chosen { mv: mv.unwrap_or(first), prospect, unsolved: None }),
-        // What no engine can solve within the limits is played all the same.
+        // If no engine can solve the position within the limits, play the first legal move.
         Err(error) if is_unsolved(&error) => Ok(Chosen { mv: first, prospect: None, unsolved: Some(error) }),
-        // Rules that fail, and interruptions.
+        // Errors of the rules, and interrupts.
         Err(error) => Err(error),
     }
 }
 
-/// Whether an error says that a position was too much for the engines.
+/// Whether the error means that the position was too hard for the engines.
 fn is_unsolved(error: &Error) -> bool {
     matches!(error.kind, ErrorKind::Limit | ErrorKind::TooLarge | ErrorKind::Unsupported) && !error.is_interrupt()
 }
 
-/// Of the engine's moves the one that is easiest to follow: that which leaves equal components in pairs, so that it copies the move of the
-/// other player, else that which leaves least on the board; where play need not end that which ends it first.
+/// Chooses the move of the engine's list that is easiest to follow.
+///
+/// It prefers a move that leaves equal components in pairs, as a mirror of the other player's move. Otherwise
+/// it takes the move that leaves least on the board, or, in games where play may never end, the one that ends
+/// play first.
 fn listed(
     board: &Board,
     brief: bool,
@@ -249,7 +255,7 @@ fn listed(
             let lasts = match after(board, &mv, solver, budget) {
                 Ok((_, answer)) => remoteness(&answer, board.after(&mv).mover()),
                 Err(error) if error.is_interrupt() => return Err(error),
-                // Each of them wins, the slow ones too.
+                // All of these moves win, so a move whose length is unknown is still allowed.
                 Err(_) => None,
             };
             let lasts = lasts.unwrap_or(u64::MAX);
@@ -259,7 +265,7 @@ fn listed(
         }
         return Ok(quickest.map(|(_, mv)| mv));
     }
-    // The sorts are stable: the first of equals stays first.
+    // The sorts are stable: equal moves keep their order.
     if brief {
         moves.put_in_order_by_cached_key(|mv| mv.to.as_ref().map_or(u128::MAX, |to| total(to)));
     } else {
@@ -268,7 +274,7 @@ fn listed(
     Ok(moves.first().map(|mv| board.legal(mv)))
 }
 
-/// The first move that brings what best play brings.
+/// Finds the first move with the wanted result.
 fn search(
     board: &Board,
     wanted: Option<ExpectedResult>,
@@ -283,8 +289,11 @@ fn search(
     Ok(None)
 }
 
-/// Where all moves lose: the one after which play lasts longest, where that is known; else the one that leaves the opponent
-/// most to think about, and in partizan games oneself most to do. If it is to be brief, the one that leaves least.
+/// Chooses a move if all moves lose.
+///
+/// It takes the move with the longest play, if that is known. Otherwise it maximises the number of the
+/// opponent's moves, or in partizan games the player's own moves minus the opponent's. With `brief` and unknown
+/// length it takes the move that leaves least.
 fn resist(
     board: &Board,
     brief: bool,
@@ -317,21 +326,23 @@ fn resist(
     Ok(best.map(|(_, mv)| mv))
 }
 
-/// How many moves the play lasts with this player to move, where that is known.
+/// Returns the number of moves of the remaining play with `mover` to move, if known.
 fn remoteness(answer: &Answer, mover: Player) -> Option<u64> {
     answer.remoteness.or(answer.remoteness_of.get(usize::from(mover.0)).copied().flatten())
 }
 
-/// How many moves a player would have if it were theirs to move.
+/// Returns the number of moves that a player would have if it were that player's turn.
 fn own_moves(board: Board, by: Player) -> i64 {
     board.with_mover(by).moves(ANSWERS).len() as i64
 }
 
-/// In how many components large moves are looked for, and from how many numbers in each.
+/// Maximum number of components searched for large moves, and of the numbers in each.
 const LARGE: usize = 16;
 
-/// Moves by large numbers, where there are more moves than are listed: for every number of a component the move by that number, or
-/// else by its half, a quarter of it, and so on, where there is one.
+/// Returns moves by large numbers, for components with more moves than are listed.
+///
+/// For every number of a component it takes the move by that number, or else by half of it, a quarter, and so
+/// on.
 fn large_moves(board: &Board) -> Vec<LegalMove> {
     let mut found = vec![];
     for place in board.places().take(LARGE) {
@@ -351,12 +362,12 @@ fn large_moves(board: &Board) -> Vec<LegalMove> {
     found
 }
 
-/// All numbers of a text.
+/// Returns all numbers in a text.
 fn numbers(text: &str) -> impl Iterator<Item = u64> {
     text.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse().ok())
 }
 
-/// How much is on the board, by the numbers of its text.
+/// Returns the sum of the numbers in a position's text, a measure of how much is on the board.
 fn total(text: &str) -> u128 {
     numbers(text).map(u128::from).sum()
 }

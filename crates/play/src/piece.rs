@@ -1,26 +1,26 @@
-//! What people see of a board: its components, and what a move leaves of them.
+//! The components of a board as they are displayed, and what a move leaves of them.
 
 use crate::board::{Board, LegalMove};
 use grundy_rules::{Field, Picture, Place};
 
-/// More pictures of what a move leaves are not drawn.
+/// Maximum number of pictures of what a move leaves.
 const MAX_PICTURES: usize = 1000;
 
-/// A component of a board as people see it.
+/// A component of a board as it is displayed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayComponent {
-    /// Where it stands; moves have the same place.
+    /// The place of the component; its moves have the same place.
     pub place: Place,
-    /// The numbers that name it in front of a move, as in `2:1`.
+    /// The numbers that name the component in front of a move, as in `2:1`.
     pub label: String,
-    /// How many copies of it the sum has.
+    /// The number of copies of the component's term in the sum.
     pub copies: u64,
-    /// What to draw.
+    /// The picture of the component.
     pub picture: Picture,
 }
 
 impl Board {
-    /// The first `most` components, of copies the first one only.
+    /// Returns the first `most` components; of equal copies only the first one.
     ///
     /// ```
     /// use grundy_play::Board;
@@ -32,14 +32,14 @@ impl Board {
         self.places().take(most).map(|place| self.piece(place)).collect()
     }
 
-    /// The first `most` legal moves in a component.
+    /// Returns the first `most` legal moves in a component.
     pub fn moves_in(&self, piece: &PlayComponent, most: usize) -> Vec<LegalMove> {
         let (position, seat) = self.at(piece.place);
         let moves = position.moves(piece.place.component, seat).take(most);
         moves.map(|mv| self.describe(piece.place, mv)).collect()
     }
 
-    /// What a move leaves of the component in which it is made.
+    /// Returns pictures of what a move leaves of its component, at most 1000.
     pub fn pictures_after(&self, mv: &LegalMove) -> Vec<Picture> {
         let (position, seat) = self.at(mv.place);
         let left = position.alone(mv.place.component).after_counted(0, seat, &mv.mv);
@@ -49,19 +49,19 @@ impl Board {
         each.take(MAX_PICTURES).collect()
     }
 
-    /// The move for programs: `heap` = 1, `take` = 2, as answers name it.
+    /// Returns the fields of a move for programs, as in answers: `heap` = 1, `take` = 2.
     pub fn fields(&self, mv: &LegalMove) -> Vec<(&'static str, Field)> {
         let (position, _) = self.at(mv.place);
         position.describe(mv.place.component, &mv.mv).fields
     }
 
-    /// How many components there are, of copies one.
+    /// Returns the number of components; equal copies count once.
     pub fn pieces_total(&self) -> usize {
         let terms = self.spec().terms.iter().filter(|term| term.copies > 0);
         terms.map(|term| term.position.len()).sum()
     }
 
-    /// The number of the part that a component stands in, from 1, copies counted.
+    /// Returns the number of the term in which a component is, counted from 1 with copies.
     pub fn part(&self, place: Place) -> u128 {
         self.part_of(place)
     }
@@ -79,7 +79,7 @@ impl Board {
 }
 
 impl LegalMove {
-    /// Where the component stands in which the move is made.
+    /// Returns the place of the component in which the move is made.
     pub fn place(&self) -> Place {
         self.place
     }

@@ -1,6 +1,6 @@
-//! Random numbers that a seed repeats.
+//! Reproducible random numbers.
 
-/// A generator of random numbers, good enough for moves: SplitMix64 (Steele, Lea and Flood 2014).
+/// A random number generator, good enough for moves: SplitMix64 (Steele, Lea and Flood 2014).
 ///
 /// ```
 /// use grundy_play::Random;
@@ -10,19 +10,19 @@
 pub struct Random(u64);
 
 impl Random {
-    /// The generator of this seed.
+    /// Creates the generator for a seed.
     pub fn new(seed: u64) -> Random {
         Random(seed)
     }
 
-    /// A number below `bound`, or 0 if that is 0.
+    /// Returns a number below `bound`, or 0 if `bound` is 0.
     pub fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut word = self.0;
         word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
         word ^= word >> 31;
-        // The high half of the product is spread evenly, but for one part in 2^64 / bound.
+        // The high half of the product is uniform up to a bias of at most `bound` / 2^64.
         ((u128::from(word) * bound as u128) >> 64) as usize
     }
 }

@@ -1,4 +1,4 @@
-//! One play from its first position to its end.
+//! One play, from its first position to its end.
 
 use crate::board::{Board, LegalMove};
 use grundy_lang::text;
@@ -9,46 +9,48 @@ use std::ops::Range;
 /// A play with its history.
 #[derive(Debug)]
 pub struct Session {
-    /// Every position so far; the last is the present one.
+    /// Every position so far; the last one is the current position.
     states: Vec<State>,
-    /// How often each position was reached with the same player to move.
+    /// How often each position occurred with the same player to move.
     seen: HashMap<(String, Player), u32>,
 }
 
 #[derive(Debug)]
 struct State {
     board: Board,
-    /// What the two players have scored.
+    /// The points that the two players have scored.
     points: [i64; 2],
-    /// The move that led here.
+    /// The move that led to this state.
     mv: Option<LegalMove>,
 }
 
-/// How often the same position makes the play a draw.
+/// Number of occurrences of a position that make the play a draw.
 const REPETITIONS: u32 = 3;
 
 /// How a play ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// A player cannot move, which decides.
+    /// A player cannot move, which decides the play.
     NoMove {
-        /// Who cannot move.
+        /// The player who cannot move.
         stuck: Player,
-        /// Who wins: the other one under normal play.
+        /// The player who wins: the other one under normal play.
         winner: Player,
     },
-    /// The position decides: who wins, or nobody.
+    /// The position decides: the winner, or `None` for a draw.
     Decided(Option<Player>),
-    /// The player to move cannot move and the points decide.
+    /// The player to move cannot move, and the points decide.
     Points([i64; 2]),
-    /// A player among several cannot move and loses.
+    /// In a game of several players, the player who cannot move loses.
     Loser(Player),
-    /// The same position came with the same player to move for the third time: a draw.
+    /// The same position occurred with the same player to move for the third time: a draw.
     Repetition,
 }
 
 impl Session {
-    /// A play of this position. In partizan games `first` starts; elsewhere the position says who does.
+    /// Starts a play of a position.
+    ///
+    /// In partizan games `first` starts; in other games the position determines the player to move.
     pub fn new(spec: PositionSum, first: Player) -> Session {
         let board = if spec.kind() == Kind::Partizan { Board::new(spec, first) } else { Board::start(spec) };
         Session::of(board)
@@ -59,42 +61,42 @@ impl Session {
         Session { states: vec![State { board, points: [0; 2], mv: None }], seen }
     }
 
-    /// A new play of the first position.
+    /// Starts a new play from the first position.
     pub fn anew(&self) -> Session {
         Session::of(self.start().copied())
     }
 
-    /// The first position.
+    /// Returns the first position.
     pub fn start(&self) -> &Board {
         &self.states[0].board
     }
 
-    /// The moves so far, each with the position that it was made in.
+    /// Returns the moves so far, each with the position in which it was made.
     pub fn moves(&self) -> impl Iterator<Item = (&Board, &LegalMove)> {
         self.states.windows(2).filter_map(|pair| Some((&pair[0].board, pair[1].mv.as_ref()?)))
     }
 
-    /// The present position.
+    /// Returns the current position.
     pub fn board(&self) -> &Board {
         &self.state().board
     }
 
-    /// What the two players have scored.
+    /// Returns the points that the two players have scored.
     pub fn points(&self) -> [i64; 2] {
         self.state().points
     }
 
-    /// How many moves were made.
+    /// Returns the number of moves made.
     pub fn moves_made(&self) -> usize {
         self.states.len() - 1
     }
 
-    /// How often the present position was reached with the same player to move, this time included.
+    /// Returns how often the current position occurred with the same player to move, including now.
     pub fn times_seen(&self) -> u32 {
         self.seen.get(&key(self.board())).copied().unwrap_or(1)
     }
 
-    /// Makes a move, which must be one of the present position.
+    /// Makes a move, which must be a legal move of the current position.
     pub fn play(&mut self, mv: &LegalMove) {
         let &State { ref board, mut points, .. } = self.state();
         points[usize::from(board.mover().0.min(1))] += board.points(mv);
@@ -103,10 +105,13 @@ impl Session {
         self.states.push(State { board, points, mv: Some(mv.clone()) });
     }
 
-    /// Makes the moves of a text, those of all players in turn, as [`Board::find`] reads each. Semicolons and line breaks part them.
+    /// Makes the moves of a text for all players in turn; semicolons and line breaks separate them.
+    ///
+    /// [`Board::find`] parses each move.
     ///
     /// # Errors
-    /// That of the first that cannot be made, with its place in the text; those before it are made.
+    /// The error of the first move that cannot be made, with its span in the text; the moves before it are
+    /// made.
     ///
     /// ```
     /// use grundy_play::Session;
@@ -136,12 +141,14 @@ impl Session {
         Ok(())
     }
 
-    /// Takes the last move back; `false` if there is none.
+    /// Takes back the last move; returns `false` if there is none.
     pub fn undo(&mut self) -> bool {
         self.undo_to(|_| true)
     }
 
-    /// Takes moves back, at least one, until such a player is to move; `false`, and nothing is taken back, if none was.
+    /// Takes back moves, at least one, until a wanted player is to move.
+    ///
+    /// Returns `false` and changes nothing if no wanted player was to move before.
     pub fn undo_to(&mut self, wanted: impl Fn(Player) -> bool) -> bool {
         let before = &self.states[..self.states.len() - 1];
         let Some(to) = before.iter().rposition(|state| wanted(state.board.mover())) else { return false };
@@ -153,7 +160,7 @@ impl Session {
         true
     }
 
-    /// How the play ended, if it did.
+    /// Returns how the play ended, if it did.
     pub fn end(&self) -> Option<End> {
         let board = self.board();
         if !board.can_move() {
@@ -178,7 +185,7 @@ impl Session {
     }
 }
 
-/// The places of the moves in a text. Names in quotes may hold anything.
+/// Returns the spans of the moves in a text. Quoted names may contain separators.
 fn pieces(text: &str) -> Vec<Range<usize>> {
     let (mut found, mut from, mut quoted) = (vec![], 0, false);
     for (at, c) in text.char_indices().chain([(text.len(), '\n')]) {
@@ -195,7 +202,8 @@ fn pieces(text: &str) -> Vec<Range<usize>> {
 }
 
 fn key(board: &Board) -> (String, Player) {
-    // Impartial positions are the same for both, but whose turn it is makes the play another one.
+    // In impartial games a position does not depend on the player to move, but the play does, so the key
+    // includes it.
     (board.spec().canonical(), board.mover())
 }
 

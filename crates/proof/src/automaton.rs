@@ -1,9 +1,9 @@
-//! Automatic sequences: what a finite automaton says that reads the digits of all parameters at once.
+//! Automatic sequences: the outputs of a finite automaton that reads the digits of all parameters at once.
 //!
-//! Two beginnings of words lead to the same state iff whatever follows makes no difference between them (J. Myhill 1957; A.
-//! Nerode 1958). From a table that is known as far as the table goes: a beginning gets a state of its own iff some known entry
-//! tells it from all states before it, and is taken for the first state that it agrees with otherwise. The whole table then
-//! confirms or refutes what was guessed.
+//! Two prefixes of words lead to the same state iff no continuation distinguishes them (J. Myhill 1957; A. Nerode
+//! 1958). The table is finite, so the learner merges optimistically: a prefix gets a state of its own iff some known
+//! entry distinguishes it from all earlier states, and otherwise is identified with the first state that it agrees
+//! with. The whole table then confirms or refutes the guess.
 
 use crate::data::{Data, check_at};
 use crate::numeration::{Numeration, Prefix};
@@ -13,29 +13,32 @@ use grundy_rules::Result;
 use grundy_solve::{Budget, Quantity};
 use rustc_hash::FxHashMap;
 
-/// A deterministic automaton with output. It reads the digits of all parameters, the most significant first, all words filled
-/// with zeros to the same length.
+/// A deterministic automaton with output.
+///
+/// It reads the digits of all parameters at once, the most significant first; shorter words are padded with zeros.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Automaton {
-    /// How numbers are written.
+    /// The numeration of the parameters.
     pub numeration: Numeration,
-    /// How many parameters are read at once.
+    /// The number of parameters.
     pub dims: usize,
-    /// The state behind each state and letter, `states[s][letter]`; `None` where the digits may not follow one another. A letter
-    /// is the number whose digits, in the radix of the numeration, are those of the parameters in order. State 0 is the start.
+    /// The next state for each state and letter, `next[s][letter]`; state 0 is the start.
+    ///
+    /// A letter is the number whose digits, in the radix of the numeration, are those of the parameters in order. The
+    /// entry is `None` where the numeration does not allow these digits.
     pub next: Vec<Vec<Option<u32>>>,
-    /// The outcome's code or the value in each state.
+    /// The code of the outcome, or the value, in each state.
     pub output: Vec<u32>,
 }
 
-/// The most states, and the most different outputs.
+/// Maximal number of states, and of distinct outputs.
 const STATES: usize = 100;
 const OUTPUTS: usize = 16;
-/// How many known entries must agree before a beginning is taken for a state met before.
+/// Minimal number of agreeing entries for identifying a prefix with an earlier state.
 const EVIDENCE: u64 = 4;
 
 impl Automaton {
-    /// How many letters there are.
+    /// The number of letters.
     pub fn letters(&self) -> usize {
         letters(self.numeration, self.dims)
     }
@@ -50,7 +53,7 @@ impl Automaton {
         self.output[self.walk(point, weights, |_, _| {})].into()
     }
 
-    /// The state in which a position ends; shows every state and letter on the way.
+    /// Returns the final state of a position; passes every state and letter on the way to `show`.
     fn walk(&self, point: &[u64], weights: &[u64], mut show: impl FnMut(usize, usize)) -> usize {
         let most = point.iter().copied().max().unwrap_or(0);
         let length = weights.partition_point(|&weight| weight <= most);
@@ -65,7 +68,7 @@ impl Automaton {
                 *rest %= weight;
             }
             show(state, letter as usize);
-            // The greedy digits of a number always may follow one another.
+            // The greedy digits of a number are always allowed.
             state = self.next[state][letter as usize].unwrap_or(0) as usize;
         }
         state
@@ -75,21 +78,22 @@ impl Automaton {
         self.output.len() * (self.letters() + 1)
     }
 
-    /// Whether all is as the automaton says.
+    /// Whether the automaton agrees with the whole table.
     fn explains(&self, data: &Data) -> bool {
         let weights = self.numeration.weights();
         data.points().all(|point| self.run(&point, &weights) == u64::from(data.at(&point)))
     }
 
-    /// Whether every transition that positions up to the table's side take is taken often enough by those outside of the
-    /// corner of side `from`: what only the corner shows is not confirmed.
+    /// Whether entries outside the corner of side `from` confirm every transition that the corner uses.
+    ///
+    /// A transition used only inside the corner is unconfirmed; `EVIDENCE` uses outside are enough.
     ///
     /// # Errors
-    /// `limit` if the budget ends first.
+    /// `limit` if the budget runs out.
     pub(crate) fn is_exercised(&self, data: &Data, from: u64, budget: &Budget) -> Result<bool> {
         let weights = self.numeration.weights();
         let letters = self.letters();
-        // Within the corner, and outside of it.
+        // Uses of each transition inside and outside the corner.
         let mut taken = [vec![0u64; self.output.len() * letters], vec![0u64; self.output.len() * letters]];
         for (k, point) in data.points().enumerate() {
             check_at(k, budget)?;
@@ -118,18 +122,19 @@ impl Automaton {
         }
     }
 
-    /// Whether it tells outcomes P and N and no others.
+    /// Whether the only outcomes are P and N.
     pub(crate) fn is_of_two(&self) -> bool {
         self.output.iter().all(|&o| o < 2)
     }
 
-    /// Whether its P-positions are told by words of digits.
+    /// Whether the P-positions have a short regular expression.
     pub(crate) fn has_words(&self) -> bool {
         self.is_of_two() && self.language().is_some()
     }
 
-    /// The words without leading zeros of the P-positions as a regular expression, where a short one is found: for one
-    /// parameter.
+    /// A short regular expression for the words of the P-positions without leading zeros, if one is found.
+    ///
+    /// Only for automata that read one parameter.
     fn language(&self) -> Option<String> {
         if self.dims != 1 || self.output.len() > 6 {
             return None;
@@ -137,11 +142,12 @@ impl Automaton {
         crate::regular::expression(&self.next, &self.output)
     }
 
-    /// The smallest automaton that explains the whole table, in whatever numeration, and takes `share` times fewer bits than a
-    /// list of what the table holds.
+    /// Returns the smallest automaton, in any of the numerations, that agrees with the whole table.
+    ///
+    /// It must take `share` times fewer bits than a list of the table's entries.
     ///
     /// # Errors
-    /// `limit` if the budget ends first.
+    /// `limit` if the budget runs out.
     pub(crate) fn fit(data: &Data, share: u64, budget: &Budget) -> Result<Option<Automaton>> {
         let mut outputs = data.values().to_vec();
         outputs.put_in_order();
@@ -166,13 +172,13 @@ impl Automaton {
         Ok(best)
     }
 
-    /// About how many bits tell the automaton.
+    /// Approximate size of a description of the automaton, in bits.
     fn bits(&self) -> u64 {
         let states = self.output.len() as u64;
         states * self.letters() as u64 * u64::from(states.ilog2() + 1)
     }
 
-    /// The automaton with a state for words that are no numbers, in which all is N: like that it may need fewer states.
+    /// Adds a state with output N for words that are not numbers; the minimal automaton may then be smaller.
     fn complete(&self) -> Automaton {
         let dead = self.output.len() as u32;
         let mut next: Vec<Vec<Option<u32>>> =
@@ -183,7 +189,7 @@ impl Automaton {
         if self.next.iter().flatten().all(Option::is_some) { self.clone() } else { complete }
     }
 
-    /// The automaton with states that nothing tells apart made one (E. F. Moore 1956).
+    /// Merges states that no word distinguishes (E. F. Moore 1956).
     pub(crate) fn minimal(self) -> Automaton {
         let states = self.output.len();
         let mut class: Vec<u32> = self.output.clone();
@@ -213,8 +219,10 @@ impl Automaton {
     }
 }
 
-/// About how many bits tell the table by a list: of the places of all entries but the most frequent one, or of the places at
-/// which the entries of a row change, whichever is shorter.
+/// Approximate size, in bits, of a list that describes the table.
+///
+/// The list has either the places of all entries but the most frequent one, or the places where entries change along a
+/// row, whichever is shorter.
 fn bits_of(data: &Data) -> u64 {
     let mut counts: FxHashMap<u32, u64> = FxHashMap::default();
     data.values().iter().for_each(|&entry| *counts.entry(entry).or_default() += 1);
@@ -223,7 +231,7 @@ fn bits_of(data: &Data) -> u64 {
     let bits = |count: u64| count * u64::from((total / count.max(1)).max(1).ilog2() + 1);
     let listed = counts.values().map(|&count| bits(count)).sum::<u64>() - bits(most);
     let changes = data.values().windows(2).filter(|pair| pair[0] != pair[1]).count() as u64;
-    // Behind each change stands one of the other entries.
+    // Each change is to one of the other entries.
     let others = u64::from((counts.len() as u64).ilog2());
     listed.min(bits(changes) + changes * others)
 }
@@ -232,7 +240,7 @@ fn letters(numeration: Numeration, dims: usize) -> usize {
     (numeration.radix() as usize).pow(dims as u32)
 }
 
-/// The beginning of a word of letters: that of each parameter.
+/// The prefix of a word of letters, as a prefix for each parameter.
 type Beginning = Vec<Prefix>;
 
 struct Learner<'a> {
@@ -247,11 +255,11 @@ impl<'a> Learner<'a> {
         Learner { data, numeration, weights: numeration.weights(), budget }
     }
 
-    /// The automaton that the table suggests; `None` if it does not reach far enough for one.
+    /// Returns the automaton that the table suggests; `None` if the table is too small for one.
     fn learn(&self) -> Result<Option<Automaton>> {
         let dims = self.data.dims();
         let letters = letters(self.numeration, dims);
-        // The entries must say much more than the automaton.
+        // The table must have many more entries than the automaton has transitions.
         let most = STATES.min(self.data.values().len() / (4 * letters));
         let mut states: Vec<Beginning> = vec![vec![Prefix::default(); dims]];
         let mut next: Vec<Vec<Option<u32>>> = vec![];
@@ -300,13 +308,13 @@ impl<'a> Learner<'a> {
         beginning.iter().zip(digits).map(|(prefix, digit)| prefix.push(self.numeration, digit)).collect()
     }
 
-    /// The entry of the word itself.
+    /// The entry of the number that the word represents, if the table has it.
     fn output(&self, beginning: &Beginning) -> Option<u32> {
         let point: Vec<u64> = beginning.iter().map(|prefix| prefix.range(&self.weights, 0).0).collect();
         point.iter().all(|&x| x < self.data.side()).then(|| self.data.at(&point))
     }
 
-    /// Whether a known entry tells two beginnings apart, or how many say nothing against their being the same.
+    /// Compares the known continuations of two prefixes.
     fn compare(&self, one: &Beginning, other: &Beginning) -> Compared {
         if one.iter().zip(other).any(|(p, q)| p.full != q.full) {
             return Compared::Different;
@@ -349,7 +357,7 @@ impl<'a> Learner<'a> {
 
 enum Compared {
     Different,
-    /// No difference among so many entries.
+    /// All compared entries agree; this is their number.
     Same(u64),
 }
 
@@ -390,10 +398,10 @@ mod tests {
         assert!(states <= 8, "{states}");
     }
 
-    /// What a corner shows must be seen again outside of it.
+    /// Transitions seen in the corner must be seen again outside it.
     #[test]
     fn transitions_that_only_the_corner_shows_are_not_confirmed() {
-        // Whether the second digit is 1: the last ten numbers below 500 all begin with 11.
+        // Whether the second digit is 1: the last numbers below 500 all begin with 11.
         let next = [[0, 1], [2, 3], [2, 2], [3, 3]].map(|row| row.map(Some).to_vec()).to_vec();
         let second = Automaton { numeration: Numeration::Base(2), dims: 1, next, output: vec![0, 0, 0, 1] };
         let data = table(1, 500, |p| second.at(p));
@@ -404,7 +412,7 @@ mod tests {
 
     #[test]
     fn sequences_of_few_steps_are_lists() {
-        // Steps at 2^a * 3^b: no automaton says less than their list.
+        // The number of 2^a * 3^b up to n: no automaton is shorter than a list of its steps.
         let steps =
             |n: u64| (0..20).flat_map(|a| (0..12).map(move |b| 2u64.pow(a) * 3u64.pow(b))).filter(|&m| m <= n).count();
         for side in [300, 2000, 10_000] {

@@ -1,8 +1,8 @@
-//! Outcomes of pairs by multiples of a quadratic irrational: Wythoff's game, Euclid's game and their relatives.
+//! Outcomes of pairs given by multiples of a quadratic irrational: Wythoff's game, Euclid's game and their relatives.
 //!
-//! W. A. Wythoff, "A modification of the game of Nim", Nieuw Archief voor Wiskunde 7 (1907); A. S. Fraenkel, "How to beat your
-//! Wythoff games' opponent on three fronts", American Mathematical Monthly 89 (1982). All tests are exact: with natural numbers,
-//! floor(k*(p + sqrt(d))/q) = floor((k*p + isqrt(k*k*d)) / q).
+//! W. A. Wythoff, "A modification of the game of Nim", Nieuw Archief voor Wiskunde 7 (1907); A. S. Fraenkel, "How to
+//! beat your Wythoff games' opponent on three fronts", American Mathematical Monthly 89 (1982). All tests are exact:
+//! for natural numbers, floor(k*(p + sqrt(d))/q) = floor((k*p + isqrt(k*k*d)) / q).
 
 use crate::data::Data;
 use grundy_lang::Text;
@@ -10,22 +10,22 @@ use grundy_rules::InOrder;
 use grundy_rules::Result;
 use grundy_solve::Budget;
 
-/// (p + sqrt(d)) / q, positive and irrational.
+/// The number (p + sqrt(d)) / q, positive and irrational.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Irrational {
-    /// The rational part's numerator.
+    /// The rational part of the numerator.
     pub p: i64,
-    /// What stands under the root: no square.
+    /// The radicand, not a square.
     pub d: u64,
     /// The denominator.
     pub q: u64,
 }
 
-/// The golden ratio, which claims call phi.
+/// The golden ratio, called phi in claims.
 const GOLDEN: Irrational = Irrational { p: 1, d: 5, q: 2 };
 
 impl Irrational {
-    /// The floor of `k` times the number; `None` if k*k*d exceeds 2^127.
+    /// Returns the floor of `k` times the number; `None` if k*k*d exceeds 2^127.
     ///
     /// ```
     /// use grundy_proof::Irrational;
@@ -52,7 +52,7 @@ impl Irrational {
         if self.q == 1 { sum } else { format!("{sum}/{}", self.q) }
     }
 
-    /// The simple irrationals, simplest first.
+    /// Irrationals with small coefficients, simplest first.
     fn simple() -> Vec<Irrational> {
         let square = |d: u64| d.isqrt() * d.isqrt() == d;
         let roots = (2..=60u64).filter(|&d| !square(d));
@@ -65,38 +65,38 @@ impl Irrational {
     }
 }
 
-/// Outcomes of pairs by a quadratic irrational; the order of a pair does not matter.
+/// A pattern of outcomes of unordered pairs, given by a quadratic irrational.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Beatty {
     /// The irrational number.
     pub alpha: Irrational,
-    /// How it tells the P-positions.
+    /// How the number determines the P-positions.
     pub line: Line,
 }
 
-/// How a quadratic irrational α tells the P-positions.
+/// How a quadratic irrational α determines the P-positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line {
-    /// The smaller number is floor(kα), where the difference is `step` times k.
+    /// The difference is k times `step`, and the smaller number is floor(kα).
     Pairs {
-        /// The difference of one pair and the next.
+        /// The differences of P-positions are multiples of this.
         step: u64,
-        /// From this difference on it holds.
+        /// Smallest difference for which the formula holds.
         from: u64,
-        /// The P-positions of smaller difference, the smaller number first.
+        /// The P-positions of smaller differences, the smaller number first.
         early: Vec<[u64; 2]>,
     },
-    /// The larger number is at most floor(α * the smaller one).
+    /// The larger number is at most floor(α times the smaller number).
     Below {
-        /// Whether every position with a 0 is P.
+        /// Whether every position with a 0 is a P-position.
         zero: bool,
-        /// Whether positions of equal positive numbers are P.
+        /// Whether positions of two equal positive numbers are P-positions.
         equal: bool,
     },
 }
 
 impl Beatty {
-    /// The code of the outcome; `None` where the numbers exceed 127 bits.
+    /// Returns the code of the outcome; `None` where the numbers exceed 127 bits.
     pub fn at(&self, point: &[u64]) -> Option<u64> {
         let (low, high) = (point[0].min(point[1]), point[0].max(point[1]));
         let lost = match &self.line {
@@ -115,7 +115,7 @@ impl Beatty {
         Some(u64::from(!lost))
     }
 
-    /// A pair far out near the line that P-positions follow, the smaller number first: for drawing it.
+    /// A large pair close to the line that P-positions follow, the smaller number first, for drawings.
     pub fn far_pair(&self) -> Option<[u64; 2]> {
         const FAR: u64 = 1_000_000;
         let floor = self.alpha.floor_of(FAR)?;
@@ -132,7 +132,7 @@ impl Beatty {
         }
     }
 
-    /// The formula, in which `a` and `b` are the names of the parameters.
+    /// The formula; `a` and `b` are the names of the parameters.
     pub(crate) fn text(&self, [a, b]: [&str; 2]) -> Text {
         let alpha = self.alpha.text();
         match &self.line {
@@ -160,10 +160,10 @@ impl Beatty {
         }
     }
 
-    /// The simplest pattern of this kind that explains the whole table.
+    /// Returns the simplest pattern of this kind that agrees with the whole table.
     ///
     /// # Errors
-    /// `limit` if the budget ends first.
+    /// `limit` if the budget runs out.
     pub(crate) fn fit(data: &Data, budget: &Budget) -> Result<Option<Beatty>> {
         let side = data.side();
         let symmetric = data.dims() == 2
@@ -175,7 +175,7 @@ impl Beatty {
         }
         for line in [pairs(data), below(data)].into_iter().flatten() {
             let (line, floors) = line;
-            // A handful of points is on a line by chance.
+            // A handful of points may lie on a line by chance.
             if floors.len() < 6 {
                 continue;
             }
@@ -194,18 +194,18 @@ impl Beatty {
     }
 }
 
-/// A line, and the floors that its irrational must have.
+/// A line, with the pairs (k, floor(kα)) that its irrational must satisfy.
 type Floors = (Line, Vec<(u64, u64)>);
 
 fn pairs(data: &Data) -> Option<Floors> {
     let side = data.side();
-    // By difference: the smaller numbers of the P-positions.
+    // For each difference, the smaller numbers of the P-positions.
     let by_difference: Vec<Vec<u64>> =
         (0..side).map(|d| (0..side - d).filter(|&low| data.at(&[low, low + d]) == 0).collect()).collect();
     let lost: Vec<u64> = (0..side).filter(|&d| !by_difference[d as usize].is_empty()).collect();
     let [.., before, last] = lost[..] else { return None };
     let step = last - before;
-    // The first pairs may be others, as under misère play.
+    // The first pairs may be exceptions, as under misère play.
     let regular = |k: u64| {
         let range = k * step..((k + 1) * step).min(side);
         range.clone().all(|d| by_difference[d as usize].len() == usize::from(d % step == 0)) || range.start > last
@@ -217,12 +217,12 @@ fn pairs(data: &Data) -> Option<Floors> {
         }
         let floors: Vec<(u64, u64)> =
             (skipped..=rounds).filter_map(|k| Some((k, *by_difference[(k * step) as usize].first()?))).collect();
-        // With the first pairs regular, nothing is skipped that fits.
+        // The pairs of the skipped rounds are listed one by one.
         let early = (0..skipped * step).flat_map(|d| by_difference[d as usize].iter().map(move |&low| [low, low + d]));
         let fits = |&(k, floor): &(u64, u64)| floor <= 20 * (k + 1);
         let line = Line::Pairs { step, from: skipped * step, early: early.collect() };
         let slope = |(k, floor): (u64, u64)| (floor, floor + 1, k.max(1));
-        // Skip on until the points can lie on one line through the origin.
+        // Skip further rounds until the points can lie on one line through the origin.
         let low = floors.iter().filter(|f| f.0 > 0).map(|&f| slope(f));
         let consistent = low.clone().all(|(a, _, k)| low.clone().all(|(_, b, l)| a * l < b * k));
         if consistent && floors.iter().all(fits) && floors.iter().all(|&(k, floor)| k > 0 || floor == 0) {
@@ -239,7 +239,7 @@ fn below(data: &Data) -> Option<Floors> {
     let mut floors = vec![];
     for low in 1..side {
         let run = (low + 1..side).take_while(|&high| data.at(&[low, high]) == 0).count() as u64;
-        // Runs that reach the edge may go on behind it.
+        // Runs that reach the edge of the table may continue beyond it.
         if low + run + 1 >= side {
             break;
         }
@@ -255,7 +255,7 @@ mod tests {
     #[test]
     fn floors_are_exact() {
         let golden = Irrational { p: 1, d: 5, q: 2 };
-        // floor(F(n) * phi) is F(n+1) for odd n and one less for even n, F(1) = F(2) = 1.
+        // With F(1) = F(2) = 1, floor(F(n) * phi) is F(n+1) for odd n and one less for even n.
         let (mut f, mut g) = (1u64, 1u64);
         for n in 1..88 {
             let expected = if n % 2 == 1 { g } else { g - 1 };
@@ -280,7 +280,7 @@ mod tests {
             let [below, above] = below;
             for line in [Line::Pairs { step, from: 0, early: vec![] }, below, above] {
                 let pattern = Beatty { alpha, line };
-                // Below the diagonal there is nothing.
+                // For α < 1 there is nothing below the diagonal.
                 if matches!(pattern.line, Line::Below { .. }) && alpha.floor_of(1) == Some(0) {
                     continue;
                 }

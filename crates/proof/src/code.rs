@@ -1,7 +1,7 @@
-//! Patterns as functions to paste into a program.
+//! Patterns as functions that users paste into a program.
 //!
-//! A pattern is written once, in lines that read like Python, and these are translated line by line: the three languages
-//! agree because they say the same.
+//! A pattern is written once, in lines that resemble Python, and these are translated line by line, so that the
+//! functions in all three languages agree.
 
 use crate::Numeration;
 use crate::beatty::Line;
@@ -25,9 +25,10 @@ pub enum CodeLanguage {
     Rust,
 }
 
-/// The function `is_p`, or `g` for values, or `outcome` for partizan games, of the pattern's parameters, with what it needs.
+/// Returns source code for the pattern: a function and the definitions that it needs.
 ///
-/// Parameters may go up to 2^62 as long as what the formula computes from them stays below 2^127, in Python without bound.
+/// The function is `is_p`, `g` for Grundy values, or `outcome` for partizan games, and takes the pattern's parameters.
+/// These may go up to 2^62 if all intermediate results stay below 2^127; in Python there is no bound.
 ///
 /// ```
 /// use grundy_proof::{Form, CodeLanguage, Pattern, Periodic, code};
@@ -76,7 +77,7 @@ fn is_partizan(form: &Form) -> bool {
     }
 }
 
-/// What the function returns.
+/// The kind of value that the function returns.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Answer {
     Value,
@@ -84,13 +85,15 @@ enum Answer {
     Letter,
 }
 
-/// A pattern before its translation. `return X` gives the code of an outcome or a value, `lost X` a condition.
+/// A pattern before its translation into a language.
+///
+/// A line `return X` gives the code of an outcome or a value, `lost X` a condition for P-positions.
 struct Draft {
     arrays: Vec<(&'static str, Vec<i128>)>,
-    /// Functions of one number, head and body.
+    /// Functions of one number: header and body.
     helpers: Vec<&'static str>,
     lines: String,
-    /// Whether numbers above 2^63 may come up on the way.
+    /// Whether intermediate results may exceed 2^63.
     wide: bool,
 }
 
@@ -187,7 +190,7 @@ impl Draft {
         self.arrays.push((name, values.into_iter().map(Into::into).collect()));
     }
 
-    /// The entries of small positions.
+    /// Writes the entries of small positions.
     fn head(&mut self, head: &[u32]) {
         if !head.is_empty() {
             self.array("HEAD", head.iter().copied());
@@ -405,7 +408,7 @@ impl Draft {
     }
 }
 
-/// Writes in one language.
+/// Translates lines into one language.
 struct Writer {
     language: CodeLanguage,
     wide: bool,
@@ -441,7 +444,7 @@ impl Writer {
         let list: Vec<String> = values.iter().map(i128::to_string).collect();
         let mut text = String::new();
         let mut width = 0;
-        // Lines of about a hundred characters.
+        // Breaks lines after about a hundred characters.
         for (k, value) in list.iter().enumerate() {
             if k > 0 {
                 text.push(',');
@@ -460,7 +463,7 @@ impl Writer {
         }
     }
 
-    /// The letters of outcomes by their codes.
+    /// Writes the letters of outcomes in the order of their codes.
     fn letters(&mut self) {
         let letters: String = OUTCOMES.iter().map(|o| o.name()).collect();
         match self.language {
@@ -470,7 +473,7 @@ impl Writer {
         }
     }
 
-    /// A function; one without an answer is a helper, from an integer to an integer.
+    /// Writes a function; without an answer it is a helper from an integer to an integer.
     fn function(&mut self, name: &str, parameters: &[&str], body: &str, answer: Option<Answer>) {
         let list = |kind: &str, behind: bool| -> String {
             let one = |p: &&str| if behind { format!("{p}: {kind}") } else { format!("{kind} {p}") };

@@ -1,27 +1,29 @@
-//! Where a guess would fail if it were wrong: positions far beyond a table at which it is held against a theorem.
+//! Positions far beyond a table at which a wrong pattern is likely to fail; patterns are compared there with a
+//! theorem.
 //!
-//! Positions drawn at random seldom lie where it matters: hardly any pair of large numbers is lost in Wythoff's game. So most
-//! positions here are near those that the pattern calls P, or are made of numbers that stand out in some numeration.
+//! Random positions are seldom informative: hardly any pair of large numbers is a P-position in Wythoff's
+//! game. So most positions here are close to the P-positions of the pattern, or consist of numbers that are special in
+//! some numeration.
 
 use crate::automaton::Automaton;
 use crate::beatty::{Beatty, Line};
 use crate::numeration::Prefix;
 use crate::pattern::{Form, Pattern};
 
-/// How many positions of each sort there are.
+/// Number of positions drawn at random, and number of draws of each other kind.
 const RANDOM: u64 = 2000;
 const TELLING: u64 = 1000;
-/// Lines of neighbours that begin at random places, and their lengths.
+/// Number and length of lines of adjacent positions that begin at random places.
 const LINES: u64 = 24;
 const LENGTH: u64 = 512;
 
-/// A congruential generator, the same numbers in every run: Knuth's constants.
+/// A linear congruential generator with Knuth's constants, so that every run draws the same numbers.
 struct Random(u64);
 
 impl Random {
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        // The high bits are the random ones.
+        // Only the high bits are random enough.
         self.0 >> 4
     }
 
@@ -34,7 +36,7 @@ impl Random {
         self.next() >> self.below(56)
     }
 
-    /// A number that stands out: a power of 2 or 3, a Fibonacci number, their multiples and neighbours.
+    /// A number near a small multiple of a power of 2 or 3 or of a Fibonacci number, or any number.
     fn marked(&mut self) -> u64 {
         let base: u64 = match self.below(4) {
             0 => 1 << self.below(52),
@@ -47,13 +49,13 @@ impl Random {
     }
 }
 
-/// Positions far beyond any table at which a wrong pattern is likely to be wrong; the same ones every time.
+/// Returns positions far beyond any table at which a wrong pattern is likely to fail; always the same.
 pub(crate) fn telling(pattern: &Pattern) -> Vec<Vec<u64>> {
     let mut random = Random(1);
     let dims = pattern.dims;
     let mut points: Vec<Vec<u64>> = vec![];
     for k in 0..RANDOM {
-        // Numbers of about one length.
+        // All coordinates have about the same length.
         points.push((0..dims).map(|_| random.next() >> (k % 50)).collect());
     }
     for _ in 0..TELLING {
@@ -79,7 +81,7 @@ pub(crate) fn telling(pattern: &Pattern) -> Vec<Vec<u64>> {
     points
 }
 
-/// A position whose numbers have to do with one another.
+/// A position whose coordinates are related to one another.
 fn related(dims: usize, random: &mut Random) -> Vec<u64> {
     let (a, b) = (random.marked(), random.marked());
     let near = match random.below(9) {
@@ -98,13 +100,13 @@ fn related(dims: usize, random: &mut Random) -> Vec<u64> {
         2 => vec![a, near],
         _ => vec![a, if random.below(3) == 0 { a } else { b }, near],
     };
-    // Any of them may be the one that depends on the others.
+    // Any coordinate may be the one that depends on the others.
     let turn = random.below(dims as u64) as usize;
     point.rotate_left(turn);
     point
 }
 
-/// A P-position of the pattern and its neighbours.
+/// A P-position of the pattern, and its neighbours.
 fn near_line(beatty: &Beatty, random: &mut Random) -> Vec<Vec<u64>> {
     let k = random.number() >> 8;
     let Some(floor) = beatty.alpha.floor_of(k) else { return vec![] };
@@ -117,8 +119,9 @@ fn near_line(beatty: &Beatty, random: &mut Random) -> Vec<Vec<u64>> {
     around(low).into_iter().flat_map(|low| around(high).map(|high| vec![low, high])).collect()
 }
 
-/// A position on the way to those whose words are accepted, the last accepted one before it, and the neighbours of both: words
-/// at random are hardly ever accepted, where few words are.
+/// A position on a path to accepted words, the last accepted position before it, and the neighbours of both.
+///
+/// Where few words are accepted, random words hardly ever are.
 fn near_words(automaton: &Automaton, random: &mut Random) -> Vec<Vec<u64>> {
     let weights = automaton.numeration.weights();
     let radix = u64::from(automaton.numeration.radix());
@@ -126,7 +129,7 @@ fn near_words(automaton: &Automaton, random: &mut Random) -> Vec<Vec<u64>> {
     let mut beginning = vec![Prefix::default(); automaton.dims];
     let (mut state, mut accepted) = (0usize, vec![]);
     let number = |beginning: &[Prefix]| -> Vec<u64> { beginning.iter().map(|p| p.range(&weights, 0).0).collect() };
-    // As many letters as numbers below 2^60 have in the numeration.
+    // At most as many letters as numbers below 2^60 have in the numeration.
     let letters = 1 + random.below(weights.partition_point(|&weight| weight < 1 << 60) as u64 - 1);
     for _ in 0..letters {
         let choices: Vec<(u64, usize)> = (0..automaton.letters() as u64)
@@ -146,7 +149,7 @@ fn near_words(automaton: &Automaton, random: &mut Random) -> Vec<Vec<u64>> {
             }
             letter /= radix;
         }
-        // Digits that may not follow one another are no number.
+        // Skip digits that the numeration does not allow here.
         if !legal {
             continue;
         }
@@ -157,7 +160,7 @@ fn near_words(automaton: &Automaton, random: &mut Random) -> Vec<Vec<u64>> {
     }
     let mut points = vec![];
     for point in [number(&accepted), number(&beginning)] {
-        // Where no word was accepted there is no number.
+        // `accepted` is empty if no word was accepted.
         if point.len() < automaton.dims || point.iter().any(|&x| x >= 1 << 60) {
             continue;
         }
@@ -170,7 +173,7 @@ fn near_words(automaton: &Automaton, random: &mut Random) -> Vec<Vec<u64>> {
     points
 }
 
-/// From which states some word leads to one with this output.
+/// The states from which some word leads to a state with this output.
 fn leading_to(automaton: &Automaton, output: u32) -> Vec<bool> {
     let mut leads: Vec<bool> = automaton.output.iter().map(|&o| o == output).collect();
     loop {
@@ -189,7 +192,7 @@ mod tests {
     use crate::{Irrational, Numeration};
     use grundy_solve::Quantity;
 
-    /// Patterns that agree with the right one on every table that is computed, and are wrong.
+    /// Wrong patterns that agree with the right one on every table that is computed.
     #[test]
     fn what_is_nearly_right_is_told_from_what_is_right() {
         let wythoff = |p, d, q| {
@@ -197,7 +200,7 @@ mod tests {
             let form = Form::Beatty(Beatty { alpha: Irrational { p, d, q }, line });
             Pattern { of: Quantity::Outcome, dims: 2, form }
         };
-        // phi = 1.61803398874..., and this is 1.61803398873...
+        // phi = 1.61803398874..., whereas this is 1.61803398873...
         let (golden, near) = (wythoff(1, 5, 2), wythoff(0, 26_180_339_887, 100_000));
         let apart = |one: &Pattern, other: &Pattern, point: &[u64]| {
             one.eval(point).zip(other.eval(point)).is_some_and(|(x, y)| x != y)
@@ -212,7 +215,7 @@ mod tests {
             Pattern { of: Quantity::Outcome, dims: 1, form }
         };
         let right = fibonacci(&[[0, 1], [1, 2], [2, 2]], &[0, 0, 1]);
-        // As many zeros as one likes, but for twenty: chains of states that only long words reach.
+        // Any number of zeros except twenty: chains of states that only long words reach.
         let mut next: Vec<[u32; 2]> = (0..=20).map(|s| if s == 0 { [0, 1] } else { [s + 1, 23] }).collect();
         next.extend([[22, 23], [22, 23], [23, 23]]);
         let output: Vec<u32> = (0..24).map(|s| u32::from(s == 21 || s == 23)).collect();

@@ -1,4 +1,4 @@
-//! Outcomes and values of all positions in a box: what patterns are fitted to.
+//! Tables of the outcomes or values of all positions in a box, to which patterns are fitted.
 
 use grundy_lang::text;
 use grundy_rules::{
@@ -8,7 +8,7 @@ use grundy_solve::search::{Goal, Search};
 use grundy_solve::values::Values;
 use grundy_solve::{Budget, Quantity, Solver, partizan, with_circle};
 
-/// The letters of outcomes in the order of their codes.
+/// The outcomes in the order of their codes.
 pub const OUTCOMES: [Outcome; 5] = [Outcome::P, Outcome::N, Outcome::L, Outcome::R, Outcome::D];
 
 /// The code of an outcome in tables and patterns: 0 for P, 1 for N, then L, R and D.
@@ -22,7 +22,7 @@ pub fn code_of(outcome: Outcome) -> u32 {
     }
 }
 
-/// The entries of all points whose one to three coordinates are below `side`.
+/// A table: the entries of all points whose one to three coordinates are below `side`.
 ///
 /// ```
 /// use grundy_proof::Data;
@@ -38,16 +38,16 @@ pub struct Data {
 }
 
 impl Data {
-    /// The table of these entries, row by row: the last coordinate runs fastest.
+    /// Creates a table from its entries, row by row: the last coordinate varies fastest.
     ///
     /// # Panics
-    /// Unless there are `side` to the power of `dims` entries.
+    /// If the number of entries is not `side` to the power of `dims`.
     pub fn new(dims: usize, side: u64, values: Vec<u32>) -> Data {
         assert_eq!(values.len() as u64, side.pow(dims as u32), "a table holds every point of its box");
         Data { dims, side, values }
     }
 
-    /// How many coordinates a point has.
+    /// The number of coordinates of a point.
     pub fn dims(&self) -> usize {
         self.dims
     }
@@ -57,7 +57,7 @@ impl Data {
         self.side
     }
 
-    /// The entry of a point of the box.
+    /// The entry at a point of the box.
     pub fn at(&self, point: &[u64]) -> u32 {
         self.values[point.iter().fold(0, |place, &x| place * self.side + x) as usize]
     }
@@ -108,10 +108,11 @@ impl Iterator for Points {
     }
 }
 
-/// How many parameters the positions of a game have, and what kind of game it is.
+/// Returns the number of parameters that positions of a game have, and the kind of the game.
 ///
 /// # Errors
-/// `unsupported` for games whose positions are not one to three numbers from 0 on, and for games won on points or of several players.
+/// `unsupported` for games whose positions are not one to three numbers from 0 on, and for games won on points or of
+/// several players.
 pub fn shape_of(rules: &Ruleset) -> Result<(usize, Kind)> {
     if rules.game.least() > 0 {
         let message = text!(
@@ -138,7 +139,7 @@ pub fn shape_of(rules: &Ruleset) -> Result<(usize, Kind)> {
     }
 }
 
-/// Whether a move may leave several components: then values tell more than outcomes.
+/// Whether a move may leave several components; then values say more than outcomes.
 pub(crate) fn falls_apart(rules: &Ruleset) -> bool {
     rules.game.table().is_some_and(|view| view.may_split())
 }
@@ -148,14 +149,14 @@ pub(crate) fn is_complete(rules: &Ruleset, data: &Data) -> bool {
     rules.game.largest().is_some_and(|most| data.dims() == 1 && data.side().checked_sub(1) == Some(most))
 }
 
-/// What a table is computed by.
+/// How a table is computed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Way {
-    /// The table engines.
+    /// By the table engines.
     Engine,
-    /// A theorem, position by position.
+    /// By a theorem, position by position.
     Theorem,
-    /// A search that remembers what it met.
+    /// By a search with a memo table.
     Search,
 }
 
@@ -163,7 +164,7 @@ pub(crate) fn way(rules: &Ruleset, of: Quantity, dims: usize, theorems: bool) ->
     if !theorems {
         return Way::Search;
     }
-    // Misère tables of what falls apart are searches as well.
+    // Misère tables of positions that split are computed by searching as well.
     let tells = |view: TableView<'_>| view.is_tabulated() && (rules.play == Play::Normal || !view.may_split());
     if rules.game.table().is_some_and(tells) {
         return Way::Engine;
@@ -173,12 +174,12 @@ pub(crate) fn way(rules: &Ruleset, of: Quantity, dims: usize, theorems: bool) ->
     if told(0) && told(1) && told(13) { Way::Theorem } else { Way::Search }
 }
 
-/// Whether positions fall apart: under misère play their sums are what is searched.
+/// Whether positions may split under misère play, so that a search has to explore sums.
 fn splits_under_misere(rules: &Ruleset) -> bool {
     let Some(view) = rules.game.table().filter(|view| rules.play == Play::Misere && view.may_split()) else {
         return false;
     };
-    // Of heaps it is seen by looking.
+    // For heaps, the options of small sizes show whether they split.
     view.heaps().is_none_or(|heaps| {
         let mut splits = false;
         (2..16).for_each(|size| heaps.options(size, &mut |left| splits |= left.len() > 1));
@@ -186,7 +187,7 @@ fn splits_under_misere(rules: &Ruleset) -> bool {
     })
 }
 
-/// What a theorem says of the position, as a code, with the theorem's name and source.
+/// Returns the code that a theorem gives for the position, with the theorem.
 pub(crate) fn theorem_says(
     position: &dyn DynPosition,
     of: Quantity,
@@ -210,7 +211,7 @@ pub(crate) fn theorem_says(
 /// It depends on the rules alone, so that the same question always has the same answer.
 ///
 /// # Errors
-/// `unsupported` as [`shape_of`].
+/// `unsupported`, as for [`shape_of`].
 pub fn usual_bound(rules: &Ruleset, of: Quantity, theorems: bool) -> Result<u64> {
     let (dims, _) = shape_of(rules)?;
     let usual = usual(rules, of, dims, theorems);
@@ -219,7 +220,7 @@ pub fn usual_bound(rules: &Ruleset, of: Quantity, theorems: bool) -> Result<u64>
 
 fn usual(rules: &Ruleset, of: Quantity, dims: usize, theorems: bool) -> u64 {
     if let Some(heaps) = rules.game.table().and_then(TableView::heaps) {
-        // A rule whose heaps do not go down shows that when it is looked at: then the table is another one.
+        // Listing options reveals a rule whose heaps can grow; `way` then chooses another engine.
         (0..32).for_each(|size| heaps.options(size, &mut |_| {}));
     }
     let most = [40_000, 400, 64][dims - 1];
@@ -232,7 +233,7 @@ fn usual(rules: &Ruleset, of: Quantity, dims: usize, theorems: bool) -> u64 {
             60_000_000
         }
         (Way::Engine, _) => return most,
-        // A search of positions that may fall apart takes many times more of them.
+        // A search of positions that may split visits many times more positions.
         (Way::Search, _) if splits_under_misere(rules) => return 128,
         (Way::Search, _) => 2_000_000,
     };
@@ -241,7 +242,7 @@ fn usual(rules: &Ruleset, of: Quantity, dims: usize, theorems: bool) -> u64 {
         let position = rules.game.position_of(&vec![x; dims]);
         position.map_or(1, |p| (p.moves(0, Player::LEFT).count() + 1) as u128)
     });
-    // Options grow about like a power of the size: the tenths of the ratio tell which.
+    // The number of options grows roughly like a power of the size; the ratio, in tenths, gives the degree.
     let degree = match options[1] * 10 / options[0] {
         0..=12 => 0,
         13..=26 => 1,
@@ -257,14 +258,16 @@ fn usual(rules: &Ruleset, of: Quantity, dims: usize, theorems: bool) -> u64 {
     bounds.iter().copied().find(|&to| cost(to.into()) <= work).unwrap_or(bounds[bounds.len() - 1])
 }
 
-/// What an entry takes: itself, a copy of it in the outcomes or in the corner that patterns are fitted to, and what the search
-/// for a period keeps of it.
+/// Memory for one entry, in bytes.
+///
+/// It covers the entry, its copy in the outcomes or in the corner that patterns are fitted to, and what the search for
+/// a period keeps.
 const ENTRY_BYTES: u128 = 20;
 
-/// The table of a game up to the bound `to` in every coordinate; without `theorems` everything is searched.
+/// Computes the table of a game up to `to` in every coordinate; without `theorems` everything is searched.
 ///
 /// # Errors
-/// `unsupported` as [`shape_of`]; `bad_argument` if the positions do not go so far; `limit` if the budget does not suffice.
+/// `unsupported`, as for [`shape_of`]; `bad_argument` if positions do not reach `to`; `limit` if the budget runs out.
 ///
 /// ```
 /// use grundy_proof::table_of;
@@ -298,7 +301,7 @@ pub fn table_of(
         Way::Theorem => by_theorem(rules, of, dims, side, budget)?,
         Way::Search => None,
     };
-    // Rules that turn out to grow lose their table on the way: what stands in it then means nothing.
+    // Rules found to grow during the computation no longer have a table; its entries are then meaningless.
     let tabled = way(rules, of, dims, theorems) != Way::Search;
     let values = match values.filter(|_| tabled) {
         Some(values) => values,
@@ -311,10 +314,10 @@ pub fn table_of(
     Ok(Data::new(dims, side, values))
 }
 
-/// From this many positions an error looks for one that can come again.
+/// Number of positions from which, after an error, a position that can recur is sought.
 const MAX_ROOTS: usize = 1000;
 
-/// Through the engines of `grundy table`; `None` where they turn out not to serve.
+/// Computes the entries by the engines of `grundy table`; `None` if these turn out not to support the game.
 fn by_engine(
     rules: &Ruleset,
     of: Quantity,
@@ -334,7 +337,7 @@ fn by_engine(
         let cell = table.cell(at)?;
         values.push(match (of, cell.grundy) {
             (Quantity::Grundy, Some(value)) => entry(value.0)?,
-            // An outcome is no value: the table tells none.
+            // The table has outcomes only.
             (Quantity::Grundy, None) => return Ok(None),
             (Quantity::Outcome, _) => code_of(cell.outcome),
         });
@@ -342,12 +345,12 @@ fn by_engine(
     Ok(Some(values))
 }
 
-/// Tables of patterns hold values below 2^32.
+/// Converts a value to an entry; the entries of tables are below 2^32.
 fn entry(value: u128) -> Result<u32> {
     u32::try_from(value).map_err(|_| Error::new(ErrorKind::Limit, text!("a value exceeds 2^32")))
 }
 
-/// By theorem; `None` if there is a position of which none speaks.
+/// Computes the entries by theorem; `None` if no theorem covers some position.
 fn by_theorem(rules: &Ruleset, of: Quantity, dims: usize, side: u64, budget: &Budget) -> Result<Option<Vec<u32>>> {
     let mut meter = budget.meter(text!("positions")).of(side.checked_pow(dims as u32));
     let mut values = vec![];
@@ -360,9 +363,9 @@ fn by_theorem(rules: &Ruleset, of: Quantity, dims: usize, side: u64, budget: &Bu
     Ok(Some(values))
 }
 
-/// By search, each position with the help of those before it.
+/// Computes the entries by search; each position uses the memo table of the earlier ones.
 fn by_search(rules: &Ruleset, of: Quantity, kind: Kind, dims: usize, side: u64, budget: &Budget) -> Result<Vec<u32>> {
-    // A position that is searched takes many times longer than an entry of a table.
+    // Searching a position takes many times longer than computing an entry of a table.
     let searching = if budget.nodes == u64::MAX { u64::MAX } else { budget.nodes / 50 };
     let budget = &Budget { nodes: searching, ..budget.clone() };
     let mut any = AnyRules::default();
@@ -370,7 +373,7 @@ fn by_search(rules: &Ruleset, of: Quantity, kind: Kind, dims: usize, side: u64, 
     // The ruleset is registered once; all components then share its number.
     rules.game.position_of(&vec![0; dims]).map(|position| position.erase(&mut any, false));
     let points = Points { side, next: Some(vec![0; dims]) };
-    // Rules whose work was given up have no moves any more, and a search of a position without moves looks at no limit itself.
+    // Rules whose evaluation was given up have no moves left, and a search without moves never checks the limits.
     let look = |done: usize| if done.is_multiple_of(1024) { budget.check() } else { Ok(()) };
     let mut parts = |point: &[u64]| {
         let position = rules.game.position_of(point);
@@ -407,7 +410,9 @@ fn by_search(rules: &Ruleset, of: Quantity, kind: Kind, dims: usize, side: u64, 
     Ok(list)
 }
 
-/// Checks the budget in every 4096th turn of a loop, whose number is `k`: the evaluation of a pattern does not count as a node.
+/// Checks the budget in every 4096th iteration `k` of a loop.
+///
+/// Evaluating a pattern does not count as a node, so such loops have to check it themselves.
 pub(crate) fn check_at(k: usize, budget: &Budget) -> Result<()> {
     if k.is_multiple_of(4096) { budget.check() } else { Ok(()) }
 }

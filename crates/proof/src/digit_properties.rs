@@ -1,7 +1,7 @@
-//! Automata in words: what the digits of the P-positions have in common.
+//! Descriptions of automata in words: properties that the digits of the P-positions share.
 //!
-//! Words are told only where they are exact: for each of a few properties of digits the automaton and a machine that reads the property
-//! go through all numbers together.
+//! A description is given only if it is exact: for each of a few properties, the automaton and a machine that
+//! recognises the property are compared on all numbers by traversing their product.
 
 use crate::automaton::Automaton;
 use crate::pattern::{Form, Pattern};
@@ -9,30 +9,30 @@ use grundy_lang::{Text, text};
 use grundy_solve::Quantity;
 use std::collections::BTreeSet;
 
-/// What the digits of a number may be like, most significant first.
+/// A property of the digits of a number, read from the most significant one.
 #[derive(Clone, Copy, Debug)]
 enum Property {
-    /// As many of these digits stand at the end, modulo a number.
+    /// The number of trailing copies of the digit is `rest` modulo `modulus`.
     End { digit: u32, modulus: u32, rest: u32 },
-    /// The first digit, and zeros behind it.
+    /// The number is this digit followed by zeros.
     Single { digit: u32 },
-    /// No other digit.
+    /// All digits are equal to this one.
     Only { digit: u32 },
-    /// So many of these digits, modulo a number.
+    /// The number of copies of the digit is `rest` modulo `modulus`.
     Count { digit: u32, modulus: u32, rest: u32 },
-    /// So many digits in all, modulo a number.
+    /// The number of digits is `rest` modulo `modulus`.
     Length { modulus: u32, rest: u32 },
-    /// The digits add up to this, modulo a number.
+    /// The sum of the digits is `rest` modulo `modulus`.
     Sum { modulus: u32, rest: u32 },
-    /// The digit stands twice side by side.
+    /// The digit occurs twice in a row.
     Twice { digit: u32 },
 }
 
-/// A state in which nothing can help any more.
+/// The state from which the property cannot hold any more.
 const NEVER: u32 = u32::MAX;
 
 impl Property {
-    /// All that are looked for in a numeration, simple ones first.
+    /// All properties considered for a numeration with `radix` digits, simplest first.
     fn all(radix: u32) -> impl Iterator<Item = Property> {
         let digits = move || 0..radix;
         let rests = || (2..=3).flat_map(|modulus| (0..modulus).map(move |rest| (modulus, rest)));
@@ -48,7 +48,7 @@ impl Property {
         single.chain(only).chain(end).chain(count).chain(length).chain(sum).chain(twice)
     }
 
-    /// The state behind this one; 0 before any digit, which is none of the leading zeros.
+    /// Returns the next state; the state before the first digit is 0, and leading zeros are not read.
     fn step(self, state: u32, read: u32, first: bool) -> u32 {
         match self {
             Property::End { digit, modulus, .. } if read == digit => (state + 1) % modulus,
@@ -59,7 +59,7 @@ impl Property {
             Property::Count { digit, modulus, .. } => (state + u32::from(read == digit)) % modulus,
             Property::Length { modulus, .. } => (state + 1) % modulus,
             Property::Sum { modulus, .. } => (state + read) % modulus,
-            // 2 once it was there, 1 behind the first.
+            // 1 after one copy of the digit, 2 once two were adjacent.
             Property::Twice { digit } => match state {
                 2 => 2,
                 1 if read == digit => 2,
@@ -79,9 +79,11 @@ impl Property {
         }
     }
 
-    /// Whether it is just what the automaton says of all numbers that are not 0, or (not `holds`) just the contrary.
+    /// Whether the positive P-positions are exactly the numbers with the property.
+    ///
+    /// If not `holds`, whether they are exactly the numbers without it.
     fn tells(self, automaton: &Automaton, holds: bool) -> bool {
-        // The automaton's state, ours, and the last digit; none before the first.
+        // The automaton's state, the state of the property, and the last digit (`None` before the first).
         type Place = (u32, u32, Option<u32>);
         let start: Place = (0, 0, None);
         let (mut seen, mut open) = (BTreeSet::from([start]), vec![start]);
@@ -165,7 +167,9 @@ impl Property {
 }
 
 impl Pattern {
-    /// The P-positions in words, if it is an automaton that reads one number and these are simple.
+    /// Describes the P-positions in words, if the pattern is an automaton on one number.
+    ///
+    /// Returns `None` if there is no simple description.
     ///
     /// ```
     /// use grundy_proof::{FindOptions, find};
@@ -204,9 +208,9 @@ mod tests {
     use super::*;
     use crate::Numeration;
 
-    /// The automaton of the numbers with a property, from their entries.
+    /// Builds the automaton of the numbers with a property from the entries.
     fn automaton(numeration: Numeration, property: Property, zero: bool) -> Automaton {
-        // Each state is one of the property, with the last digit; 0 is the start, and zeros stay there.
+        // Each state is a state of the property with the last digit; state 0 is the start, and zeros stay in it.
         let mut places: Vec<(u32, Option<u32>)> = vec![(0, None)];
         let (mut next, mut output): (Vec<Vec<Option<u32>>>, Vec<u32>) = (vec![], vec![]);
         let mut at = 0;
@@ -232,7 +236,7 @@ mod tests {
         Automaton { numeration, dims: 1, next, output }.minimal()
     }
 
-    /// By the digits as they are written, apart from the machines above.
+    /// Evaluates the property on the list of digits, independently of the machines above.
     fn by_digits(property: Property, digits: &[u32]) -> bool {
         let count = |digit: u32| digits.iter().filter(|&&one| one == digit).count() as u32;
         match property {
@@ -272,7 +276,7 @@ mod tests {
                     let pattern = Pattern { of: Quantity::Outcome, dims: 1, form: Form::Automaton(automaton.clone()) };
                     let words = pattern.in_words(&[]).unwrap().to_string();
                     assert_eq!(words.contains("n is 0, or"), zero, "{words}");
-                    // The first property that tells the same is named: it has to agree as well.
+                    // The description may name an earlier, equivalent property; it must agree with this one.
                     let named = Property::all(numeration.radix())
                         .find(|other| words.ends_with(&other.text("n", &automaton).to_string()));
                     let named = named.unwrap_or_else(|| panic!("{words}"));

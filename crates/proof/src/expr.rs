@@ -2,14 +2,14 @@
 
 use std::fmt::Write;
 
-/// An operation on one number. All are defined for natural numbers, those marked for positive ones only.
+/// An operation on one natural number; some operations need a positive one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Unary {
-    /// How many binary digits are 1.
+    /// The number of binary digits that are 1.
     Popcount,
-    /// How many of the last binary digits are 1 without a gap.
+    /// The number of trailing binary digits that are 1.
     Ones,
-    /// How many of the last binary digits are 0; positive numbers only.
+    /// The number of trailing binary digits that are 0; positive numbers only.
     Zeros,
     /// The largest power of 2 that divides the number; positive numbers only.
     Lowest,
@@ -43,7 +43,7 @@ pub enum Binary {
 }
 
 impl Unary {
-    /// All of them, simplest first.
+    /// All operations, simplest first.
     pub const ALL: [Unary; 5] = [Unary::Popcount, Unary::Ones, Unary::Zeros, Unary::Lowest, Unary::Highest];
 
     /// The name in formulas and code.
@@ -72,7 +72,7 @@ impl Unary {
 }
 
 impl Binary {
-    /// All of them, simplest first.
+    /// All operations, simplest first.
     pub const ALL: [Binary; 10] = [
         Binary::Add,
         Binary::Sub,
@@ -110,7 +110,7 @@ impl Binary {
     }
 }
 
-/// An expression.
+/// An expression over the parameters of a position.
 ///
 /// ```
 /// use grundy_proof::{Binary, Expr};
@@ -120,7 +120,7 @@ impl Binary {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Expr {
-    /// A parameter of the position, counted from 0.
+    /// A parameter of the position, numbered from 0.
     Parameter(usize),
     /// A number.
     Number(i64),
@@ -130,13 +130,13 @@ pub enum Expr {
     Binary(Binary, Box<Expr>, Box<Expr>),
 }
 
-/// How a language writes the operations.
+/// How a language writes operations.
 pub(crate) struct Dialect {
-    /// Infix operators for `xor`, `and`, `or`, and floor division.
+    /// The infix operator of an operation, if it has one.
     pub infix: fn(Binary) -> Option<&'static str>,
-    /// Every operation in brackets, so that no precedence matters.
+    /// Whether every operation is parenthesised, so that precedence does not matter.
     pub brackets: bool,
-    /// Names of functions for the others.
+    /// The names of the functions for minimum and maximum.
     pub min_max: [&'static str; 2],
 }
 
@@ -168,7 +168,7 @@ impl Expr {
 
     /// The value at a point; `None` where it is not defined or exceeds 127 bits.
     pub fn eval(&self, point: &[u64]) -> Option<i128> {
-        // Expressions are as deep as they were made, a handful of operations.
+        // Expressions have only a handful of operations, so recursion is safe.
         match self {
             Expr::Parameter(k) => point.get(*k).map(|&x| x.into()),
             Expr::Number(n) => Some((*n).into()),
@@ -177,7 +177,7 @@ impl Expr {
         }
     }
 
-    /// How many parameters, numbers and operations it has; an operation on one number counts twice.
+    /// The number of parameters, numbers and operations; an operation on one number counts twice.
     pub fn size(&self) -> usize {
         match self {
             Expr::Parameter(_) | Expr::Number(_) => 1,
@@ -186,7 +186,7 @@ impl Expr {
         }
     }
 
-    /// Whether it asks for single digits of a number.
+    /// Whether it uses single digits of a number.
     pub(crate) fn reads_digits(&self) -> bool {
         match self {
             Expr::Parameter(_) | Expr::Number(_) => false,
@@ -195,7 +195,7 @@ impl Expr {
         }
     }
 
-    /// The expression as people write it, with these names of the parameters.
+    /// The expression as a formula, with the given names of the parameters.
     pub fn text(&self, names: &[&str]) -> String {
         let mut out = String::new();
         self.write(names, &FORMULA, &mut out);
@@ -243,7 +243,7 @@ impl Expr {
         };
     }
 
-    /// The expression beside an operator, in brackets where they are needed or help the reader.
+    /// Writes the operand of an operator, parenthesised where that is necessary or helps the reader.
     fn write_operand(&self, names: &[&str], dialect: &Dialect, above: Binary, left: bool, out: &mut String) {
         let plain = match self {
             Expr::Binary(op, ..) if (dialect.infix)(*op).is_some() => {
@@ -264,7 +264,7 @@ impl Expr {
     }
 }
 
-/// How two expressions compare.
+/// A relation between two expressions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Relation {
     /// They are equal.
@@ -278,10 +278,10 @@ pub enum Relation {
 }
 
 impl Relation {
-    /// All of them, simplest first.
+    /// All relations, simplest first.
     pub const ALL: [Relation; 4] = [Relation::Equal, Relation::Less, Relation::AtMost, Relation::Differ];
 
-    /// Whether it holds.
+    /// Whether the relation holds between two numbers.
     #[inline]
     pub fn holds(self, x: i128, y: i128) -> bool {
         match self {
@@ -297,7 +297,7 @@ impl Relation {
         matches!(self, Relation::Equal | Relation::Differ)
     }
 
-    /// The sign.
+    /// The operator in formulas.
     pub fn sign(self) -> &'static str {
         match self {
             Relation::Equal => "==",
@@ -313,29 +313,29 @@ impl Relation {
 pub struct Condition {
     /// The left side.
     pub left: Expr,
-    /// How the sides compare.
+    /// The relation between the sides.
     pub relation: Relation,
     /// The right side.
     pub right: Expr,
 }
 
 impl Condition {
-    /// Whether it holds at a point; `None` where a side is not defined.
+    /// Whether the condition holds at a point; `None` where a side is undefined.
     pub fn holds(&self, point: &[u64]) -> Option<bool> {
         Some(self.relation.holds(self.left.eval(point)?, self.right.eval(point)?))
     }
 
-    /// How many parameters, numbers and operations it has, as [`Expr::size`] counts them.
+    /// The number of parameters, numbers and operations, counted as in [`Expr::size`].
     pub fn size(&self) -> usize {
         self.left.size() + self.right.size() + 1
     }
 
-    /// Whether a side asks for single digits of a number.
+    /// Whether a side uses single digits of a number.
     pub(crate) fn reads_digits(&self) -> bool {
         self.left.reads_digits() || self.right.reads_digits()
     }
 
-    /// The condition as people write it.
+    /// The condition as a formula.
     pub fn text(&self, names: &[&str]) -> String {
         format!("{} {} {}", self.left.text(names), self.relation.sign(), self.right.text(names))
     }

@@ -1,8 +1,8 @@
-//! Closed forms, found by going through all small expressions.
+//! Closed forms, found by enumerating all small expressions.
 //!
-//! Expressions are made from smaller ones, size by size; of those that agree on a sample of points only the first is kept
-//! (observational equivalence: A. Udupa et al., "TRANSIT: specifying protocols with concolic snippets", PLDI 2013). A point at
-//! which a candidate fails is looked at first when the next ones come.
+//! Expressions are built from smaller ones, size by size; of those that agree on a sample of points only the first is
+//! kept (observational equivalence: A. Udupa et al., "TRANSIT: specifying protocols with concolic snippets", PLDI
+//! 2013). Points at which a candidate failed are tested first for later candidates.
 
 use crate::data::Data;
 use crate::expr::{Binary, Condition, Expr, Relation, Unary};
@@ -18,23 +18,23 @@ use std::ops::Range;
 /// A closed form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expression {
-    /// The entries before it holds, for positions of one parameter.
+    /// The entries before the formula holds, for positions of one parameter.
     pub head: Vec<u32>,
-    /// What it says.
+    /// The formula.
     pub body: Body,
 }
 
-/// What a closed form says.
+/// The formula of a closed form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Body {
-    /// The Grundy value.
+    /// An expression for the Grundy value.
     Value(Expr),
-    /// The P-positions are where all of these hold, one or two of them; all others are N.
+    /// One or two conditions that hold together exactly at the P-positions; all other positions are N.
     Lost(Vec<Condition>),
 }
 
 impl Expression {
-    /// The code of the outcome, or the value; `None` where the expression is not defined or the value exceeds 2^64.
+    /// Returns the code of the outcome, or the value; `None` where it is undefined or exceeds 2^64.
     pub fn at(&self, point: &[u64]) -> Option<u64> {
         if let [n] = *point
             && let Some(entry) = usize::try_from(n).ok().and_then(|n| self.head.get(n))
@@ -58,7 +58,7 @@ impl Expression {
             }
     }
 
-    /// The formula, with these names of the parameters.
+    /// The formula, with the given names of the parameters.
     pub(crate) fn text(&self, of: Quantity, names: &[&str]) -> Text {
         let formula = match &self.body {
             Body::Value(expr) => Text::verbatim(format!("G({}) = {}", names.join(","), expr.text(names))),
@@ -82,16 +82,16 @@ impl Expression {
         statements([from(formula, names[0], self.head.len()), early])
     }
 
-    /// The conditions of P-positions, with these names of the parameters; nothing if it tells values.
+    /// The conditions of P-positions, with the given names of the parameters; empty for values.
     pub fn lost(&self, names: &[&str]) -> String {
         let Body::Lost(conditions) = &self.body else { return String::new() };
         conditions.iter().map(|condition| condition.text(names)).collect::<Vec<_>>().join(" and ")
     }
 
-    /// The first small expression that explains the whole table.
+    /// Returns the first small expression that agrees with the whole table.
     ///
     /// # Errors
-    /// `limit` if the budget ends first.
+    /// `limit` if the budget runs out.
     pub(crate) fn fit(data: &Data, of: Quantity, budget: &Budget) -> Result<Option<Expression>> {
         if of == Quantity::Outcome && data.values().iter().any(|&code| code > 1) {
             return Ok(None);
@@ -109,21 +109,21 @@ impl Expression {
     }
 }
 
-/// How many points tell expressions apart.
+/// Number of sample points that distinguish expressions.
 const SAMPLE: usize = 40;
-/// How many different expressions are kept, and how many are made at most.
+/// Maximal number of distinct expressions that are kept, and of candidates that are built.
 const KEPT: usize = 12_000;
 const MADE: usize = 300_000;
-/// How many expressions stand on either side of a comparison, and how many pairs of them are compared.
+/// Number of expressions used as sides of comparisons, and maximal number of pairs compared.
 const SIDES: usize = 3000;
 const PAIRS: u64 = 4_000_000;
-/// How large the left sides of comparisons are that stand two together, and how many such comparisons are kept.
+/// Largest size of the left sides in conjunctions of two comparisons, and maximal number of such comparisons.
 const PART_SIZE: usize = 5;
 const PARTS: usize = 2000;
-/// Numbers beyond are of no use in small expressions.
+/// Expressions with larger absolute values are dropped.
 const LARGEST: i64 = 1 << 31;
 
-/// An expression by the numbers of the smaller ones it is made of.
+/// An expression whose operands are indices of smaller expressions.
 #[derive(Clone, Copy)]
 enum Node {
     Parameter(usize),
@@ -132,7 +132,7 @@ enum Node {
     Binary(Binary, usize, usize),
 }
 
-/// The search for an expression.
+/// The search for a closed form.
 struct ExpressionSearch<'a> {
     data: &'a Data,
     of: Quantity,
@@ -140,10 +140,10 @@ struct ExpressionSearch<'a> {
     sample: Vec<Vec<u64>>,
     target: Vec<i64>,
     nodes: Vec<Node>,
-    /// Sample by sample, node after node.
+    /// The values of each node at all sample points, node after node.
     values: Vec<i64>,
     seen: FxHashMap<u64, usize>,
-    /// Where the nodes of each size stand, sizes from 1 on.
+    /// The range of nodes of each size, starting with size 1.
     sizes: Vec<Range<usize>>,
     /// Points at which earlier candidates failed.
     failed: Vec<Vec<u64>>,
@@ -153,7 +153,7 @@ struct ExpressionSearch<'a> {
 impl<'a> ExpressionSearch<'a> {
     fn new(data: &'a Data, of: Quantity, from: u64, budget: &'a Budget) -> Result<ExpressionSearch<'a>> {
         let bytes = (KEPT + SAMPLE) * (SAMPLE * size_of::<i64>() + 2 * size_of::<Node>() + 32);
-        // The points are listed one by one, and once more while they are sorted and parted.
+        // The points are listed once, and copied once more while they are sorted and split.
         let bytes = bytes + data.values().len() * (3 * size_of::<Vec<u64>>() + 2 * 32);
         budget.fits(bytes as u128, &text!("the search for an expression"))?;
         let mut points: Vec<Vec<u64>> = data.points().filter(|p| data.dims() > 1 || p[0] >= from).collect();
@@ -190,8 +190,9 @@ impl<'a> ExpressionSearch<'a> {
             Quantity::Outcome => {
                 self.grow(SIDES)?;
                 let one = self.compare()?.map(|condition| vec![condition]);
-                // Two comparisons of sums and remainders say more than one of last digits, unless they are much longer. What
-                // single numbers are P is said better by their residues and digits.
+                // A conjunction of comparisons of sums and remainders is more informative than one comparison that
+                // reads digits, unless it is much longer. For one parameter, residues and digits describe P-positions
+                // better.
                 if self.data.dims() > 1
                     && one.as_ref().is_none_or(|one| one[0].reads_digits())
                     && let Some(two) = self.both()?
@@ -206,7 +207,7 @@ impl<'a> ExpressionSearch<'a> {
         }
     }
 
-    /// Makes expressions size by size; the first that is the target ends it.
+    /// Builds expressions size by size; stops at the first that agrees with the table.
     fn grow(&mut self, most: usize) -> Result<Option<Expr>> {
         let mut row = vec![];
         let mut made = 0;
@@ -234,7 +235,7 @@ impl<'a> ExpressionSearch<'a> {
                 }
             }
             self.sizes.push(start..self.nodes.len());
-            // Nothing new at one size and the next: nothing new ever.
+            // If two consecutive sizes add nothing, no larger size does.
             if self.sizes[size - 2..].iter().all(Range::is_empty) {
                 return Ok(None);
             }
@@ -242,15 +243,15 @@ impl<'a> ExpressionSearch<'a> {
         Ok(None)
     }
 
-    /// Every expression of this size over those that were kept.
+    /// Lists every expression of this size over the expressions kept.
     fn candidates(&self, size: usize) -> impl Iterator<Item = Node> + use<> {
         let sizes = self.sizes.clone();
         let numbers = self.data.dims()..sizes[0].end;
-        // Operations on one number count twice and do not follow one another: they say more than they show.
+        // Unary operations count twice and are not nested: their formulas are harder to read than they look.
         let below = size.checked_sub(3).map_or(0..0, |k| sizes[k].clone());
         let below: Vec<usize> = below.filter(|&x| !matches!(self.nodes[x], Node::Unary(..))).collect();
         let unary = below.into_iter().flat_map(|x| Unary::ALL.map(|op| Node::Unary(op, x)));
-        // The longer side stands on the left, as in a xor b xor c.
+        // The longer operand is on the left, as in a xor b xor c.
         let binary = (1..size - 1).rev().flat_map(move |long| {
             let short = size - 1 - long;
             let (left, right) = (sizes[long - 1].clone(), sizes[short - 1].clone());
@@ -276,7 +277,7 @@ impl<'a> ExpressionSearch<'a> {
         &self.values[node * width..(node + 1) * width]
     }
 
-    /// Keeps the expression if it is defined and new; true if it explains the table.
+    /// Keeps the expression if it is defined and new; returns true if it agrees with the table.
     fn add(&mut self, node: Node, row: &mut Vec<i64>) -> Result<bool> {
         row.clear();
         for k in 0..self.sample.len() {
@@ -311,7 +312,7 @@ impl<'a> ExpressionSearch<'a> {
         Ok(self.explains(&|point| expr.eval(point) == Some(data.at(point).into())))
     }
 
-    /// The first comparison of two expressions that holds exactly at the P-positions.
+    /// Returns the first comparison of two expressions that holds exactly at the P-positions.
     fn compare(&mut self) -> Result<Option<Condition>> {
         let mut pairs = 0u64;
         for size in 2..=2 * self.sizes.len() {
@@ -339,11 +340,12 @@ impl<'a> ExpressionSearch<'a> {
         Ok(None)
     }
 
-    /// Two comparisons of small expressions with numbers that hold together exactly at the P-positions.
+    /// Returns two comparisons with numbers that hold together exactly at the P-positions.
     fn both(&mut self) -> Result<Option<Vec<Condition>>> {
         let numbers = self.data.dims()..self.sizes[0].end;
         let most = self.sizes.get(PART_SIZE - 1).map_or(self.nodes.len(), |size| size.end);
-        // What holds at all P-positions, by the other positions of the sample at which it fails; the smallest of each sort.
+        // Comparisons that hold at all P-positions, with the set of other sample positions at which they fail; only
+        // the smallest comparison of each set is kept.
         let mut parts: Vec<(u64, usize, Relation, usize)> = vec![];
         let all = self.target.iter().enumerate().filter(|(_, code)| **code != 0).fold(0u64, |set, (k, _)| set | 1 << k);
         for x in 0..most {
@@ -389,11 +391,12 @@ impl<'a> ExpressionSearch<'a> {
         Ok(None)
     }
 
-    /// The relation of two expressions that holds exactly at the P-positions, if there is one; relations without order only
-    /// if the pair comes only `once`.
+    /// Returns a relation of two expressions that holds exactly at the P-positions, if there is one.
+    ///
+    /// Symmetric relations are considered only if `once` is set, so that each pair is tested in one order.
     fn condition(&mut self, x: usize, y: usize, once: bool) -> Option<Condition> {
         let (first, second) = (self.row(x), self.row(y));
-        // The ways in which the sides compare at P-positions and at the others.
+        // The orderings (less, equal, greater) of the sides that occur at P-positions and at N-positions.
         let (mut lost, mut won) = (0u8, 0u8);
         for ((a, b), &code) in first.iter().zip(second).zip(&self.target) {
             let way = 1 << (a.cmp(b) as i8 + 1);
@@ -421,7 +424,7 @@ impl<'a> ExpressionSearch<'a> {
         None
     }
 
-    /// Whether a candidate is right everywhere.
+    /// Whether a candidate is right at every point from `from` on; remembers a point at which it fails.
     fn explains(&mut self, right: &dyn Fn(&[u64]) -> bool) -> bool {
         if !self.failed.iter().all(|point| right(point)) {
             return false;
@@ -442,7 +445,7 @@ impl<'a> ExpressionSearch<'a> {
             Node::Number(n) => Expr::Number(n),
             Node::Unary(op, x) => Expr::unary(op, self.expr(x)),
             Node::Binary(op, x, y) => match (self.expr(x), self.expr(y)) {
-                // 1 + 4 is 5.
+                // Constants are folded: 1 + 4 becomes 5.
                 (Expr::Number(x), Expr::Number(y)) => Expr::Number(apply(op, x, y).unwrap_or(0)),
                 (x, y) => Expr::binary(op, x, y),
             },
@@ -450,7 +453,7 @@ impl<'a> ExpressionSearch<'a> {
     }
 }
 
-/// [`Binary::apply`] for numbers of at most 2^31.
+/// [`Binary::apply`] for numbers of absolute value at most 2^31.
 #[inline]
 fn apply(op: Binary, x: i64, y: i64) -> Option<i64> {
     let natural = x >= 0 && y >= 0;
@@ -468,7 +471,9 @@ fn apply(op: Binary, x: i64, y: i64) -> Option<i64> {
     }
 }
 
-/// So many of the points: the first ones, and others spread over the rest without a rhythm that a pattern might share.
+/// Selects `count` points: the first ones, and others spread pseudorandomly over the rest.
+///
+/// A regular spacing could coincide with the period of a pattern.
 fn spread(points: &[Vec<u64>], count: usize) -> Vec<Vec<u64>> {
     if points.len() <= count {
         return points.to_vec();
@@ -477,7 +482,7 @@ fn spread(points: &[Vec<u64>], count: usize) -> Vec<Vec<u64>> {
     let mut chosen = points[..early].to_vec();
     let rest = &points[early..];
     let parts = count - early;
-    // A congruential generator: Knuth's constants.
+    // A linear congruential generator with Knuth's constants.
     let mut state = 1u64;
     for part in 0..parts {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -525,7 +530,7 @@ mod tests {
             found(Quantity::Outcome, 1, 200, |p| u64::from(p[0] & (p[0] + 1) != 0)).map(|f| f.len() < 40),
             Some(true)
         );
-        // Both numbers tell, each by its own remainder; a 0 counts as 1.
+        // Both numbers matter, each by its own remainder; a 0 counts as 1.
         let both =
             found(Quantity::Outcome, 2, 40, |p| u64::from(p[0].max(1) % 2 == 0 || p[1].max(1) % 3 != 1)).unwrap();
         assert!(both.contains(" and ") && !both.contains("zeros"), "{both}");

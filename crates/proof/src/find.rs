@@ -1,4 +1,7 @@
-//! The pattern of a game: fitted to a part of its table, confirmed by the rest, proved where an engine or a theorem does so.
+//! Finds the pattern of a game.
+//!
+//! A pattern is fitted to a corner of the table, confirmed by the rest of it, and proved where an engine, a theorem or
+//! a certificate proves it.
 
 use crate::automaton::Automaton;
 use crate::beatty::Beatty;
@@ -23,11 +26,12 @@ use grundy_solve::heap::Period;
 use grundy_solve::{Budget, Quantity, Solver};
 use grundy_verify::{Certificate, Proof};
 
-/// Looks for the pattern of a game. Each finding is handed over as soon as it is there.
+/// Finds the patterns of a game and passes each [`Finding`] to `found` as soon as it is known.
 ///
 /// # Errors
-/// `unsupported` for games without tables, and for values of games that have none; `bad_argument` if the positions do not go as
-/// far as the bound; `limit` if the budget ends: then the message says what was reached.
+/// `unsupported` for games without tables, and for Grundy values of games that have none; `bad_argument` if the
+/// positions do not reach the requested bound; `limit` if the budget runs out; the message then says how far the work
+/// got.
 ///
 /// ```
 /// use grundy_proof::{FindOptions, Status, find};
@@ -71,7 +75,8 @@ pub fn find(
         }
     }
     let period = if dims == 1 && query.theorems { proved_period(rules, budget)? } else { None };
-    // Values tell the outcomes as well, unless theorems tell those of more positions.
+    // Grundy values determine the outcomes, so one table serves both, unless theorems cover the outcomes of more
+    // positions.
     let together = wanted.len() == 2 || falls_apart(rules);
     let shared = has_values
         && query.of != Some(Quantity::Grundy)
@@ -97,7 +102,7 @@ pub fn find(
     Ok(())
 }
 
-/// The table that patterns are fitted to: with a proved period, two of them.
+/// Returns the table that patterns are fitted to; with a proved period it covers at least two periods.
 fn table(
     rules: &Ruleset,
     of: Quantity,
@@ -108,7 +113,7 @@ fn table(
 ) -> Result<Data> {
     let mut compute = |to: u64, budget: &Budget| {
         table_of(rules, of, to, query.theorems, solver, budget).map_err(|error| match (error.kind, error.limit()) {
-            // Errors of memory name the table.
+            // Errors about memory already name the table.
             (ErrorKind::Limit, limit) if !matches!(limit, Some(Limit::Memory { .. })) => {
                 let message = text!("{error} while the table up to {to} was computed", error = error.message, to);
                 Error { message, ..error }
@@ -123,12 +128,12 @@ fn table(
     let mut to = usual_bound(rules, of, query.theorems)?;
     to = period.map_or(to, |p| to.max(p.preperiod + 2 * p.period));
     loop {
-        // Positions may end before the bound that is usual.
+        // The positions of the game may end before the usual bound.
         if to > 1 && !reaches(rules, dims, to, way(rules, of, dims, query.theorems)) {
             to /= 2;
             continue;
         }
-        // Or they lead to many others.
+        // Positions in the table may lead to many positions outside it, so limit the work.
         let cells = (to + 1).saturating_pow(dims as u32);
         let nodes = match (way(rules, of, dims, query.theorems), rules.game.table()) {
             (Way::Search | Way::Theorem, _) => MAX_SEARCHED,
@@ -136,7 +141,7 @@ fn table(
             (Way::Engine, _) => MAX_TABLED,
         };
         let small = Budget { nodes: budget.nodes.min(nodes), ..budget.clone() };
-        // Where a period is known, so is how far to go.
+        // A proved period determines the bound, so the whole budget may be used for it.
         match compute(to, if period.is_some() { budget } else { &small }) {
             Err(error) if to > LEAST && error.kind == ErrorKind::Limit => budget.check()?,
             data => return data,
@@ -145,21 +150,25 @@ fn table(
     }
 }
 
-/// Whether a game has the largest position of a table up to `to`. Positions are made of numbers as they are written; the tables of engines
-/// may number others, as those of Chomp do rectangles.
+/// Whether a game has the largest position of a table up to `to`.
+///
+/// `position_of` takes the numbers of a position as it is written; engines may number their tables differently, as
+/// those of Chomp do with rectangles.
 fn reaches(rules: &Ruleset, dims: usize, to: u64, way: Way) -> bool {
     let last = std::array::from_fn(|k| if k < dims { to } else { 0 });
     rules.game.position_of(&vec![to; dims]).is_some() && (way != Way::Engine || rules.game.position(last).is_some())
 }
 
-/// How many units of work a table may take if nobody asked for its bound: a search, the engines of sequences, which count
-/// long heaps more, and dense tables apart from some for each entry. And the least bound that is tried.
+/// Limits of work for tables whose bound the caller left open.
+///
+/// They apply to a search, to the engines of sequences (which count long heaps more), and to dense tables, for which
+/// 8 units per entry are added. `LEAST` is the smallest bound tried.
 const MAX_SEARCHED: u64 = 2_000_000;
 const MAX_TABLED: u64 = 4_000_000;
 const DENSE: u64 = 1 << 16;
 const LEAST: u64 = 16;
 
-/// The finding about one table.
+/// Returns the finding for one table.
 fn examine(
     rules: &Ruleset,
     query: FindOptions,
@@ -170,7 +179,7 @@ fn examine(
     budget: &Budget,
 ) -> Result<Finding> {
     let (dims, checked_to) = (data.dims(), data.side() - 1);
-    // Values say more than outcomes.
+    // Prove from values where they are known: they determine the outcomes.
     let facts = values.map_or((of, data), |values| (Quantity::Grundy, values));
     let none = |method: Text| Finding {
         of,
@@ -181,17 +190,17 @@ fn examine(
         certificate: None,
         family: None,
     };
-    // A table cut short by a limit may not hold the period.
+    // A table cut short by a limit may be too short to contain the period.
     let holds = |p: &Period| p.preperiod.saturating_add(p.period) <= data.side();
     if let Some((period, theorem)) = period.filter(|(p, _)| holds(p)) {
         let form = Periodic::reduced(data.values(), period.preperiod as usize, period.period as usize);
-        // Two engines computed the table and the period: where they disagree, nothing is proved.
+        // The table and the period come from two engines; if they disagree, nothing counts as proved.
         if data.values().iter().zip(0..).all(|(&entry, n)| form.at(n) == u64::from(entry)) {
             let pattern = Pattern { of, dims, form: Form::Periodic(form) };
             let shown = show(rules, &pattern, facts, budget)?;
             let (method, certificate) = match shown {
                 Shown::Proved(method, certificate, _) => (method, Some(certificate)),
-                // Too long for the checker, not for the engine.
+                // The period is too long for the checker, but the engine proved it.
                 Shown::Open(_) => (text!("period"), None),
             };
             let method = text!("{method}, by {theorem}", method, theorem);
@@ -245,7 +254,7 @@ fn examine(
                     return Ok(Finding { certificate, ..none(method) });
                 }
                 Shown::Open(tried) => {
-                    // That no period can be is worth saying; that a proof of nothing was not found is not.
+                    // Report a proof that there is no period; a failed search for other proofs is not worth reporting.
                     if tried.contains(&crate::prove::aperiodic()) {
                         method = text!("{method}; {why}", method, why = crate::prove::APERIODIC);
                     }
@@ -270,7 +279,7 @@ fn examine(
         && let Shown::Proved(method, certificate, form) = show(rules, &pattern, facts, budget)?
     {
         let proved = form.map_or_else(|| pattern.clone(), |form| Pattern { of, dims, form });
-        // What is printed is what was proved only if both say the same of every position that is known.
+        // Show the proved pattern only if it agrees with the fitted one on every known position.
         if agrees(&proved, data) {
             let (pattern, certificate) = (Some(proved), Some(certificate));
             let status = Status::Proved;
@@ -295,25 +304,25 @@ fn examine(
     })
 }
 
-/// The longest preperiod and period of which a formula is proved.
+/// Maximal length of preperiod plus period for which a formula is proved.
 const LONG: usize = 10_000;
 
-/// Whether the pattern is right in the whole table.
+/// Whether the pattern is right at every position of the table.
 fn agrees(pattern: &Pattern, data: &Data) -> bool {
     data.points().all(|point| pattern.eval(&point) == Some(data.at(&point).into()))
 }
 
-/// What became of a pattern that was to be proved.
+/// The result of an attempt to prove a pattern.
 enum Shown {
-    /// How it was proved, the certificate, and the form of what was proved, if that is another one.
+    /// The method of the proof, its certificate, and the form that was proved if it is another one.
     Proved(Text, Box<Certificate>, Option<Form>),
-    /// Why it was not, method by method.
+    /// Why each attempted method failed.
     Open(Vec<Text>),
 }
 
-/// Proves a pattern: as a claim, if the language of claims has words for it; or what it characterises in other words.
+/// Proves a pattern as a claim if the language of claims can express it, or by another characterisation.
 fn show(rules: &Ruleset, pattern: &Pattern, facts: (Quantity, &Data), budget: &Budget) -> Result<Shown> {
-    // Long sequences are given whole: that a formula says the same would take an automaton of their length.
+    // Long sequences are proved as sequences: a formula would need an automaton as long as they are.
     let long = matches!(&pattern.form, Form::Periodic(p) if p.head.len() + p.cycle.len() > LONG);
     let text = pattern.claim_in(&rules.game.parameters()).filter(|_| !long);
     let claim = text.and_then(|text| Claim::parse(&text, rules).ok()).filter(|c| c.arity() == pattern.dims);
@@ -321,7 +330,8 @@ fn show(rules: &Ruleset, pattern: &Pattern, facts: (Quantity, &Data), budget: &B
         && let Shown::Proved(method, certificate, learned) =
             characterise(rules, pattern.of, facts, Some(&claim), None, budget)?
     {
-        // The formula of modes speaks of all positions: where it is proved, it is what is shown, however it was proved.
+        // A formula of modes covers all positions, so it is shown itself, not the automaton that its proof may have
+        // learned.
         let learned = learned.filter(|_| !matches!(pattern.form, Form::Modes(_)));
         return Ok(Shown::Proved(method, certificate, learned));
     }
@@ -331,11 +341,11 @@ fn show(rules: &Ruleset, pattern: &Pattern, facts: (Quantity, &Data), budget: &B
     };
     let shown = characterise(rules, pattern.of, facts, None, automaton, budget)?;
     Ok(match (shown, &pattern.form) {
-        // The table itself was proved, and what is shown agrees with it.
+        // The proof covers every position of the table itself, and the pattern agrees with the table.
         (Shown::Proved(method, certificate, None), _) if matches!(certificate.proof, Proof::All { .. }) => {
             Shown::Proved(method, certificate, None)
         }
-        // A sequence is given by its periods whole.
+        // A proof of the same preperiod and period proves this pattern.
         (Shown::Proved(method, certificate, _), Form::Periodic(periodic)) if is_that(&certificate.proof, periodic) => {
             Shown::Proved(method, certificate, None)
         }
@@ -345,7 +355,7 @@ fn show(rules: &Ruleset, pattern: &Pattern, facts: (Quantity, &Data), budget: &B
     })
 }
 
-/// Whether the proof is of this sequence.
+/// Whether the proof has the preperiod and period of this sequence.
 fn is_that(proof: &Proof, periodic: &Periodic) -> bool {
     let (head, cycle) = (periodic.head.len() as u64, periodic.cycle.len() as u64);
     match proof {
@@ -356,7 +366,7 @@ fn is_that(proof: &Proof, periodic: &Periodic) -> bool {
     }
 }
 
-/// Proves the claim, or says in any way that can be proved what the outcomes or values are.
+/// Proves the claim, or characterises the outcomes or values in any way that can be proved.
 fn characterise(
     rules: &Ruleset,
     of: Quantity,
@@ -389,7 +399,7 @@ fn characterise(
         steps: crate::prove::MAX_STEPS,
         long: false,
     };
-    // What was found may be proved as it is.
+    // The automaton that was fitted may be provable as it is.
     if let Some(automaton) = pattern
         && let Some(proof) = prover.pattern(automaton)?
     {
@@ -402,35 +412,39 @@ fn characterise(
     })
 }
 
-/// The fewest entries that are looked at for a pattern.
+/// Smallest number of entries in which a pattern is sought.
 const FEWEST: u64 = 15;
 
-/// The sides of the corners that patterns are fitted to, one after the other; the rest of the table must confirm them.
+/// The sides of the corners that patterns are fitted to in turn; the rest of the table must confirm them.
 ///
-/// The first corner leaves numbers of all digits more to confirm than it has: with less, an automaton may know by heart what is
-/// to confirm it.
+/// The first corner is small enough that the rest has more entries than the corner, with numbers of every leading
+/// digit. With less left over, an automaton could have memorised the entries that should confirm it.
 fn corners(data: &Data) -> [u64; 2] {
     let side = data.side();
     [(side / 4).max(1), (side * 2 / 3).max(1)]
 }
 
-/// The largest corner in which anything but periods is looked for: more would take time, and tell nothing more.
+/// Largest side of the corner, by dimension, for all fits but periods.
+///
+/// Larger corners cost time and add no information.
 const MAX_SIDE: [u64; 3] = [20_000, 300, 48];
 
-/// A pattern longer than this is kept only if nothing shorter is found.
+/// A pattern of a larger size is kept only if no shorter one is found.
 const SHORT: usize = 64;
 
-/// The simplest pattern that a corner of the table suggests and the rest confirms. `tried` tells what was looked for.
+/// Returns the simplest pattern that fits a corner of the table and that the rest confirms.
+///
+/// `tried` collects the names of the kinds of patterns that were tried.
 ///
 /// # Errors
-/// `limit` if the budget ends first.
+/// `limit` if the budget runs out.
 pub fn fit(data: &Data, of: Quantity, tried: &mut Vec<Text>, budget: &Budget) -> Result<Option<Form>> {
     Ok(fit_and_side(data, of, tried, budget)?.map(|(form, _)| form))
 }
 
-/// The pattern, and the side of the corner that it was fitted to.
+/// Like [`fit`], together with the side of the corner that the pattern was fitted to.
 fn fit_and_side(data: &Data, of: Quantity, tried: &mut Vec<Text>, budget: &Budget) -> Result<Option<(Form, u64)>> {
-    // The larger corner leaves less to confirm a pattern than it has itself: an automaton must say all the more.
+    // The larger corner leaves fewer entries for confirmation than it contains, so an automaton must compress it more.
     let mut expressions = true;
     for (side, share) in corners(data).into_iter().zip([2, 8]) {
         tried.clear();
@@ -441,8 +455,10 @@ fn fit_and_side(data: &Data, of: Quantity, tried: &mut Vec<Text>, budget: &Budge
     Ok(None)
 }
 
-/// The simplest pattern that the corner of this side suggests and the whole table confirms; of automata those that take
-/// `share` times fewer bits than the corner. Turns off `expressions` if none explains the corner: then none explains a larger one.
+/// Returns the simplest pattern that fits the corner of this side and that the whole table confirms.
+///
+/// An automaton must take `share` times fewer bits than the corner. Sets `expressions` to false if no expression
+/// explains the corner, since none then explains a larger one.
 fn fit_corner(
     data: &Data,
     side: u64,
@@ -485,7 +501,7 @@ fn fit_corner(
         if let Some(form) = confirmed(expression.map(Form::Expression))? {
             let dims = data.dims();
             let pattern = Pattern { of, dims, form };
-            // Periods for each mode say more than such an expression.
+            // Periods for each mode are more informative than an opaque expression.
             if dims == 2
                 && is_opaque(&pattern)
                 && let Some(modes) = confirmed(Modes::fit(&train, budget)?.map(Form::Modes))?
@@ -520,7 +536,7 @@ fn fit_corner(
     Ok(shortest(&mut long, usize::MAX))
 }
 
-/// Whether the formula of the pattern works on binary digits or multiplies parameters: such formulas are seldom proved.
+/// Whether the formula uses binary digits or multiplies parameters; such formulas are seldom proved.
 fn is_opaque(pattern: &Pattern) -> bool {
     let formula = pattern.formula_in(&[]);
     let functions = Unary::ALL.iter().map(|op| op.name());
@@ -532,28 +548,28 @@ fn is_opaque(pattern: &Pattern) -> bool {
     on_digits || products
 }
 
-/// The shortest of the patterns if it is no longer than `most`.
+/// Removes and returns the shortest of the patterns if its size is at most `most`.
 fn shortest(forms: &mut Vec<Form>, most: usize) -> Option<Form> {
     let place = (0..forms.len()).min_by_key(|&k| forms[k].size()).filter(|&k| forms[k].size() <= most)?;
     Some(forms.swap_remove(place))
 }
 
-/// What theorems say of a pattern.
+/// How theorems bear on a pattern.
 enum Theorem {
-    /// There is a position of which none speaks.
+    /// No theorem covers some of the positions.
     Silent,
-    /// The same, wherever they were compared.
+    /// The theorem agrees with the pattern at every position compared.
     Agrees(&'static TheoremInfo),
-    /// Something else at this position.
+    /// The theorem contradicts the pattern at this position.
     Refutes(&'static TheoremInfo, Vec<u64>),
 }
 
-/// Compares the pattern with what theorems say, at all positions of the table and at many far beyond it.
+/// Compares the pattern with theorems at all positions of the table and at many far beyond it.
 fn by_theorem(rules: &Ruleset, pattern: &Pattern, data: &Data, budget: &Budget) -> Result<Theorem> {
     let mut card = None;
     for (k, point) in data.points().chain(telling(pattern)).enumerate() {
         check_at(k, budget)?;
-        // Positions may end before the numbers do.
+        // The positions of the game may end before these numbers.
         let Some(position) = rules.game.position_of(&point) else { continue };
         let Some((said, theorem)) = theorem_says(&*position, pattern.of, rules.play) else {
             return Ok(Theorem::Silent);
@@ -572,7 +588,7 @@ mod tests {
     use crate::{Irrational, Line, table_of};
     use grundy_games::parse_rules;
 
-    /// It agrees with the table, and with the theorem at whatever is drawn blindly.
+    /// The pattern agrees with the table, and with the theorem at positions drawn at random.
     #[test]
     fn theorems_refute_what_tables_confirm() {
         let rules = parse_rules("wythoff").unwrap();

@@ -1,18 +1,18 @@
-//! What was found about a game: patterns, and how sure they are.
+//! The results of a search for patterns, and how certain they are.
 
 use crate::pattern::Pattern;
 use grundy_lang::Text;
 use grundy_solve::Quantity;
 use grundy_verify::Certificate;
 
-/// How sure a pattern is.
+/// How certain a pattern is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// An engine or a theorem proves it.
+    /// An engine, a theorem or a certificate proves the pattern.
     Proved,
-    /// It agrees with the table.
+    /// The pattern agrees with the whole table.
     Conjecture,
-    /// There is none among those that were tried.
+    /// None of the patterns tried fits.
     None,
 }
 
@@ -27,74 +27,74 @@ impl Status {
     }
 }
 
-/// What was found about the outcomes, or about the values, of a game.
+/// The pattern found for the outcomes, or for the Grundy values, of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// Outcomes or values.
+    /// Whether the finding is about outcomes or Grundy values.
     pub of: Quantity,
-    /// How sure the pattern is.
+    /// How certain the pattern is.
     pub status: Status,
-    /// The pattern.
+    /// The pattern, or `None` if there is none.
     pub pattern: Option<Pattern>,
-    /// It agrees with all positions whose parameters are at most this.
+    /// The pattern agrees with all positions whose parameters are at most this.
     pub checked_to: u64,
-    /// How it was found, and what proves it.
+    /// How the pattern was found, and what proves it.
     pub method: Text,
-    /// The proof, if there is one that everybody can check.
+    /// The certificate of the proof, if there is one; the checker of `grundy_verify` accepts it.
     pub certificate: Option<Box<Certificate>>,
-    /// Games with letters: what is known for all their values. It has certificates of its own.
+    /// For games with letters: what is known for all values of the letters, with certificates of its own.
     pub family: Option<Box<Family>>,
 }
 
-/// What to look for.
+/// Options of a search for patterns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FindOptions {
-    /// The largest parameter of the table; a bound that is cheap to reach if there is none.
+    /// Largest parameter of the table; by default a bound that is cheap to compute.
     pub to: Option<u64>,
-    /// Outcomes or values; both, where there are both, if nothing is said.
+    /// Outcomes or Grundy values; by default both, where the game has both.
     pub of: Option<Quantity>,
-    /// Whether theorems and table engines may be used; without them everything is searched, and nothing is proved.
+    /// Whether theorems and table engines may be used; if not, everything is searched and nothing is proved.
     pub theorems: bool,
 }
 
 impl Default for FindOptions {
-    /// Everything that is cheap to find.
+    /// The options for everything that is cheap to find.
     fn default() -> FindOptions {
         FindOptions { to: None, of: None, theorems: true }
     }
 }
 
-/// What is known for all values of the letters of a game.
+/// What is known of a family of games, for all values of its letters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Family {
-    /// What the letters satisfy by the form of the rules: `1 <= l <= r`.
+    /// The constraint that the form of the rules puts on the letters: `1 <= l <= r`.
     pub condition: String,
-    /// The letter, if there is one only.
+    /// The letter, if there is exactly one.
     pub letter: Option<String>,
-    /// The cases into which letters fall.
+    /// The cases into which the values of the letters are divided.
     pub cases: Vec<Case>,
-    /// Games of the family that are none of these cases.
+    /// Games of the family that belong to none of the cases.
     pub singles: Vec<Single>,
 }
 
-/// All games of a family whose letter is a sum of another one, `k = 2*j+1`, or all of them.
+/// All games of a family, or those whose letter has a given form such as `k = 2*j+1`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
-    /// The sum, `2*j+1`; nothing if these are all.
+    /// The form, such as `2*j+1`; `None` if the case covers all games.
     pub letter: Option<String>,
-    /// The least value of the letter that is meant.
+    /// Smallest value of the letter in this case.
     pub from: Option<u64>,
-    /// The rules, of which claims can be made: `take[1,2j+1]`.
+    /// The rules, for which claims can be made: `take[1,2j+1]`.
     pub rules: String,
-    /// What is claimed, or nothing if there is no pattern.
+    /// The claim, or `None` if there is no pattern.
     pub claim: Option<String>,
-    /// After how many stones the claim repeats, `4*j+2`.
+    /// The period of the claim, in stones: `4*j+2`.
     pub period: Option<String>,
-    /// How sure that is.
+    /// How certain the claim is.
     pub status: Status,
-    /// How it is shown, or what was seen.
+    /// How the claim is proved, or what was observed.
     pub method: Text,
-    /// The proof.
+    /// The certificate of the proof.
     pub certificate: Option<Box<Certificate>>,
 }
 
@@ -105,18 +105,20 @@ pub struct Single {
     pub letter: u64,
     /// The rules: `take[1,2]`.
     pub rules: String,
-    /// What is claimed.
+    /// The claim, or `None` if there is no pattern.
     pub claim: Option<String>,
-    /// How sure that is.
+    /// How certain the claim is.
     pub status: Status,
-    /// How it is shown.
+    /// How the claim is proved, or what was observed.
     pub method: Text,
-    /// The proof.
+    /// The certificate of the proof.
     pub certificate: Option<Box<Certificate>>,
 }
 
 impl Family {
-    /// Whether all is proved, or something found for all letters.
+    /// The status of the whole family.
+    ///
+    /// `None` unless every case has a pattern, `Proved` if all cases and single games are proved, else `Conjecture`.
     pub fn status(&self) -> Status {
         let cases = self.cases.iter().map(|case| case.status);
         let mut all = cases.clone().chain(self.singles.iter().map(|one| one.status));
@@ -129,7 +131,7 @@ impl Family {
         }
     }
 
-    /// All certificates, those of the cases first.
+    /// All certificates; those of the cases come first.
     pub fn certificates(&self) -> impl Iterator<Item = &Certificate> {
         let cases = self.cases.iter().map(|case| &case.certificate);
         cases.chain(self.singles.iter().map(|one| &one.certificate)).filter_map(Option::as_deref)

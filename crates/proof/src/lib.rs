@@ -1,7 +1,12 @@
-//! Patterns in the tables of games: found, confirmed, and written as formulas and as code.
+//! Patterns in the tables of games: how they are found, confirmed, proved, and written as formulas and as code.
 //!
-//! [`find`] computes the table of a game, fits patterns of growing strength to a part of it, and lets the rest confirm or refute
-//! them. A [`Pattern`] can be evaluated anywhere, which is what verification and proofs work with.
+//! [`find`] computes the table of a game, fits patterns of growing strength to a corner of it, and lets the rest of
+//! the table confirm or refute them. A [`Pattern`] can be evaluated at any position; verification and proofs use it
+//! that way.
+//!
+//! Start with `find.rs`, then `pattern.rs` (the kinds of patterns) and `prove/mod.rs` (proofs of claims). Each kind of
+//! pattern has a file of its own, `automata/` learns and proves automata, and `families/` finds patterns of games with
+//! symbolic parameters ("letters").
 //!
 //! ```
 //! use grundy_proof::{FindOptions, find};

@@ -1,9 +1,11 @@
-//! The period of who loses, when several players take from one heap: found by the table engine, shown by the definition.
+//! The period of the losing player in games of several players on one heap: found by the table engine, proved from the
+//! definition.
 //!
-//! Certificates are of outcomes and values; this proof is short enough to be gone through at once. With sets of numbers and ranges the
-//! row of a heap is a function of the `reach` rows before it, where `reach` is the largest bounded amount, and, for an open range
-//! `l..`, of which losers stand at least `l` heaps below. [`repeats`] computes rows by the definition alone and looks whether both are
-//! equal a period apart: then all rows behind are.
+//! Certificates cover outcomes and values only; this proof is short enough to be checked at once. If amounts are given
+//! by sets of numbers and ranges, the row of a heap is a function of the `reach` rows before it, where `reach` is the
+//! largest bounded amount, and, for an open range `l..`, of the set of losers that occur at least `l` heaps below.
+//! [`repeats`] checks on rows computed by the definition that both are equal one period apart; then so are all later
+//! rows.
 
 use crate::finding::{FindOptions, Status};
 use grundy_lang::{Text, text};
@@ -11,34 +13,34 @@ use grundy_rules::{Amounts, Error, ErrorKind, Play, Player, Result, Rival, Rules
 use grundy_solve::heap::Period;
 use grundy_solve::{Budget, rivals::Losers};
 
-/// What was found about who loses.
+/// What was found about the losing player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LosersFound {
-    /// How sure it is.
+    /// How certain the period is.
     pub status: Status,
-    /// From where the rows repeat, and after how many heaps.
+    /// The preperiod and period of the rows, in heaps.
     pub period: Option<Period>,
-    /// The rows up to the end of the first period: the loser for each player in turn.
+    /// The rows up to the end of the first period: the losing player for each player to move.
     pub rows: Vec<Vec<Player>>,
     /// The last heap whose row was computed by the definition.
     pub checked_to: u64,
-    /// What shows it, or why nothing is known.
+    /// What proves the period, or why none is known.
     pub method: Text,
 }
 
-/// A heap whose row only a period can tell.
+/// A heap so large that only a period gives its row.
 const FAR: u64 = 1 << 60;
-/// How much the engine may take to find a period, in bytes.
+/// Memory that the engine may use to find a period, in bytes.
 const TABLE: u64 = 64_000_000;
-/// How many amounts are looked at in the rows that are computed by the definition.
+/// Maximal number of amounts examined while rows are computed by the definition.
 const WORK: u64 = 1_000_000_000;
-/// How many rows are computed where no period is known.
+/// Number of rows computed where no period is known.
 const ROWS: u64 = 1_000;
 
-/// Looks for the period of who loses, and proves it.
+/// Finds the period of the losing player, and proves it.
 ///
 /// # Errors
-/// `unsupported` for other games, and if outcomes or values are asked for; `limit` if the budget ends.
+/// `unsupported` for other games, and if outcomes or values are requested; `limit` if the budget runs out.
 ///
 /// ```
 /// use grundy_proof::{FindOptions, Status, find_losers};
@@ -87,7 +89,7 @@ pub fn find_losers(rules: &Ruleset, query: FindOptions, budget: &Budget) -> Resu
     }
     let rows = definition(rivals, checked_to, budget)?;
     let told = |n: u64| period.reduce(n) as usize;
-    // Two programs found the rows: where they disagree, nothing is proved.
+    // The rows and the period come from two programs; if they disagree, nothing is proved.
     let agree = (0..=checked_to).all(|n| rows[n as usize] == rows[told(n)]);
     if !agree || !repeats(rivals, &rows, period, reach) {
         return none(text!("the period of the table is not that of the definition"));
@@ -98,7 +100,7 @@ pub fn find_losers(rules: &Ruleset, query: FindOptions, budget: &Budget) -> Resu
     Ok(LosersFound { status: Status::Proved, period: Some(period), rows, checked_to, method })
 }
 
-/// How many rows bounded amounts and the beginnings of open ranges reach back; `None` if there is no such number.
+/// The number of rows that bounded amounts and the starts of open ranges reach back; `None` if unbounded.
 fn reach(rivals: &[Rival]) -> Option<u64> {
     let sets = rivals.iter().filter_map(|rival| rival.amounts.as_ref());
     sets.map(|set| {
@@ -108,7 +110,7 @@ fn reach(rivals: &[Rival]) -> Option<u64> {
     .try_fold(0, |most, reach| Some(most.max(reach?)))
 }
 
-/// About how many amounts the definition looks at.
+/// Estimates the number of amounts that the definition examines.
 fn work(rivals: &[Rival], to: u64) -> u64 {
     let of = |set: &Amounts| {
         let ranges = set.ranges().iter().map(|&(low, high)| high - low + 1);
@@ -119,7 +121,9 @@ fn work(rivals: &[Rival], to: u64) -> u64 {
     row.saturating_mul(to.saturating_add(1))
 }
 
-/// Who loses the heaps up to `to`, by the definition: whoever is in turn chooses the loser whom they rank first.
+/// Computes the losing player of the heaps up to `to` by the definition.
+///
+/// The player to move chooses the option whose loser they rank first.
 fn definition(rivals: &[Rival], to: u64, budget: &Budget) -> Result<Vec<Vec<Player>>> {
     let players = rivals.len();
     let bytes = (u128::from(to) + 1) * (players as u128 + 40);
@@ -147,14 +151,15 @@ fn definition(rivals: &[Rival], to: u64, budget: &Budget) -> Result<Vec<Vec<Play
     Ok(rows)
 }
 
-/// Whether all rows repeat from the preperiod on, by what was computed of them: see the module.
+/// Whether the computed rows imply that all rows repeat from the preperiod on; see the module head.
 fn repeats(rivals: &[Rival], rows: &[Vec<Player>], Period { preperiod, period }: Period, reach: u64) -> bool {
     let window = reach.max(1);
     let (start, end, shift) = (preperiod as usize, (preperiod + window) as usize, period as usize);
     if period == 0 || rows.len() < end + shift || rows[start..end] != rows[start + shift..end + shift] {
         return false;
     }
-    // A row behind the window sees through an open range what the window sees, and what stands in it.
+    // Through an open range, a row after the window sees the losers that the window's rows see, and those in the
+    // window.
     rivals.iter().enumerate().all(|(j, rival)| {
         let Some(from) = rival.amounts.as_ref().and_then(Amounts::from) else { return true };
         let next = (j + 1) % rivals.len();
@@ -175,7 +180,7 @@ mod tests {
         find_losers(&rivals(text), FindOptions::default(), &Budget::default()).unwrap()
     }
 
-    /// Random sets: what is proved holds far beyond what was looked at, and nothing finite is left open.
+    /// For random sets, proofs hold well past the checked range and every finite case is decided.
     #[test]
     fn proved_periods_hold_far_beyond() {
         let mut seed = 7u64;
@@ -222,7 +227,7 @@ mod tests {
         assert!(!shows(&rows, 0, 3) && !shows(&rows, 0, 0) && !shows(&rows, 36, 4));
         rows[5][0] = Player(1 - rows[5][0].0);
         assert!(!shows(&rows, 0, 4));
-        // An open range that meets a new loser late: the window alone repeats too early.
+        // An open range that meets a new loser late: comparing windows alone would accept a wrong period.
         let open = rivals("1.. : 2>1 / {} : 1>2");
         let Some(TableView::Rivals(players)) = open.game.table() else { unreachable!() };
         let [one, two] = [Player(0), Player(1)];

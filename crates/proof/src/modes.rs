@@ -1,6 +1,6 @@
-//! Positions of two parameters of which one is a small mode: for each mode a sequence of the other parameter that repeats.
+//! Patterns of positions with two parameters, one of them a small mode: for each mode a periodic sequence.
 //!
-//! Such are the rules in which a number counts turns, or says what the move before took.
+//! Such rules have a number that counts turns, or that records what the previous move took.
 
 use crate::data::{Data, OUTCOMES};
 use crate::periodic::{LISTED, MOST, Periodic, is_in, is_not_in, residue_form, statements};
@@ -8,18 +8,20 @@ use grundy_lang::Text;
 use grundy_rules::{InOrder, Result};
 use grundy_solve::{Budget, Quantity};
 
-/// A sequence that repeats for each value of one parameter, the mode; from some mode on the sequences repeat as well.
+/// A periodic sequence for each value of one parameter, the mode.
+///
+/// From some mode on, the sequences themselves repeat periodically.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Modes {
     /// Which of the two parameters is the mode, 0 or 1.
     pub mode: usize,
     /// The sequence of the other parameter for the modes 0, 1, 2, ...
     pub rows: Vec<Periodic>,
-    /// For larger modes the last so many sequences come again, in order; at least 1.
+    /// For larger modes the last `repeat` sequences repeat in order; at least 1.
     pub repeat: usize,
 }
 
-/// The most modes that differ, or come again together.
+/// Maximal preperiod plus period of the sequences of modes.
 const MAX_MODES: usize = 16;
 
 impl Modes {
@@ -33,7 +35,7 @@ impl Modes {
         self.rows.len() - self.repeat
     }
 
-    /// The place in the list of the sequence of a mode.
+    /// The index in `rows` of the sequence of a mode.
     fn row(&self, mode: u64) -> usize {
         let start = self.start();
         match usize::try_from(mode) {
@@ -46,13 +48,14 @@ impl Modes {
         self.rows.iter().map(|row| row.size() + 1).sum()
     }
 
-    /// The pattern of this kind that explains most of the table by repeating it, where there is one.
+    /// Returns a pattern of this kind that agrees with the whole table, if there is one.
     ///
     /// # Errors
-    /// `limit` if the budget ends first.
+    /// `limit` if the budget runs out.
     pub(crate) fn fit(data: &Data, budget: &Budget) -> Result<Option<Modes>> {
         let mut best: Option<Modes> = None;
-        // A mode of which few values matter comes first, then what is shorter; as a rule the mode stands behind.
+        // Prefer a mode of which only a few values matter, then the shorter pattern; on a tie the second parameter is
+        // the mode.
         let rank = |found: &Modes| (found.repeat > 1, found.size());
         for mode in [1, 0] {
             budget.check()?;
@@ -71,12 +74,12 @@ impl Modes {
         Ok(best)
     }
 
-    /// The formula, with these names of the two parameters.
+    /// The formula, with the given names of the two parameters.
     pub(crate) fn text(&self, of: Quantity, names: [&str; 2]) -> Text {
         let (mode, n) = (names[self.mode], names[1 - self.mode]);
         let mut parts: Vec<Text> = vec![];
         for (scope, row) in self.groups(mode) {
-            // A position of this mode with another number.
+            // The position of this mode whose other parameter is `number`.
             let at =
                 |number: &str| if self.mode == 1 { format!("{number},{mode}") } else { format!("{mode},{number}") };
             let exceptions = row.exceptions();
@@ -93,7 +96,7 @@ impl Modes {
                     let letter = whole.map(|code| OUTCOMES[code as usize].name().to_string());
                     (letter.unwrap_or_else(|| row.lost_text(n).to_string()), &[][..])
                 }
-                // One letter for ever.
+                // The outcome is constant after the exceptions.
                 Quantity::Outcome if residues.len() == 1 => {
                     (OUTCOMES[residues[0] as usize].name().to_string(), &exceptions[..])
                 }
@@ -115,12 +118,12 @@ impl Modes {
         statements(parts)
     }
 
-    /// The different sequences, each with the condition on the mode under which it holds; none where it always does.
+    /// The distinct sequences, each with the condition on the mode under which it holds, if any.
     fn groups(&self, mode: &str) -> Vec<(Option<String>, &Periodic)> {
         let start = self.start();
         let (early, tail) = self.rows.split_at(start);
         let mut found: Vec<(Vec<usize>, &Periodic)> = vec![];
-        // If one row repeats for ever, it holds for all modes but the exceptions.
+        // If a single row repeats, it holds for all modes but the exceptions.
         let usual = (self.repeat == 1).then(|| &tail[0]);
         for (m, row) in early.iter().enumerate().filter(|(_, row)| Some(*row) != usual) {
             match found.iter_mut().find(|(_, known)| *known == row) {
@@ -166,7 +169,7 @@ fn scoped(statement: String, scopes: &[String]) -> Text {
     })
 }
 
-/// Returns the preperiod and the period of the rows with the least sum, if the period is seen at least three times.
+/// Returns the preperiod and period of the rows, with the least sum, if the period occurs three times.
 fn repeats(rows: &[Vec<u32>]) -> Option<(usize, usize)> {
     let sizes = 1..=MAX_MODES.min(rows.len() / 4);
     let mut ways = sizes.flat_map(|size| (1..=size).map(move |repeat| (size - repeat, repeat)));
@@ -175,7 +178,7 @@ fn repeats(rows: &[Vec<u32>]) -> Option<(usize, usize)> {
     })
 }
 
-/// A sequence that repeats, if a formula has room for it.
+/// Fits a periodic sequence that is short enough for a formula.
 fn sequence(row: &[u32]) -> Option<Periodic> {
     let found = Periodic::fit(row)?;
     (found.cycle.len() <= LISTED && found.exceptions().len() <= MOST).then_some(found)

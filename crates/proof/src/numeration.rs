@@ -1,21 +1,24 @@
-//! Ways to write numbers by digits: bases, the Zeckendorf representation and its relatives.
+//! Numeration systems: bases, and the Zeckendorf representation and its relatives.
 //!
-//! The weights of the relatives are U(0) = 1, U(1) = t + 1, U(n+1) = t*U(n) + U(n-1). Digits go up to t, and behind a t stands
-//! a 0. With t = 1 these are the Fibonacci numbers 1, 2, 3, 5, ... (E. Zeckendorf 1972; A. Ostrowski 1922 for all).
+//! The weights of the relatives are U(0) = 1, U(1) = t + 1, U(n+1) = t*U(n) + U(n-1). Digits go up to t, and a digit t
+//! is followed by a 0. For t = 1 the weights are the Fibonacci numbers 1, 2, 3, 5, ... (E. Zeckendorf 1972; the
+//! general case: A. Ostrowski 1922).
 
 use grundy_lang::{Text, text};
 
-/// A way to write natural numbers. Words of digits are ordered like the numbers; leading zeros change nothing.
+/// A numeration system for natural numbers.
+///
+/// Words of one length are ordered like their numbers; leading zeros do not matter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numeration {
-    /// The digits 0 to b - 1 and the powers of b.
+    /// Base b: the digits 0 to b - 1 and the powers of b.
     Base(u32),
-    /// The digits 0 to t and the weights of this recurrence.
+    /// The digits 0 to t and the weights of the recurrence above.
     Ostrowski(u32),
 }
 
 impl Numeration {
-    /// Those that are tried, simplest first.
+    /// The systems that are tried, simplest first.
     pub const ALL: [Numeration; 5] = [
         Numeration::Base(2),
         Numeration::Base(3),
@@ -24,7 +27,7 @@ impl Numeration {
         Numeration::Ostrowski(3),
     ];
 
-    /// How many digits there are.
+    /// The number of different digits.
     pub fn radix(self) -> u32 {
         match self {
             Numeration::Base(b) => b,
@@ -58,7 +61,7 @@ impl Numeration {
         }
     }
 
-    /// The numeration that a certificate names; `None` if there is none of this name, or its digits are too many.
+    /// Reads the name used in certificates; `None` if it is unknown or there are too many digits.
     ///
     /// ```
     /// use grundy_proof::Numeration;
@@ -95,11 +98,12 @@ impl Numeration {
     }
 }
 
-/// The digits read so far of one number, as what they are worth when more follow.
+/// The digits of one number read so far, as a value that further digits extend.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Prefix {
-    /// With k digits to come, the digits so far are worth `now * U(k) + before * U(k-1)`, where U(-1) = 1; in bases `before` is
-    /// 0.
+    /// Coefficients of the value: with k digits to come it is `now * U(k) + before * U(k-1)`.
+    ///
+    /// Here U(-1) = 1; in bases `before` is 0.
     now: u64,
     before: u64,
     /// Whether only a 0 may follow.
@@ -107,7 +111,7 @@ pub(crate) struct Prefix {
 }
 
 impl Prefix {
-    /// One digit more; `None` if it may not follow, or if the numbers become too large to be of use.
+    /// Appends a digit; `None` if it may not follow or the numbers overflow.
     pub fn push(self, numeration: Numeration, digit: u32) -> Option<Prefix> {
         if self.full && digit > 0 {
             return None;
@@ -125,8 +129,9 @@ impl Prefix {
         }
     }
 
-    /// The numbers that begin with these digits and have `k` more: the first one, and how many. `weights` are those of the
-    /// numeration; numbers beyond 2^64 count as 2^64 - 1.
+    /// The first of the numbers that begin with these digits and have `k` more, and how many there are.
+    ///
+    /// `weights` are those of the numeration; numbers beyond 2^64 count as 2^64 - 1.
     pub fn range(self, weights: &[u64], k: usize) -> (u64, u64) {
         let weight = |k: usize| weights.get(k).copied().unwrap_or(u64::MAX);
         let below = if k == 0 { 1 } else { weight(k - 1) };
@@ -139,7 +144,7 @@ impl Prefix {
 mod tests {
     use super::*;
 
-    /// Every word of a length, in order, makes the numbers in order.
+    /// The words of one length, in order, represent the numbers in order.
     #[test]
     fn words_are_ordered_like_numbers() {
         for numeration in Numeration::ALL {

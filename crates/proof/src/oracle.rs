@@ -1,4 +1,4 @@
-//! What is proved of a game, for a solver that is asked for positions beyond all tables.
+//! The [`Oracle`] that answers solvers by proved patterns, for positions beyond all tables.
 
 use crate::automata::solutions;
 use crate::find::find;
@@ -12,7 +12,7 @@ use grundy_solve::{Budget, Oracle, Proved, Quantity, Solver};
 use grundy_verify::{Dfa, Proof};
 use std::sync::Arc;
 
-/// A solver that finds and proves closed forms where tables do not reach.
+/// Returns a solver that finds and proves closed forms for positions that tables do not reach.
 ///
 /// ```
 /// use grundy_games::parse;
@@ -28,7 +28,7 @@ pub fn solver() -> Solver {
     Solver::with_oracle(Arc::new(Proofs))
 }
 
-/// The [`Oracle`] that looks for the pattern of a game, and tells it if it is proved.
+/// The [`Oracle`] that finds the pattern of a game, and returns it if it is proved.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Proofs;
 
@@ -38,20 +38,20 @@ impl Oracle for Proofs {
         let mut found = None;
         let done = find(&rules, query, &mut Solver::new(), budget, &mut |finding| found = Some(finding));
         if done.is_err() && found.is_none() {
-            // Only that time has ended is an error.
+            // Only an exhausted budget is an error here; other failures mean that there is no pattern.
             budget.check()?;
         }
         Ok(found.and_then(|finding| Form::of(rules, finding)).map(|form| Arc::new(form) as Arc<dyn Proved>))
     }
 }
 
-/// A pattern that was proved.
+/// A proved pattern.
 #[derive(Debug)]
 struct Form {
     rules: Ruleset,
     pattern: Pattern,
     method: Text,
-    /// The automata that tell which moves lead where, if that is how it was proved.
+    /// The automata that relate moves to their results, if the proof has them.
     hints: Option<Hints>,
 }
 
@@ -60,7 +60,7 @@ struct Hints {
     numeration: Numeration,
     of: Quantity,
     moves: Vec<MoveFormula>,
-    /// One for each move that is not repeated.
+    /// One automaton for each move that is not repeated.
     hints: Vec<Dfa>,
 }
 
@@ -81,7 +81,7 @@ impl Form {
     }
 }
 
-/// A move is repeated at most so often in one turn before its ends are not told.
+/// Largest number of repetitions of a move in one turn; beyond it, options are not listed.
 const MAX_REPEATED: usize = 1 << 16;
 
 impl Proved for Form {
@@ -93,7 +93,7 @@ impl Proved for Form {
         let Some(hints) = self.hints.as_ref().filter(|hints| hints.of == Quantity::Grundy || entry == 0) else {
             return Ok(None);
         };
-        // Automata of values tell of outcomes by their value 0 alone.
+        // Automata of values determine outcomes only through the value 0.
         if self.pattern.of == Quantity::Outcome && entry != 0 {
             return Ok(None);
         }
@@ -151,7 +151,7 @@ impl Proved for Form {
 }
 
 impl Form {
-    /// Where repeating a move leads to positions with this entry.
+    /// Positions with this entry that repeating the move reaches; `None` if there are too many repetitions.
     fn repeated(
         &self,
         mv: &MoveFormula,
@@ -189,7 +189,7 @@ mod tests {
     use grundy_rules::{Outcome, Play};
     use grundy_solve::{MovesWanted, Question};
 
-    /// Rules whose closed forms are proved, with a bound for single numbers.
+    /// Rules whose closed forms are proved, each with a bound for single numbers.
     const RULES: [(&str, u64); 9] = [
         ("rule{ n -> n-k for k in 1..n/2 }", 70),
         ("rule{ n -> n-1; n/2 }", 60),
@@ -202,7 +202,7 @@ mod tests {
         ("misere rule{ (a,b) -> (a-1,b); (a,b-1); (a-1,b-1) }", 9),
     ];
 
-    /// What the closed forms tell of small positions, and the moves with each entry, are those of brute force.
+    /// Closed forms and the moves to each entry agree with brute force on small positions.
     #[test]
     fn closed_forms_tell_what_search_tells() {
         let budget = Budget::default();
@@ -243,7 +243,7 @@ mod tests {
                         })
                         .collect();
                     assert_eq!(options.iter().map(Vec::len).max().unwrap_or(1), 1);
-                    // Under misère play a position without moves is won without one.
+                    // Under misère play the player to move wins a position without moves.
                     let mut lost = lost;
                     texts.put_in_order();
                     lost.put_in_order();
@@ -285,7 +285,7 @@ mod tests {
             if moves.is_some() {
                 assert_eq!(answer.moves_total, moves, "{text}");
             }
-            // A move that is said to win leads to a position that is lost.
+            // A winning move leads to a P-position.
             for mv in answer.moves.iter().take(3) {
                 let after = grundy_games::parse(mv.to.as_deref().unwrap()).unwrap();
                 let after = solver.solve(&after, &Question::default(), &budget).unwrap();
@@ -295,7 +295,7 @@ mod tests {
         }
     }
 
-    /// Two rules without a proof: neither is anything claimed, nor does it take all the time.
+    /// Two rules without a proof: no claim is made, and the attempt ends in reasonable time.
     #[test]
     fn what_is_not_proved_is_not_told() {
         let budget = Budget::default();

@@ -1,4 +1,4 @@
-//! What a table follows, as far as it goes: a formula that can be evaluated anywhere.
+//! Patterns: formulas that agree with a table and can be evaluated at any position.
 
 use crate::automaton::Automaton;
 use crate::beatty::Beatty;
@@ -21,30 +21,30 @@ use grundy_solve::Quantity;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
-    /// Whether it tells outcomes, coded as in [`crate::OUTCOMES`], or Grundy values.
+    /// Whether it gives outcomes, coded as in [`crate::OUTCOMES`], or Grundy values.
     pub of: Quantity,
-    /// How many parameters a position has.
+    /// The number of parameters of a position.
     pub dims: usize,
-    /// What it says.
+    /// The kind of the pattern, with its data.
     pub form: Form,
 }
 
-/// The kinds of patterns, in growing order of strength.
+/// The kinds of patterns, in increasing order of strength.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// The same from some index on, again and again.
+    /// A sequence that is periodic after a preperiod.
     Periodic(Periodic),
-    /// The same but for a constant that is added with every period.
+    /// A sequence that is periodic but for a constant added with every period.
     Arithmetic(Arithmetic),
     /// A closed form over the parameters.
     Expression(Expression),
-    /// A recursion over the digits.
+    /// A recursion over the digits of the parameter.
     Recursion(Recursion),
-    /// Beatty sequences of a quadratic irrational.
+    /// P-positions given by Beatty sequences of a quadratic irrational.
     Beatty(Beatty),
-    /// For each value of a small parameter a sequence of the other one that repeats.
+    /// For each value of a small parameter, a periodic sequence in the other one.
     Modes(Modes),
-    /// What an automaton says that reads the digits.
+    /// The output of an automaton that reads the digits of the parameters.
     Automaton(Automaton),
 }
 
@@ -62,7 +62,9 @@ impl Form {
         }
     }
 
-    /// How much there is to say, in numbers and signs: of two patterns that fit the shorter one is preferred.
+    /// The size of the pattern's description, in numbers and symbols.
+    ///
+    /// Of two patterns that fit, the shorter is preferred.
     pub fn size(&self) -> usize {
         match self {
             Form::Periodic(p) => p.size(),
@@ -77,8 +79,9 @@ impl Form {
 }
 
 impl Pattern {
-    /// The code of the outcome, or the Grundy value, at a position; `None` where the pattern says nothing or its numbers exceed
-    /// 127 bits.
+    /// Returns the code of the outcome, or the Grundy value, at a position.
+    ///
+    /// Returns `None` where the pattern is undefined or its numbers exceed 127 bits.
     pub fn eval(&self, point: &[u64]) -> Option<u64> {
         match &self.form {
             Form::Periodic(p) => Some(p.at(point[0])),
@@ -96,17 +99,17 @@ impl Pattern {
         names(self.dims)
     }
 
-    /// The names of so many parameters, one to three, in formulas.
+    /// The names of the parameters in formulas, for one to three parameters.
     pub fn parameters(dims: usize) -> &'static [&'static str] {
         names(dims)
     }
 
-    /// The pattern in one line.
+    /// The pattern in one line, with the usual names of the parameters.
     pub fn formula(&self) -> String {
         self.formula_in(&[])
     }
 
-    /// The pattern in one line, with these names of the parameters.
+    /// The pattern in one line, with the given names of the parameters.
     ///
     /// ```
     /// use grundy_proof::{Form, Pattern, Periodic};
@@ -118,7 +121,9 @@ impl Pattern {
         self.text_in(names).to_string()
     }
 
-    /// The same as a text: the formula is the same in every language, and what is said of an automaton in words is not.
+    /// Like [`Pattern::formula_in`], as a translatable text.
+    ///
+    /// Formulas are the same in every language; only the description of an automaton in words is translated.
     ///
     /// ```
     /// use grundy_lang::Language;
@@ -141,7 +146,9 @@ impl Pattern {
         }
     }
 
-    /// The pattern in the form in which claims are proved most easily. Formulas are claims too, but those of automata.
+    /// The pattern in the form in which claims are proved most easily.
+    ///
+    /// For arithmetic patterns that form differs from the formula; an automaton has none.
     pub(crate) fn claim_in(&self, names: &[String]) -> Option<String> {
         match &self.form {
             Form::Arithmetic(a) => a.claim(self.named(names)[0]),
@@ -150,8 +157,9 @@ impl Pattern {
         }
     }
 
-    /// The pattern in one line, where the automaton that it is, if it is one, is that of the certificate in this file. Claims may
-    /// say the same.
+    /// The pattern in one line as a claim that reads its automaton from the given certificate file.
+    ///
+    /// Returns `None` if the pattern is not an automaton or claims cannot refer to it.
     ///
     /// ```
     /// use grundy_proof::{Automaton, Form, Numeration, Pattern};
@@ -172,7 +180,7 @@ impl Pattern {
         }
     }
 
-    /// The names of the parameters, if there are so many; else the usual ones.
+    /// The given names of the parameters if there are as many as parameters, else the usual ones.
     pub(crate) fn named<'a>(&self, names: &'a [String]) -> Vec<&'a str> {
         if names.len() == self.dims { names.iter().map(String::as_str).collect() } else { self.names().to_vec() }
     }

@@ -1,19 +1,19 @@
-//! The periods of sequences that an engine proves.
+//! Periods of sequences that an engine proves.
 
 use grundy_lang::Text;
 use grundy_rules::{Result, Ruleset, TableView};
 use grundy_solve::heap::{Period, Sequence};
 use grundy_solve::{Budget, MovesWanted, Question, Reason, Solver, WINDOW_STATE};
 
-/// A heap whose values only a period can tell.
+/// A heap so large that only a period gives its value.
 const FAR: u64 = 1 << 60;
-/// The longest sequence in which a period is looked for, where that takes linear time, and where it takes quadratic time.
+/// Longest sequences in which a period is sought, where the search takes linear or quadratic time.
 const LINEAR: u64 = 8_000_000;
 const QUADRATIC: u64 = 20_000;
 
-/// The period that an engine proves, with the theorem by which it does.
+/// Returns the period that an engine proves, with the theorem it uses.
 pub(crate) fn proved_period(rules: &Ruleset, budget: &Budget) -> Result<Option<(Period, Text)>> {
-    // Where positions end nothing repeats for ever.
+    // A game with a largest position has no period.
     let bytes = match rules.game.table().filter(|_| rules.game.largest().is_none()) {
         Some(view) if view.amounts().is_some() || view.sides().is_some() => 8 * LINEAR,
         Some(view) if view.code().is_some() => 8 * QUADRATIC,
@@ -37,7 +37,7 @@ pub(crate) fn proved_period(rules: &Ruleset, budget: &Budget) -> Result<Option<(
     if told.is_some() {
         return Ok(told);
     }
-    // A closed form answered, and its period may be longer than any table.
+    // The solver used a closed form instead of a period; its period may be longer than any table.
     let amounts = rules.game.table().and_then(TableView::amounts).filter(|amounts| amounts.max().is_some());
     let Some(amounts) = amounts else { return Ok(None) };
     let mut sequence = Sequence::new(amounts.clone(), rules.play);

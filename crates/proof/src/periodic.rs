@@ -1,4 +1,4 @@
-//! Sequences that repeat, and sequences that repeat but for a constant added with every period.
+//! Periodic sequences, and sequences that are periodic but for a constant added with every period.
 
 use crate::data::OUTCOMES;
 use grundy_lang::Text;
@@ -6,28 +6,28 @@ use grundy_rules::Result;
 use grundy_solve::suffixes;
 use grundy_solve::{Budget, Quantity};
 
-/// A sequence that repeats from some index on.
+/// A sequence that is periodic from some index on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Periodic {
-    /// The entries before it repeats: their number is the preperiod.
+    /// The entries before the period; their number is the preperiod.
     pub head: Vec<u32>,
     /// One period.
     pub cycle: Vec<u32>,
 }
 
-/// A sequence of which one period is the one before, with a constant added.
+/// A sequence in which each period is the previous one with a constant added.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arithmetic {
-    /// The entries before that.
+    /// The entries before the first period.
     pub head: Vec<u32>,
     /// The first period.
     pub cycle: Vec<u32>,
-    /// What is added with every period.
+    /// The constant added with every period.
     pub saltus: u64,
 }
 
 impl Periodic {
-    /// The entry of an index.
+    /// The entry at an index.
     pub fn at(&self, n: u64) -> u64 {
         let entry = match usize::try_from(n).ok().and_then(|n| self.head.get(n)) {
             Some(entry) => *entry,
@@ -40,7 +40,7 @@ impl Periodic {
         self.head.len() + self.cycle.len()
     }
 
-    /// The least preperiod and period of a sequence that is known to repeat in this way.
+    /// Returns the least preperiod and period of a sequence with this preperiod and period.
     ///
     /// `list` holds at least the preperiod and one period.
     pub fn reduced(list: &[u32], preperiod: usize, period: usize) -> Periodic {
@@ -51,12 +51,12 @@ impl Periodic {
         while start > 0 && list[start - 1] == list[start - 1 + least] {
             start -= 1;
         }
-        // Behind one period the list may not go on; its entries stand in the cycle all the same.
+        // The list may end after one period; take later entries from the cycle.
         let at = |n: usize| if n < preperiod + period { list[n] } else { cycle[(n - preperiod) % period] };
         Periodic { head: list[..start].to_vec(), cycle: (start..start + least).map(at).collect() }
     }
 
-    /// The shortest pattern of this kind that explains most of the list by repeating it.
+    /// Returns the shortest periodic sequence that equals the list and whose period occurs often enough.
     pub(crate) fn fit(list: &[u32]) -> Option<Periodic> {
         let length = list.len();
         let best = suffixes::matches(list)
@@ -64,7 +64,7 @@ impl Periodic {
             .filter(|&(p, matched)| matched >= 3 * p)
             .map(|(p, matched)| (length - matched - p, p))
             .min_by_key(|&(preperiod, p)| (preperiod + p, p));
-        // A sequence of which a long beginning is to be taken as it is was not explained.
+        // If more than a quarter of the list must be stored, the list is not explained.
         let (preperiod, period) = best.filter(|&(preperiod, p)| preperiod + p <= length / 4)?;
         Some(Periodic { head: list[..preperiod].to_vec(), cycle: list[preperiod..preperiod + period].to_vec() })
     }
@@ -76,24 +76,24 @@ impl Periodic {
         (0..period).map(|residue| self.cycle[place(residue)]).collect()
     }
 
-    /// The indices before the preperiod whose entries are not those of the period continued backwards.
+    /// The entries of the preperiod that differ from the period continued backwards, with their indices.
     pub(crate) fn exceptions(&self) -> Vec<(usize, u32)> {
         let residues = self.by_residue();
         let differs = |&(n, &entry): &(usize, &u32)| residues[n % residues.len()] != entry;
         self.head.iter().enumerate().filter(differs).map(|(n, &entry)| (n, entry)).collect()
     }
 
-    /// The formula, in which `n` is the name of the parameter.
+    /// The formula; `n` is the name of the parameter.
     pub(crate) fn text(&self, of: Quantity, n: &str) -> Text {
         let (start, period) = (self.head.len(), self.cycle.len());
         match of {
-            // A list of so many numbers is no formula.
+            // A long list of numbers is no formula; state the period instead.
             Quantity::Grundy if period > LISTED && residue_form(&self.by_residue(), n).is_none() => {
                 from(Text::verbatim(format!("G({n} + {period}) = G({n})")), n, start)
             }
             Quantity::Outcome if self.cycle.iter().filter(|&&o| o == 0).count() > LISTED => {
                 let same = |letter: &str| format!("{letter}({n} + {period}) iff {letter}({n})");
-                // Where there are only P and N, one of them says it all.
+                // If only P and N occur, one of them suffices.
                 let letters = OUTCOMES.iter().map(|outcome| outcome.name()).enumerate();
                 let occurs = |code: usize| self.cycle.iter().any(|&o| o as usize == code);
                 let two = self.cycle.iter().all(|&o| o < 2);
@@ -106,7 +106,7 @@ impl Periodic {
         }
     }
 
-    /// `P iff n mod 7 in {0, 2}`
+    /// The P-positions by residues: `P iff n mod 7 in {0, 2}`.
     pub(crate) fn lost_text(&self, name: &str) -> Text {
         let residues = self.by_residue();
         let period = residues.len();
@@ -135,7 +135,7 @@ impl Periodic {
         })
     }
 
-    /// `N iff n mod 4 in {1, 2}; L iff n mod 4 == 3; P iff n mod 4 == 0`
+    /// The outcomes by residues: `N iff n mod 4 in {1, 2}; L iff n mod 4 == 3; P iff n mod 4 == 0`.
     fn outcomes_text(&self, name: &str) -> Text {
         let parts = self.letters(name);
         let exceptions = self.exceptions();
@@ -143,7 +143,7 @@ impl Periodic {
         self.but_for(&parts, name, &exceptions, list.collect())
     }
 
-    /// For each outcome the residues with it, `L iff n mod 4 == 3`; exceptions are left out.
+    /// The residues of each outcome, `L iff n mod 4 == 3`, without exceptions.
     pub(crate) fn letters(&self, name: &str) -> Vec<String> {
         let residues = self.by_residue();
         let period = residues.len();
@@ -159,7 +159,7 @@ impl Periodic {
         parts
     }
 
-    /// `G(n) = floor((n mod 7) / 2)`, `G(n) = [0, 2, 1][n mod 3]`
+    /// The values by residues: `G(n) = floor((n mod 7) / 2)`, `G(n) = [0, 2, 1][n mod 3]`.
     fn values_text(&self, name: &str) -> Text {
         let residues = self.by_residue();
         let form =
@@ -169,7 +169,7 @@ impl Periodic {
         self.but_for(&[format!("G({name}) = {form}")], name, &exceptions, list.collect())
     }
 
-    /// Statements that hold but for some numbers, and what holds of these.
+    /// Statements that hold except for some numbers, followed by the entries of these.
     fn but_for(&self, parts: &[String], name: &str, exceptions: &[(usize, u32)], list: Vec<String>) -> Text {
         let places: Vec<usize> = exceptions.iter().map(|(n, _)| *n).collect();
         Text::verbatim(match exceptions.len() {
@@ -180,32 +180,34 @@ impl Periodic {
     }
 }
 
-/// What is said where every position is lost.
+/// The formula if every position is a P-position.
 pub(crate) fn all_are_lost() -> Text {
     Text::verbatim("P iff true")
 }
 
-/// What is said where none is.
+/// The formula if no position is a P-position.
 pub(crate) fn none_is_lost() -> Text {
     Text::verbatim("P iff false")
 }
 
-/// A formula that holds from a number on, as claims write it.
+/// A formula that holds from a number on, in the syntax of claims.
 pub(crate) fn from(formula: Text, n: &str, start: usize) -> Text {
     Text::row([formula, Text::verbatim(format!(" for {n} >= {start}"))])
 }
 
-/// Formulas one after the other, all of which hold.
+/// Joins formulas that all hold.
 pub(crate) fn statements(parts: impl IntoIterator<Item = Text>) -> Text {
     let apart = |(k, part)| [Text::verbatim(if k > 0 { "; " } else { "" }), part];
     Text::row(parts.into_iter().enumerate().flat_map(apart))
 }
 
-/// The most exceptions, and the most residues, that a formula lists.
+/// Maximal number of exceptions, and of residues, that a formula lists.
 pub(crate) const MOST: usize = 24;
 pub(crate) const LISTED: usize = 64;
 
-/// A short form of a function of the residue, `floor((n mod 7) / 2)`. Each form has but one candidate: linear time.
+/// A short formula for a function of the residue, such as `floor((n mod 7) / 2)`.
+///
+/// Each form has a single candidate, so this takes linear time.
 pub(crate) fn residue_form(residues: &[u32], n: &str) -> Option<String> {
     let period = u32::try_from(residues.len()).ok()?;
     let is = |form: &dyn Fn(u32) -> u32| (0..period).all(|r| form(r) == residues[r as usize]);
@@ -221,7 +223,7 @@ pub(crate) fn residue_form(residues: &[u32], n: &str) -> Option<String> {
         let shifted = c < period && is(&|r| ((u64::from(r) + u64::from(c)) % u64::from(period)) as u32);
         return shifted.then(|| format!("({n} + {c}) mod {period}"));
     }
-    // The first residue that is not 0 tells the divisor, the largest value the modulus.
+    // The first nonzero residue determines the divisor, the largest value the modulus.
     let l = (0..period).find(|&r| residues[r as usize] != 0)?;
     let m = most.checked_add(1)?;
     if is(&|r| r / l) {
@@ -236,7 +238,7 @@ pub(crate) fn residue_form(residues: &[u32], n: &str) -> Option<String> {
     is(&|r| r / l % m).then(|| format!("floor(({inner}) / {l}) mod {m}"))
 }
 
-/// `== 3`, `in {0, 2}`, `in {0..4, 7}`
+/// Membership in a sorted list: `== 3`, `in {0, 2}`, `in {0..4, 7}`.
 pub(crate) fn is_in(numbers: &[usize]) -> String {
     match numbers {
         [one] => format!("== {one}"),
@@ -251,7 +253,7 @@ pub(crate) fn is_not_in(numbers: &[usize]) -> String {
     }
 }
 
-/// Runs of three or more as ranges.
+/// Writes runs of three or more numbers as ranges.
 fn ranges(numbers: &[usize]) -> String {
     let mut parts: Vec<String> = vec![];
     let mut k = 0;
@@ -272,7 +274,7 @@ fn ranges(numbers: &[usize]) -> String {
 }
 
 impl Arithmetic {
-    /// The entry of an index; `None` above 2^64.
+    /// The entry at an index; `None` above 2^64.
     pub fn at(&self, n: u64) -> Option<u64> {
         if let Some(entry) = usize::try_from(n).ok().and_then(|n| self.head.get(n)) {
             return Some((*entry).into());
@@ -286,7 +288,7 @@ impl Arithmetic {
         self.head.len() + self.cycle.len() + 1
     }
 
-    /// The same as a claim, residue by residue.
+    /// The pattern as a claim, residue by residue; `None` if it would be too long.
     pub(crate) fn claim(&self, name: &str) -> Option<String> {
         let (start, period) = (self.head.len() as u64, self.cycle.len() as u64);
         if start + period > 64 {
@@ -299,7 +301,7 @@ impl Arithmetic {
             .map(|(n, value)| format!("({name} == {n} and G({name}) == {value})"))
             .collect();
         for (n, &value) in (start..).zip(&self.cycle) {
-            // n/p is (start of the period)/p and as many as periods went by.
+            // For n in a later period, n/p grows by one per period, as does the number of times the saltus is added.
             let plus = i128::from(value) - i128::from(self.saltus) * i128::from(n / period);
             let plus = if plus < 0 { format!("- {}", -plus) } else { format!("+ {plus}") };
             let (residue, saltus) = (n % period, self.saltus);
@@ -311,13 +313,13 @@ impl Arithmetic {
         Some(cases.join(" or "))
     }
 
-    /// The longest period that is tried.
+    /// Longest period tried.
     const MAX_LEN: usize = 256;
 
-    /// The shortest pattern of this kind that explains most of the list.
+    /// Returns the shortest pattern of this kind that agrees with the list.
     ///
     /// # Errors
-    /// `limit` if the budget ends first.
+    /// `limit` if the budget runs out.
     pub(crate) fn fit(list: &[u32], budget: &Budget) -> Result<Option<Arithmetic>> {
         let length = list.len();
         let mut best: Option<(usize, usize)> = None;
@@ -342,11 +344,11 @@ impl Arithmetic {
         }))
     }
 
-    /// The formula, in which `name` is the parameter.
+    /// The formula; `name` is the name of the parameter.
     pub(crate) fn text(&self, name: &str) -> Text {
         let (start, period, saltus) = (self.head.len() as u64, self.cycle.len() as u64, self.saltus);
         let is = |form: &dyn Fn(u64) -> Option<u64>| (start..start + period).all(|n| form(n) == self.at(n));
-        // From the largest head entry on that a short form does not give, it holds.
+        // The first short form that agrees with the first period, hence with all periods.
         let mut short = None;
         let shift = |c: i64| if c == 0 { String::new() } else { format!(" {} {}", sign(c), c.unsigned_abs()) };
         for c in [0i64, 1, -1, 2, -2, 3, -3, 4, -4] {
@@ -381,13 +383,13 @@ impl Arithmetic {
         let parts: Vec<String> = (start..start + period)
             .map(|n| format!("G({}) = {}", plus(period, n), plus(saltus, self.cycle[(n - start) as usize].into())))
             .collect();
-        // Of n = 0, 1, 2, ...
+        // The formulas hold for n = 0, 1, 2, ...
         let formula = Text::verbatim(parts.join(", "));
         statements([formula].into_iter().chain(head))
     }
 }
 
-/// `G(0) = 0, G(1) = 2`
+/// The first values: `G(0) = 0, G(1) = 2`.
 pub(crate) fn values(head: &[u32]) -> Text {
     let values: Vec<String> = head.iter().enumerate().map(|(n, value)| format!("G({n}) = {value}")).collect();
     Text::verbatim(values.join(", "))

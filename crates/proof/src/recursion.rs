@@ -1,4 +1,4 @@
-//! Values by the digits: G(2n) and G(2n+1) from n and G(n), and the same in base 3 and 4.
+//! Values by recursion over digits: G(2n) and G(2n+1) from n and G(n), and the same in base 3 and 4.
 
 use crate::periodic::{statements, values};
 use grundy_lang::Text;
@@ -9,20 +9,20 @@ use grundy_solve::Budget;
 /// A recursion over the digits: G(b*n + r) from n and G(n), for each digit r.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recursion {
-    /// The entries that start it; there is at least that of 0.
+    /// The initial entries, at least that of 0.
     pub head: Vec<u32>,
-    /// One step for each digit: the base is their number.
+    /// One step for each digit; their number is the base.
     pub steps: Vec<Step>,
 }
 
-/// `of_value * G(n) + of_index * n + plus`.
+/// The expression `of_value * G(n) + of_index * n + plus`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The factor of G(n).
     pub of_value: i64,
     /// The factor of n.
     pub of_index: i64,
-    /// What is added.
+    /// The constant term.
     pub plus: i64,
 }
 
@@ -55,7 +55,7 @@ impl Step {
 }
 
 impl Recursion {
-    /// The value of an index; `None` if it is negative or exceeds 2^64.
+    /// The value at an index; `None` if it is negative or exceeds 2^64.
     pub fn at(&self, n: u64) -> Option<u64> {
         let base = self.steps.len() as u64;
         let (mut index, mut chain) = (n, vec![]);
@@ -79,15 +79,15 @@ impl Recursion {
                 .sum::<usize>()
     }
 
-    /// The first recursion that explains the whole list.
+    /// Returns the first recursion that agrees with the whole list.
     ///
     /// # Errors
-    /// `limit` if the budget ends first.
+    /// `limit` if the budget runs out.
     pub(crate) fn fit(list: &[u32], budget: &Budget) -> Result<Option<Recursion>> {
         for base in 2..=4usize {
             for head in 1..=3usize {
                 budget.check()?;
-                // Every digit must be met often enough to be told from chance.
+                // Every digit must occur often enough to rule out chance.
                 if list.len() < 16 * base {
                     continue;
                 }
@@ -100,7 +100,7 @@ impl Recursion {
         Ok(None)
     }
 
-    /// The formula, in which `name` is the parameter.
+    /// The formula; `name` is the name of the parameter.
     pub(crate) fn text(&self, name: &str) -> Text {
         let base = self.steps.len();
         let place = |digit: usize| if digit == 0 { format!("{base}{name}") } else { format!("{base}{name}+{digit}") };
@@ -108,7 +108,7 @@ impl Recursion {
         let steps: Vec<String> =
             steps.map(|(digit, step)| format!("G({}) = {}", place(digit), step.text(name))).collect();
         let steps = Text::verbatim(steps.join(", "));
-        // The entries that start it need not follow it.
+        // The initial entries need not satisfy the recursion.
         let holds = |at: usize| {
             let value = i128::from(self.head[at / base]);
             self.steps[at % base].apply(value, (at / base) as u64) == Some(self.head[at].into())
@@ -123,7 +123,7 @@ impl Recursion {
     }
 }
 
-/// The simplest step that gives every entry whose last digit this is.
+/// Returns the simplest step that gives every entry whose index ends in this digit.
 fn step(list: &[u32], base: usize, head: usize, digit: usize) -> Option<Step> {
     let places: Vec<(usize, usize)> =
         (0..).map(|n| (n, base * n + digit)).take_while(|&(_, m)| m < list.len()).filter(|&(_, m)| m >= head).collect();
@@ -144,7 +144,8 @@ mod tests {
 
     #[test]
     fn recursions_are_found_and_evaluated() {
-        // Take at most half; the ruler function with a twist; the Gray code is none of these in base 2 and has one in base 4.
+        // Take at most half; a variant of the ruler function; the Gray code, which has a recursion in base 4 but not
+        // in base 2.
         let mut half = vec![0u32];
         (1..600).for_each(|n: u32| half.push(if n.is_multiple_of(2) { n / 2 } else { half[n as usize / 2] }));
         let fit = Recursion::fit(&half, &Budget::default()).unwrap().unwrap();

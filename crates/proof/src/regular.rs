@@ -1,12 +1,12 @@
-//! Regular expressions of small automata.
+//! Regular expressions for small automata.
 
-/// The words without leading zeros after which the output is 0, as a regular expression; `None` if it is long.
+/// Returns a regular expression for the words with output 0 and no leading zeros; `None` if it is long.
 ///
-/// States are taken out one by one, and what led through them is written as one expression (J. A. Brzozowski and E. J.
-/// McCluskey 1963).
+/// States are eliminated one by one, and the paths through them are replaced by expressions (J. A. Brzozowski and E.
+/// J. McCluskey 1963).
 pub(crate) fn expression(next: &[Vec<Option<u32>>], output: &[u32]) -> Option<String> {
     let states = next.len();
-    // Two more: the start, from which no word begins with 0, and the end.
+    // Two more states: the start, from which no word begins with 0, and the end.
     let (start, end) = (states, states + 1);
     let mut edges: Vec<Vec<Option<String>>> = vec![vec![None; states + 2]; states + 2];
     for (s, row) in next.iter().enumerate() {
@@ -25,7 +25,7 @@ pub(crate) fn expression(next: &[Vec<Option<u32>>], output: &[u32]) -> Option<St
     if output[0] == 0 {
         edges[start][end] = Some(String::new());
     }
-    // States that no word passes on its way to the end say nothing.
+    // Eliminate every state; those on no path from the start to the end add nothing.
     for removed in 0..states {
         let again = edges[removed][removed].take().map(|e| repeated(&e)).unwrap_or_default();
         for from in 0..states + 2 {
@@ -61,7 +61,7 @@ fn either(one: Option<String>, other: String) -> Option<String> {
     })
 }
 
-/// In brackets unless it is a single digit.
+/// Parenthesises the expression unless it is a single digit.
 fn atom(text: &str) -> String {
     if text.len() == 1 { text.to_string() } else { format!("({text})") }
 }
@@ -70,7 +70,7 @@ fn repeated(text: &str) -> String {
     format!("{}*", atom(text))
 }
 
-/// In brackets if it is a choice.
+/// Parenthesises the expression if it is an alternation.
 fn grouped(text: &str) -> String {
     let mut depth = 0;
     for c in text.chars() {
@@ -84,7 +84,7 @@ fn grouped(text: &str) -> String {
     text.to_string()
 }
 
-/// `(11*)?` is `1*`, for every digit.
+/// Simplifies `(11*)?` to `1*`, for every digit.
 fn simpler(text: &str) -> String {
     let mut text = text.to_string();
     for digit in '0'..='9' {
@@ -98,7 +98,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// Where matches of the expression that begin at one of these places may end: the slow way, over the text itself.
+    /// The ends of matches that begin at one of these places, by a direct search over the text.
     fn ends(text: &str, word: &str, from: &BTreeSet<usize>) -> BTreeSet<usize> {
         let mut depth = 0;
         for (k, c) in text.char_indices() {

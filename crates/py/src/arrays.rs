@@ -1,4 +1,4 @@
-//! Tables and sequences as arrays, which NumPy shows as they lie in memory.
+//! Tables and sequences as NumPy arrays.
 
 use crate::queries::{Report, session};
 use crate::work::work;
@@ -9,7 +9,7 @@ use grundy_ask::{Cells, Reply, Sequence, Table, TableTarget};
 use numpy::{IntoPyArray, PyArrayMethods};
 use pyo3::prelude::*;
 
-/// The array of this shape, without a copy.
+/// Returns the cells as an array of this shape, without a copy.
 fn array(py: Python<'_>, cells: Cells, shape: Vec<usize>) -> PyResult<Bound<'_, PyAny>> {
     Ok(match cells {
         Cells::Bytes(cells) => cells.into_pyarray(py).reshape(shape)?.into_any(),
@@ -19,7 +19,9 @@ fn array(py: Python<'_>, cells: Cells, shape: Vec<usize>) -> PyResult<Bound<'_, 
     })
 }
 
-/// The table of a game: its canonical rules, the first number, and the array of values, or of the letters of outcomes as code points.
+/// Returns the table of a game: its canonical rules, the quantity, the first number, and the array.
+///
+/// The array holds Grundy values, or the letters of outcomes as code points.
 #[pyfunction]
 #[pyo3(signature = (rules, to, of = None, misere = false, theorems = true))]
 pub(crate) fn table<'py>(
@@ -39,10 +41,10 @@ pub(crate) fn table<'py>(
     Ok((table.rules.to_string(), of, table.first[0], array(py, table.cells, shape)?))
 }
 
-/// A picture of a sequence shows so many heaps at least.
+/// Minimum number of heaps in a picture of a sequence.
 const SEEN: u64 = 100;
 
-/// The sequence of a game of heaps: what is known of it, and its values up to `to`.
+/// Returns the summary of a heap game's sequence, and the array of its values up to `to`.
 #[pyfunction]
 #[pyo3(signature = (rules, to = None, theorems = true))]
 pub(crate) fn sequence<'py>(
@@ -56,7 +58,8 @@ pub(crate) fn sequence<'py>(
         let found = request.array(&mut session(solver, budget, &mut NoSources))?;
         let (computed, cells) = (found.computed, found.cells);
         let last = computed.to;
-        // Without a bound, a period that is proved is shown as far as the proof looks: among a million heaps nobody sees it.
+        // Without a bound, the picture of a proved period ends where the proof does: among a million heaps it
+        // is invisible.
         let is_short = computed.summary.certificate.is_some() && to.is_none();
         let shown = if is_short { computed.summary.computed_to.max(SEEN).min(last) } else { last };
         let svg = sequence_svg(&computed.rules, &computed.values, shown, crate::errors::language());

@@ -1,4 +1,4 @@
-//! Rows of tables, sequences and surveys as columns, which pandas, polars and others take.
+//! Rows of tables, sequences and surveys as Arrow columns, which pandas, polars and other libraries read.
 
 use crate::cdata::{Batches, BorrowedBuffer, Buffer, Field, Piece, schema, stream};
 use numpy::{Element, PyArray1, PyArrayMethods};
@@ -6,14 +6,16 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use std::ffi::{CStr, CString};
 
-/// So many rows come at a time.
+/// Number of rows in a batch.
 const ROWS: usize = 1 << 16;
 
 /// The entries of a column.
 enum Column {
-    /// Those of an array, where they lie; so many bytes each.
+    /// The entries of a NumPy array, not copied; the number is the width of an entry in bytes.
     BorrowedBuffer(BorrowedBuffer, usize, &'static CStr),
-    /// One of the numbers of a place in a table: from `first` on, `side` of them, each for `step` rows.
+    /// One coordinate of the positions of a table.
+    ///
+    /// It runs through `side` numbers from `first` on, each for `step` rows.
     Places {
         first: u64,
         step: u64,
@@ -83,7 +85,7 @@ impl Column {
         matches!(self, Column::Flags(_) | Column::Numbers(_) | Column::Texts(_))
     }
 
-    /// The entries from one on.
+    /// Returns the entries from `from` on; a borrowed array continues to its end.
     fn piece(&self, from: usize, count: usize) -> Piece {
         match self {
             Column::BorrowedBuffer(lent, width, _) => whole(vec![Buffer::BorrowedBuffer(lent.behind(from * width))]),
@@ -105,7 +107,7 @@ impl Column {
             }
             Column::Numbers(numbers) => {
                 let numbers = &numbers[from..from + count];
-                // Their bits are what counts.
+                // Arrow defines 64-bit integers by their bits, so the sign does not matter here.
                 let values = numbers.iter().map(|number| number.unwrap_or(0) as u64).collect();
                 some(numbers.iter().map(Option::is_some), vec![Buffer::Eights(values)])
             }
@@ -122,20 +124,20 @@ impl Column {
     }
 }
 
-/// Entries of which none is missing.
+/// A piece without missing entries.
 fn whole(mut buffers: Vec<Buffer>) -> Piece {
     buffers.insert(0, Buffer::Absent);
     Piece { nulls: 0, buffers }
 }
 
-/// Entries of which some may be missing.
+/// A piece in which entries may be missing.
 fn some(there: impl Iterator<Item = bool> + Clone, mut buffers: Vec<Buffer>) -> Piece {
     let nulls = there.clone().filter(|there| !there).count();
     buffers.insert(0, if nulls == 0 { Buffer::Absent } else { Buffer::Bytes(bits(there)) });
     Piece { nulls, buffers }
 }
 
-/// A bit for each, the lowest one first.
+/// Packs flags into bytes, the lowest bit first.
 fn bits(flags: impl Iterator<Item = bool>) -> Vec<u8> {
     let mut bytes = vec![];
     for (k, flag) in flags.enumerate() {
@@ -149,7 +151,7 @@ fn bits(flags: impl Iterator<Item = bool>) -> Vec<u8> {
     bytes
 }
 
-/// Columns that are given out.
+/// Columns that are exported in batches.
 struct Rows {
     fields: Vec<Field>,
     columns: Vec<Column>,
@@ -182,7 +184,7 @@ impl Batches for Rows {
     }
 }
 
-/// Columns, each with its name and kind, as Arrow passes rows on; with `types` their types alone.
+/// Exports columns, each with its name and kind, as an Arrow stream; with `types`, only their schema.
 #[pyfunction]
 #[pyo3(signature = (columns, rows, types = false))]
 pub(crate) fn arrow(

@@ -1,7 +1,8 @@
-//! Rows as other libraries take them: Arrow's C data interface, in the capsules that Python passes around.
+//! Export of rows to other libraries: Arrow's C data interface, in the capsules that Python passes around.
 //!
-//! All that is unsafe of it stands here. Who takes a structure moves it out and leaves it without its `release`, or calls that; what nobody
-//! has taken when the capsule goes is released then.
+//! All unsafe code for this interface is in this module. A consumer of a structure moves it out and clears its
+//! `release`, or calls `release`. A structure that nobody has consumed is released when its capsule is
+//! destroyed.
 
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
@@ -10,7 +11,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr::{null, null_mut};
 use std::sync::Arc;
 
-/// A column: its name, how Arrow writes its type, and whether entries may be missing.
+/// A column: its name, its type in Arrow's format, and whether entries may be missing.
 #[derive(Clone)]
 pub(crate) struct Field {
     pub(crate) name: CString,
@@ -18,14 +19,14 @@ pub(crate) struct Field {
     pub(crate) nullable: bool,
 }
 
-/// What the entries of a column lie in.
+/// The memory of a column's entries.
 pub(crate) enum Buffer {
-    /// Where all are there, none says which.
+    /// The validity bitmap of a column without missing entries.
     Absent,
     Bytes(Vec<u8>),
     Fours(Vec<u32>),
     Eights(Vec<u64>),
-    /// Within an array of Python, which lives as long as anybody looks at it.
+    /// Memory of a Python array, which lives as long as anybody uses it.
     BorrowedBuffer(BorrowedBuffer),
 }
 
@@ -41,7 +42,7 @@ impl Buffer {
     }
 }
 
-/// Memory of an array of Python from some entry on.
+/// The memory of a Python array from some entry on.
 #[derive(Clone)]
 pub(crate) struct BorrowedBuffer {
     at: *const u8,
@@ -49,75 +50,78 @@ pub(crate) struct BorrowedBuffer {
     _owner: Arc<Owner>,
 }
 
-/// What an array belongs to. The last who looks at it may be any thread, with Python's lock or without: Python lets go of it soon.
+/// The Python object that owns the memory of an array.
+///
+/// It may be dropped by any thread, with Python's lock or without, so Python is asked to release the object
+/// soon.
 struct Owner(Option<Py<PyAny>>);
 
 impl Drop for Owner {
     fn drop(&mut self) {
         let Some(owner) = self.0.take() else { return };
         let owner = Box::into_raw(Box::new(owner)).cast();
-        // SAFETY: it may be called by every thread at any time; `let_go` gets what it wants, once.
+        // SAFETY: every thread may call it at any time; `let_go` receives the box that it expects, once.
         if unsafe { pyo3::ffi::Py_AddPendingCall(Some(let_go), owner) } != 0 {
-            // There is too much to do: PyO3 lets go of it when somebody calls this library again.
-            // SAFETY: nobody else has it.
+            // The queue of pending calls is full: PyO3 releases the object at the next call into this library.
+            // SAFETY: the call was not queued, so nothing else owns the box.
             drop(unsafe { Box::from_raw(owner.cast::<Py<PyAny>>()) });
         }
     }
 }
 
-/// Called by Python, with its lock.
+/// Releases the object; Python calls it with its lock held.
 extern "C" fn let_go(owner: *mut c_void) -> c_int {
-    // SAFETY: `Owner` has put it into a box for this call alone.
+    // SAFETY: `Owner::drop` has made the box for this call alone.
     let owner = unsafe { Box::from_raw(owner.cast::<Py<PyAny>>()) };
     Python::attach(|py| owner.drop_ref(py));
     0
 }
 
-// SAFETY: it is an address that nothing here reads, and an owner that any thread may let go of.
+// SAFETY: it holds an address that nothing here reads, and an owner that any thread may drop.
 unsafe impl Send for BorrowedBuffer {}
 
 impl BorrowedBuffer {
-    /// The memory of `slice`, which belongs to `owner`.
+    /// Borrows the memory of `slice`, which belongs to `owner`.
     pub(crate) fn of<T: numpy::Element>(owner: &Bound<'_, PyAny>, slice: &[T]) -> BorrowedBuffer {
         let _owner = Arc::new(Owner(Some(owner.clone().unbind())));
         BorrowedBuffer { at: slice.as_ptr().cast(), bytes: size_of_val(slice), _owner }
     }
 
-    /// How many bytes there are.
+    /// Returns the number of bytes.
     pub(crate) fn len(&self) -> usize {
         self.bytes
     }
 
-    /// The same without so many bytes at its beginning.
+    /// Returns the memory without its first `bytes` bytes.
     pub(crate) fn behind(&self, bytes: usize) -> BorrowedBuffer {
         let bytes = bytes.min(self.bytes);
-        // SAFETY: no further than the end of the memory.
+        // SAFETY: `bytes` is at most the length, so the address is at most the end of the memory.
         let at = unsafe { self.at.add(bytes) };
         BorrowedBuffer { at, bytes: self.bytes - bytes, _owner: self._owner.clone() }
     }
 }
 
-/// Some entries of a column.
+/// Consecutive entries of a column.
 pub(crate) struct Piece {
     pub(crate) nulls: usize,
     pub(crate) buffers: Vec<Buffer>,
 }
 
-/// Rows, some at a time.
+/// Rows that are exported in batches.
 pub(crate) trait Batches: Send {
     fn fields(&self) -> &[Field];
-    /// How many rows come next, and their columns; none behind the last one.
+    /// Returns the number of rows of the next batch, and its columns; `None` after the last batch.
     fn next(&mut self) -> Option<(usize, Vec<Piece>)>;
 }
 
-/// The types of the columns, as a capsule.
+/// Returns the types of the columns, as a capsule.
 pub(crate) fn schema(py: Python<'_>, fields: &[Field]) -> PyResult<Py<PyAny>> {
     let capsule =
         PyCapsule::new_with_value_and_destructor(py, Schema::table(fields), c"arrow_schema", |schema, _| drop(schema))?;
     Ok(capsule.into_any().unbind())
 }
 
-/// The rows, as a capsule.
+/// Returns the rows, as a capsule.
 pub(crate) fn stream(py: Python<'_>, batches: Box<dyn Batches>) -> PyResult<Py<PyAny>> {
     let stream = Stream {
         get_schema: Some(get_schema),
@@ -170,21 +174,21 @@ struct Stream {
     private: *mut c_void,
 }
 
-// SAFETY: what it points to is its own and may be let go of by any thread.
+// SAFETY: it owns what it points to, and any thread may release it.
 unsafe impl Send for Schema {}
 // SAFETY: as above; the batches behind it are `Send`.
 unsafe impl Send for Stream {}
 
-/// An entry may be missing.
+/// The flag of a column in which entries may be missing.
 const NULLABLE: i64 = 2;
 
-/// What a schema points to.
+/// The data that a schema points to.
 struct Named {
     _name: CString,
     children: Vec<*mut Schema>,
 }
 
-/// What an array points to.
+/// The data that an array points to.
 struct Held {
     at: Vec<*const c_void>,
     _buffers: Vec<Buffer>,
@@ -208,7 +212,7 @@ impl Schema {
         }
     }
 
-    /// Rows are structures that have the columns as members.
+    /// Rows are a struct type whose members are the columns.
     fn table(fields: &[Field]) -> Schema {
         let whole = Field { name: CString::default(), format: c"+s", nullable: false };
         Schema::new(&whole, fields.iter().map(|field| Schema::new(field, vec![])).collect())
@@ -238,7 +242,7 @@ impl Array {
 impl Drop for Schema {
     fn drop(&mut self) {
         if let Some(release) = self.release {
-            // SAFETY: nobody has released it, for then it would have none.
+            // SAFETY: it has not been released, since releasing it clears `release`.
             unsafe { release(self) }
         }
     }
@@ -247,7 +251,7 @@ impl Drop for Schema {
 impl Drop for Array {
     fn drop(&mut self) {
         if let Some(release) = self.release {
-            // SAFETY: as that of a schema.
+            // SAFETY: as for a schema.
             unsafe { release(self) }
         }
     }
@@ -256,7 +260,7 @@ impl Drop for Array {
 impl Drop for Stream {
     fn drop(&mut self) {
         if let Some(release) = self.release {
-            // SAFETY: as that of a schema.
+            // SAFETY: as for a schema.
             unsafe { release(self) }
         }
     }
@@ -264,10 +268,10 @@ impl Drop for Stream {
 
 /// # Safety
 ///
-/// The schema is one that was made here, and was not released.
+/// The schema was made here and has not been released.
 unsafe extern "C" fn release_schema(schema: *mut Schema) {
-    // SAFETY: both were made by `Schema::new`, and are given up once: whoever moves the schema takes what it points to along, and a child
-    // that was taken has no `release` any more.
+    // SAFETY: `Schema::new` made both boxes, and they are freed once: a consumer that moves the schema takes
+    // its data along, and a child that was moved out has no `release` any more.
     unsafe {
         (*schema).release = None;
         let named = Box::from_raw((*schema).private.cast::<Named>());
@@ -279,9 +283,9 @@ unsafe extern "C" fn release_schema(schema: *mut Schema) {
 
 /// # Safety
 ///
-/// The array is one that was made here, and was not released.
+/// The array was made here and has not been released.
 unsafe extern "C" fn release_array(array: *mut Array) {
-    // SAFETY: as that of a schema.
+    // SAFETY: as for a schema.
     unsafe {
         (*array).release = None;
         let held = Box::from_raw((*array).private.cast::<Held>());
@@ -293,9 +297,9 @@ unsafe extern "C" fn release_array(array: *mut Array) {
 
 /// # Safety
 ///
-/// The stream is one that was made here, and was not released.
+/// The stream was made here and has not been released.
 unsafe extern "C" fn release_stream(stream: *mut Stream) {
-    // SAFETY: `stream` made it, and it is given up once.
+    // SAFETY: `stream` made the box, and it is freed once.
     unsafe {
         (*stream).release = None;
         drop(Box::from_raw((*stream).private.cast::<Box<dyn Batches>>()));
@@ -304,13 +308,13 @@ unsafe extern "C" fn release_stream(stream: *mut Stream) {
 
 /// # Safety
 ///
-/// The stream is one that was made here, and was not released; `out` is room for a schema.
+/// The stream was made here and has not been released; `out` points to memory for a schema.
 unsafe extern "C" fn get_schema(stream: *mut Stream, out: *mut Schema) -> c_int {
-    // SAFETY: nobody else uses the stream meanwhile, as the interface says.
+    // SAFETY: nothing else uses the stream meanwhile, as the interface requires.
     let batches = unsafe { &*(*stream).private.cast::<Box<dyn Batches>>() };
     match catch_unwind(AssertUnwindSafe(|| Schema::table(batches.fields()))) {
         Ok(schema) => {
-            // SAFETY: it is room for one, in which nothing has to be let go of.
+            // SAFETY: `out` points to memory for a schema that holds nothing to be released.
             unsafe { out.write(schema) };
             0
         }
@@ -320,16 +324,16 @@ unsafe extern "C" fn get_schema(stream: *mut Stream, out: *mut Schema) -> c_int 
 
 /// # Safety
 ///
-/// The stream is one that was made here, and was not released; `out` is room for an array.
+/// The stream was made here and has not been released; `out` points to memory for an array.
 unsafe extern "C" fn get_next(stream: *mut Stream, out: *mut Array) -> c_int {
-    // SAFETY: nobody else uses the stream meanwhile, as the interface says.
+    // SAFETY: nothing else uses the stream meanwhile, as the interface requires.
     let batches = unsafe { &mut *(*stream).private.cast::<Box<dyn Batches>>() };
     let array = catch_unwind(AssertUnwindSafe(|| match batches.next() {
         Some((count, pieces)) => {
             let children = pieces.into_iter().map(|piece| Array::new(count, piece, vec![])).collect();
             Array::new(count, Piece { nulls: 0, buffers: vec![Buffer::Absent] }, children)
         }
-        // The end is an array that is released already.
+        // The end of the stream is an array that is already released.
         None => Array {
             length: 0,
             null_count: 0,
@@ -345,7 +349,7 @@ unsafe extern "C" fn get_next(stream: *mut Stream, out: *mut Array) -> c_int {
     }));
     match array {
         Ok(array) => {
-            // SAFETY: as that of a schema.
+            // SAFETY: as for a schema.
             unsafe { out.write(array) };
             0
         }
@@ -353,12 +357,12 @@ unsafe extern "C" fn get_next(stream: *mut Stream, out: *mut Array) -> c_int {
     }
 }
 
-/// EIO, which all systems number alike.
+/// EIO, which has the same number on all systems.
 const FAILED: c_int = 5;
 
 /// # Safety
 ///
-/// It looks at nothing.
+/// The function accesses no memory.
 unsafe extern "C" fn get_last_error(_: *mut Stream) -> *const c_char {
     null()
 }

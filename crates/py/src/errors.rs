@@ -1,4 +1,4 @@
-//! Errors of the library as exceptions of Python, and the language in which things are said.
+//! Errors of the library as Python exceptions, and the language of texts.
 
 use grundy::unstable::lang::{Language, text};
 use grundy::unstable::rules::Suggestion;
@@ -10,12 +10,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 static CHINESE: AtomicBool = AtomicBool::new(false);
 
-/// The language that texts are written in.
+/// Returns the language of texts.
 pub(crate) fn language() -> Language {
     if CHINESE.load(Ordering::Relaxed) { Language::Chinese } else { Language::English }
 }
 
-/// Says in which language texts are written, by its tag.
+/// Sets the language of texts by its tag.
 #[pyfunction]
 pub(crate) fn set_language(py: Python<'_>, tag: &str) -> PyResult<()> {
     let chosen = Language::of_tag(tag).ok_or_else(|| {
@@ -26,13 +26,13 @@ pub(crate) fn set_language(py: Python<'_>, tag: &str) -> PyResult<()> {
     Ok(())
 }
 
-/// The tag of the language that texts are written in.
+/// Returns the tag of the language of texts.
 #[pyfunction]
 pub(crate) fn get_language() -> &'static str {
     language().tag()
 }
 
-/// What helps, where that is a limit or an argument here.
+/// Returns the suggestion of an error, reworded where it names a limit or an argument.
 fn help(error: &Error) -> Option<String> {
     let size = |bytes: u64| format!("{}G", bytes.div_ceil(1 << 30));
     let example = match error.suggestion() {
@@ -46,7 +46,7 @@ fn help(error: &Error) -> Option<String> {
     Some(text!("for example {example}", example).in_language(language()))
 }
 
-/// The exception of an error that is about `text`. Its place is counted in characters, as Python counts.
+/// Returns the exception for an error that refers to `text`. Its span counts characters, as Python does.
 pub(crate) fn raise(py: Python<'_>, error: &Error, text: &str) -> PyErr {
     static CLASSES: PyOnceLock<[Py<PyAny>; 2]> = PyOnceLock::new();
     let made = CLASSES
@@ -67,13 +67,13 @@ pub(crate) fn raise(py: Python<'_>, error: &Error, text: &str) -> PyErr {
     }
 }
 
-/// An engine failed where it must not: a mistake of ours.
+/// Returns the exception for a panic of an engine, which is a bug in Grundy.
 pub(crate) fn broken(panic: &(dyn std::any::Any + Send)) -> PyErr {
     let said = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
     PyRuntimeError::new_err(format!("the engine failed, which is a mistake of Grundy: {}", said.unwrap_or("panic")))
 }
 
-/// The text of a position that is given as such or as text.
+/// Returns the `TypeError` for an argument of the wrong type.
 pub(crate) fn wrong_type(what: &str, given: &Bound<'_, PyAny>) -> PyErr {
     let name = given.get_type().name().map_or_else(|_| "object".to_string(), |name| name.to_string());
     PyTypeError::new_err(format!("expected {what}, not {name}"))

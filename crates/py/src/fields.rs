@@ -1,4 +1,4 @@
-//! What moves say of themselves, as objects of Python.
+//! Fields of moves as Python objects.
 
 use grundy::Player;
 use grundy::unstable::rules::Field;
@@ -6,7 +6,7 @@ use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-/// The fields of a move by name.
+/// Returns the fields of a move as a dictionary.
 pub(crate) fn dict<'py>(py: Python<'py>, fields: &[(&'static str, Field)]) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);
     for (name, field) in fields {
@@ -22,7 +22,7 @@ pub(crate) fn dict<'py>(py: Python<'py>, fields: &[(&'static str, Field)]) -> Py
     Ok(dict)
 }
 
-/// The player's name, where there are two.
+/// Returns the name of a player in games of two players.
 pub(crate) fn side(seat: Player) -> &'static str {
     if seat == Player::LEFT { "left" } else { "right" }
 }

@@ -1,8 +1,8 @@
-//! What `import grundy` loads: positions, answers and all that `ask` can do, for Python.
+//! The extension module behind `import grundy`: positions, answers and every request of `grundy_ask`.
 //!
-//! The Python around it stands in `python/grundy`. Here is what needs the engines or has to be quick: positions and what they are
-//! solved to, arrays, rules written in Python; all else comes as JSON, which the Python side puts into classes. Work gives Python's lock
-//! free, and Ctrl-C ends it (`work.rs`).
+//! The Python code is in `python/grundy`. This crate contains what needs the engines or must be fast: positions
+//! and their answers, arrays, and rules written in Python. Everything else is returned as JSON, which the
+//! Python code turns into classes. Work releases Python's lock and can be interrupted with Ctrl-C (`work.rs`).
 
 mod arrays;
 mod arrow;

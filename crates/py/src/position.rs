@@ -1,4 +1,4 @@
-//! Positions: read from text, added, compared and moved in.
+//! Positions: parsing, arithmetic, comparison and moves.
 
 use crate::errors::{language, raise, wrong_type};
 use crate::fields;
@@ -18,9 +18,10 @@ use pyo3::types::{PyDict, PyInt, PyString};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
-/// A position of any games, or a sum of such: what is asked about.
+/// A position of any game, or a sum of positions.
 ///
-/// `==` is the same position as it is written, so that positions can be keys; `equiv`, `<=`, `<`, `fuzzy` compare them as games.
+/// `==` compares the text, so that positions can be dictionary keys; `equiv`, `<=`, `<` and `fuzzy` compare the
+/// games.
 #[pyclass(frozen, module = "grundy", weakref)]
 pub(crate) struct Position {
     spec: PositionSum,
@@ -33,10 +34,10 @@ impl From<PositionSum> for Position {
     }
 }
 
-/// At most so many moves are listed where nobody says how many.
+/// Default maximum number of moves listed.
 const MAX_MOVES: usize = 10_000;
 
-/// Reads a position, given as such or as text.
+/// Returns a position that is given as an object or as text.
 pub(crate) fn read(given: &Bound<'_, PyAny>) -> PyResult<PositionSum> {
     if let Ok(position) = given.cast::<Position>() {
         return Ok(position.get().spec.clone());
@@ -46,7 +47,7 @@ pub(crate) fn read(given: &Bound<'_, PyAny>) -> PyResult<PositionSum> {
     grundy::parse(&text).map_err(|error| raise(given.py(), &error, &text))
 }
 
-/// Whose turn it is, by name.
+/// Returns the player with this name; Left if there is none.
 pub(crate) fn seat(name: Option<&str>) -> PyResult<Player> {
     match name {
         None | Some("left") => Ok(Player::LEFT),
@@ -60,7 +61,7 @@ impl Position {
         self.text.get_or_init(|| self.spec.to_string())
     }
 
-    /// Left minus Right: who wins the difference.
+    /// Returns the outcome of Left minus Right, that is, of `self - other`.
     fn against(&self, py: Python<'_>, other: &Position) -> PyResult<Outcome> {
         let difference = self.spec.clone() - other.spec.clone();
         let refused = |text: &str| {
@@ -125,12 +126,12 @@ impl Position {
         Ok(said.into_pyobject(py)?.to_owned().into_any())
     }
 
-    /// Whether both are worth the same: one may stand for the other in every sum.
+    /// Whether both positions have the same value: one can replace the other in every sum.
     fn equiv(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
         Ok(self.against(py, &read(other)?.into())? == Outcome::P)
     }
 
-    /// Whether neither is better than the other and they are not the same: whoever moves first wins the difference.
+    /// Whether the positions are incomparable, so that the player who moves first wins the difference.
     fn fuzzy(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
         Ok(self.against(py, &read(other)?.into())? == Outcome::N)
     }
@@ -139,7 +140,7 @@ impl Position {
         (self.spec.clone() + other.spec.clone()).into()
     }
 
-    /// So that `sum` adds positions.
+    /// Supports `sum`, which starts from 0.
     fn __radd__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = other.py();
         match other.cast::<PyInt>().is_ok_and(|zero| zero.as_any().eq(0).unwrap_or(false)) {
@@ -165,7 +166,7 @@ impl Position {
         if !copies.is_instance_of::<PyInt>() {
             return Ok(py.NotImplemented().into_bound(py));
         }
-        // By way of the text, so that too many copies are a mistake with a place.
+        // Use the text, so that too many copies give an error with a span.
         let count = copies.str()?.to_string();
         let most = self.spec.terms.iter().map(|term| u128::from(term.copies)).max().unwrap_or(1);
         let spec = match copies.extract::<u64>() {
@@ -182,7 +183,7 @@ impl Position {
         self.__mul__(copies)
     }
 
-    /// How many components it has, copies counted.
+    /// The number of components, with copies.
     fn __len__(&self) -> PyResult<usize> {
         let parts = self.spec.parts();
         usize::try_from(parts)
@@ -191,30 +192,30 @@ impl Position {
             .ok_or_else(|| PyOverflowError::new_err(format!("{parts} components are too many for len()")))
     }
 
-    /// A position is no truth value: `p.wins` tells whether whoever is to move wins.
+    /// A position has no truth value; `p.wins` tells whether the player to move wins.
     fn __bool__(&self) -> PyResult<bool> {
         Err(PyTypeError::new_err("a position is neither true nor false: ask for .wins"))
     }
 
-    /// Whether it is played so that who cannot move wins.
+    /// Whether play is misère: the player who cannot move wins.
     #[getter]
     fn misere(&self) -> bool {
         self.spec.play == Play::Misere
     }
 
-    /// `"impartial"`, `"partizan"`, `"scoring"` or `"multiplayer"`.
+    /// The kind of the game: `"impartial"`, `"partizan"`, `"scoring"` or `"multiplayer"`.
     #[getter]
     fn kind(&self) -> &'static str {
         self.spec.kind().name()
     }
 
-    /// `"N"`, `"P"`, `"L"`, `"R"`, `"D"`, or `None` where points or losers decide.
+    /// The outcome class: `"N"`, `"P"`, `"L"`, `"R"`, `"D"`, or `None` if points or losers decide.
     #[getter]
     fn outcome(&self, py: Python<'_>) -> PyResult<Option<&'static str>> {
         crate::solved::outcome_of(py, self.spec.clone())
     }
 
-    /// Whether whoever is to move wins.
+    /// Whether the player to move wins.
     #[getter]
     fn wins(&self, py: Python<'_>) -> PyResult<bool> {
         let outcome = crate::solved::outcome_of(py, self.spec.clone())?;
@@ -229,7 +230,7 @@ impl Position {
         }
     }
 
-    /// The Grundy value, where it is a number that is known.
+    /// The Grundy value, if it is a known number.
     #[getter]
     fn grundy(&self, py: Python<'_>) -> PyResult<Option<u128>> {
         let solve = Solve::brief(self.spec.clone());
@@ -237,13 +238,13 @@ impl Position {
         Ok(answer.grundy.map(|value| value.0))
     }
 
-    /// The answer: see `grundy.solve`.
+    /// Solves the position: see `grundy.solve`.
     #[pyo3(signature = (**how))]
     fn solve<'py>(this: &Bound<'py, Self>, how: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
         this.py().import("grundy")?.getattr("solve")?.call((this,), how)
     }
 
-    /// The winning moves, or the best ones where nobody wins by moving; those of `by`, where both players have their own.
+    /// Returns the winning moves, or the best moves if no move wins; with `by`, those of this player.
     #[pyo3(signature = (*, by = None))]
     fn winning_moves<'py>(this: &Bound<'py, Self>, by: Option<&str>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         seat(by)?;
@@ -259,7 +260,7 @@ impl Position {
         Ok(all)
     }
 
-    /// The moves, at most `most` of them; where both players have moves of their own, those of `by`.
+    /// Returns at most `most` legal moves; in partizan games those of the player `by`.
     #[pyo3(signature = (*, by = None, most = MAX_MOVES))]
     fn moves(&self, py: Python<'_>, by: Option<&str>, most: usize) -> PyResult<Vec<Legal>> {
         let board = Arc::new(self.board(by)?);
@@ -270,7 +271,7 @@ impl Position {
         Ok(moves.into_iter().map(|mv| Legal { board: board.clone(), mv }).collect())
     }
 
-    /// The position behind a move: one of `moves`, or as people write it, `"2 1"`.
+    /// Returns the position after a move, which is one of `moves` or a text such as `"2 1"`.
     #[pyo3(signature = (mv, /, *, by = None))]
     fn play(&self, mv: &Bound<'_, PyAny>, by: Option<&str>) -> PyResult<Position> {
         let py = mv.py();
@@ -288,7 +289,7 @@ impl Position {
         Ok(board.after(&mv).spec().clone().into())
     }
 
-    /// The position as a picture, with who wins it.
+    /// Returns the position as an SVG picture, with its outcome.
     fn to_svg(&self, py: Python<'_>) -> PyResult<String> {
         let solve = Solve::brief(self.spec.clone());
         work(py, self.text(), |solver, budget| {
@@ -300,12 +301,12 @@ impl Position {
         })
     }
 
-    /// The position as a graph in DOT.
+    /// Returns the position as a graph in DOT.
     fn to_dot(&self, py: Python<'_>) -> PyResult<String> {
         position_dot(&Board::start(self.spec.clone())).map_err(|error| raise(py, &error, self.text()))
     }
 
-    /// What notebooks show, where there is a picture.
+    /// The picture that notebooks show, if there is one.
     fn _repr_svg_(&self, py: Python<'_>) -> PyResult<Option<String>> {
         unless_refused(py, self.to_svg(py))
     }
@@ -320,7 +321,7 @@ impl Position {
     }
 }
 
-/// What notebooks show: nothing where there is an error of ours, and they show the text then.
+/// Turns errors of the library into `None`, so that a notebook shows the text instead of a picture.
 pub(crate) fn unless_refused<T>(py: Python<'_>, done: PyResult<T>) -> PyResult<Option<T>> {
     match done {
         Ok(done) => Ok(Some(done)),
@@ -329,7 +330,7 @@ pub(crate) fn unless_refused<T>(py: Python<'_>, done: PyResult<T>) -> PyResult<O
     }
 }
 
-/// A legal move: what it is, and what it leaves.
+/// A legal move and the position to which it leads.
 #[pyclass(frozen, module = "grundy._grundy")]
 pub(crate) struct Legal {
     board: Arc<Board>,
@@ -344,20 +345,20 @@ impl Legal {
         self.mv.text.in_language(language())
     }
 
-    /// The position that it leaves.
+    /// The position after the move.
     #[getter]
     fn to(&self) -> Position {
         self.board.after(&self.mv).spec().clone().into()
     }
 
-    /// Who makes it, where that matters.
+    /// The player who makes the move, in partizan games.
     #[getter]
     fn by(&self) -> Option<&'static str> {
         (self.board.players() == 2 && self.board.spec().kind() == grundy::unstable::rules::Kind::Partizan)
             .then(|| fields::side(self.board.mover()))
     }
 
-    /// What programs read of it.
+    /// The fields of the move for programs.
     #[getter]
     fn fields<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         fields::dict(py, &self.board.fields(&self.mv))

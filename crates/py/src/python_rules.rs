@@ -1,7 +1,7 @@
-//! Rules that are functions of Python: positions are any hashable objects, a list of them is a sum.
+//! Rules that are Python functions. Positions are any hashable objects; a list of them is a sum.
 //!
-//! Searches run on the calling thread and keep Python's lock, so that functions are called as Python calls them: what they raise comes
-//! through, Ctrl-C interrupts them, and other threads run on while they do.
+//! Searches run on the calling thread and keep Python's lock, so that functions are called as Python calls
+//! them: their exceptions propagate, Ctrl-C interrupts them, and other threads run while they do.
 
 use crate::errors::raise;
 use crate::work::limits;
@@ -15,18 +15,20 @@ use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 use std::cell::Cell;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// About what a position takes in Python: objects, entries of dictionaries.
+/// Approximate memory of a position in Python, in bytes: objects and entries of dictionaries.
 const BYTES: u64 = 256;
 
-/// Functions may ask rules whose functions ask rules, so many deep: each takes about 4 KiB of a stack, which Python does not count, and
-/// threads may have no more than 512 KiB.
+/// Maximum depth of searches started by the functions of other searches.
+///
+/// Each level takes about 4 KiB of stack, which Python does not count, and threads may have as little as 512
+/// KiB.
 const MAX_DEPTH: u32 = 64;
 
 thread_local! {
     static DEPTH: Cell<u32> = const { Cell::new(0) };
 }
 
-/// A search within others.
+/// A guard that counts the depth of a search within other searches.
 struct Nested;
 
 impl Nested {
@@ -46,25 +48,25 @@ impl Drop for Nested {
     }
 }
 
-/// The functions: one for both players, or one for each.
+/// The functions that return options: one for both players, or one for each.
 #[pyclass(frozen, module = "grundy._grundy")]
 pub(crate) struct PythonRules {
     options: [Py<PyAny>; 2],
     partizan: bool,
 }
 
-/// What one search knows of the positions that it has met.
+/// What a search knows about the positions that it has met.
 struct Known {
     objects: Vec<Py<PyAny>>,
     ids: Py<PyDict>,
-    /// For each position and player where their moves stand among all; none while they are not known.
+    /// For each position and player, the range of their moves in `left`; `None` if it is not known yet.
     moves: Vec<[Option<(u32, u32)>; 2]>,
-    /// For each move what was given for it, and the positions that it leaves.
+    /// For each move, the object that the function returned, and the components of the position.
     left: Vec<(Py<PyAny>, Components<u32>)>,
     failed: Option<PyErr>,
 }
 
-/// Rules for one search.
+/// The rules for one search.
 struct Asked {
     options: [Py<PyAny>; 2],
     partizan: bool,
@@ -78,7 +80,9 @@ impl Asked {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The number of a position. Python compares objects, which may be code of users: nothing is locked meanwhile.
+    /// Returns the id of a position.
+    ///
+    /// Python compares objects, which may run the user's code, so no lock is held meanwhile.
     fn id(&self, object: &Bound<'_, PyAny>) -> PyResult<u32> {
         let py = object.py();
         let ids = self.known().ids.clone_ref(py);
@@ -95,7 +99,7 @@ impl Asked {
         Ok(id)
     }
 
-    /// The components of what is given: those of a list, or the one.
+    /// Returns the components of an object: the items of a list, or the object itself.
     fn parts(&self, given: &Bound<'_, PyAny>) -> PyResult<Components<u32>> {
         match given.cast::<PyList>() {
             Ok(list) => list.iter().map(|part| self.id(&part)).collect(),
@@ -103,7 +107,7 @@ impl Asked {
         }
     }
 
-    /// Where the moves of a player stand.
+    /// Returns the range of a player's moves in `left`, after calling the function if necessary.
     fn moves_of(&self, py: Python<'_>, part: u32, seat: usize) -> PyResult<(u32, u32)> {
         let known = self.known();
         if let Some(moves) = known.moves[part as usize][seat] {
@@ -113,7 +117,8 @@ impl Asked {
         drop(known);
         py.check_signals()?;
         let given = self.options[seat].bind(py).call1((object,))?;
-        // What can be gone through, but hardly was meant; types that are told without calling Python, where signals would be lost.
+        // Reject iterable types that are surely a mistake. The checks do not call Python code, which could lose
+        // signals.
         if given.is_instance_of::<PyString>() || given.is_instance_of::<PyBytes>() || given.is_instance_of::<PyDict>() {
             let name = given.get_type().name()?.to_string();
             return Err(PyTypeError::new_err(format!("options are a list or yielded one by one, not a {name}")));
@@ -148,7 +153,7 @@ impl Rules for Asked {
 
     fn moves(&self, &part: &u32, by: Player) -> impl Iterator<Item = u32> {
         let seat = if self.partizan { usize::from(by.0) } else { 0 };
-        // Once something has failed the search ends soon.
+        // After an error the search ends soon, so return no moves.
         let failed = self.known().failed.is_some();
         let moves = if failed { Ok((0, 0)) } else { Python::attach(|py| self.moves_of(py, part, seat)) };
         let (from, to) = moves.unwrap_or_else(|error| {
@@ -175,7 +180,7 @@ impl Rules for Asked {
 impl Impartial for Asked {}
 
 impl PythonRules {
-    /// Does a search, of which what Python has raised comes first.
+    /// Runs a search; an exception that a function raised takes precedence over the result.
     fn search<T>(&self, py: Python<'_>, work: impl FnOnce(&Asked, &Budget) -> PyResult<Result<T>>) -> PyResult<T> {
         let _nested = Nested::begin()?;
         let stop = Cancel::default();
@@ -223,7 +228,7 @@ impl PythonRules {
         self.options.iter().try_for_each(|function| visit.call(function))
     }
 
-    /// Who wins; where positions come again, every one of them is looked at.
+    /// Returns the outcome class; if positions can repeat, all reachable positions are examined.
     #[pyo3(signature = (position, misere = false))]
     fn outcome(&self, py: Python<'_>, position: &Bound<'_, PyAny>, misere: bool) -> PyResult<&'static str> {
         let play = if misere { Play::Misere } else { Play::Normal };
@@ -243,7 +248,7 @@ impl PythonRules {
         })
     }
 
-    /// The Grundy value; that of a sum by those of its components.
+    /// Returns the Grundy value; for a sum, the xor of the values of its components.
     fn grundy(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> PyResult<u128> {
         self.impartial("Grundy values")?;
         self.search(py, |rules, budget| {
@@ -253,7 +258,7 @@ impl PythonRules {
         })
     }
 
-    /// The Grundy values of many positions, whose options are asked for once.
+    /// Returns the Grundy values of many positions; the options of each position are requested only once.
     fn values(&self, py: Python<'_>, positions: &Bound<'_, PyAny>) -> PyResult<Vec<u128>> {
         self.impartial("Grundy values")?;
         self.search(py, |rules, budget| {
@@ -271,7 +276,7 @@ impl PythonRules {
         })
     }
 
-    /// The options of the position that win: for each the component that it is an option of, and what was given for it.
+    /// Returns the winning moves, each as the index of its component and the object that the function returned.
     #[pyo3(signature = (position, misere = false, by = None))]
     fn winning_moves(
         &self,
@@ -294,7 +299,7 @@ impl PythonRules {
         })
     }
 
-    /// The options of a position, as they are read.
+    /// Returns the options of a position, as the function returned them.
     #[pyo3(signature = (position, by = None))]
     fn options(&self, py: Python<'_>, position: &Bound<'_, PyAny>, by: Option<&str>) -> PyResult<Vec<Py<PyAny>>> {
         let seat = crate::position::seat(by)?;

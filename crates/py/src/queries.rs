@@ -1,4 +1,4 @@
-//! What is found, proved and computed, as JSON, as the text that the command prints, and as pictures.
+//! Requests that return reports: JSON, the text that the command prints, and pictures.
 
 use crate::errors::{language, raise};
 use crate::position::read;
@@ -25,13 +25,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The data of a report.
 pub(crate) enum Told {
-    /// What a request was answered with, and a picture where one was made at once.
+    /// The reply to a request, and a picture if one was made in advance.
     Reply(Mutex<Reply>, Option<String>),
-    /// JSON, text and a picture that are made at once.
+    /// JSON, text and a picture that were made in advance.
     Plain { json: String, text: String, svg: Option<String> },
 }
 
-/// A report: JSON, the text that the command prints, a picture where there is one.
+/// A report: JSON, the text that the command prints, and a picture if there is one.
 #[pyclass(frozen, module = "grundy._grundy")]
 pub(crate) struct Report(pub(crate) Told);
 
@@ -41,25 +41,25 @@ impl Report {
     }
 }
 
-/// How replies are written: with certificates, pictures and code in their JSON.
+/// Returns the output settings: JSON contains certificates, pictures and code.
 fn output() -> Output<'static> {
     let hints = Hints { prove: &prove_call, ..Output::default().hints };
     Output { files: true, language: language(), hints, ..Output::default() }
 }
 
-/// A session that writes replies so and reads no files.
+/// Returns a session with these output settings.
 pub(crate) fn session<'a>(solver: &'a mut Solver, budget: &'a Budget, sources: &'a mut NoSources) -> Session<'a> {
     Session { output: output(), ..Session::new(solver, budget, sources) }
 }
 
-/// Locks the reply. A poisoned lock is safe: writing a reply leaves it as it was.
+/// Locks the reply. A poisoned lock is safe, because writing a reply does not leave it half changed.
 fn locked(reply: &Mutex<Reply>) -> MutexGuard<'_, Reply> {
     reply.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[pymethods]
 impl Report {
-    /// The object that the command writes with `--format json`, with certificates in it.
+    /// The object that the command writes with `--format json`, including certificates.
     #[getter]
     fn json(&self, py: Python<'_>) -> PyResult<String> {
         match &self.0 {
@@ -68,7 +68,7 @@ impl Report {
         }
     }
 
-    /// What the command prints.
+    /// The text that the command prints.
     #[getter]
     fn text(&self, py: Python<'_>) -> PyResult<String> {
         match &self.0 {
@@ -80,7 +80,7 @@ impl Report {
         }
     }
 
-    /// A picture.
+    /// The picture, if there is one.
     #[getter]
     fn svg(&self, py: Python<'_>) -> PyResult<Option<String>> {
         match &self.0 {
@@ -90,7 +90,7 @@ impl Report {
         }
     }
 
-    /// The certificate, where something is proved.
+    /// The certificate, if something is proved.
     #[getter]
     fn certificate(&self) -> Option<String> {
         match &self.0 {
@@ -99,7 +99,7 @@ impl Report {
         }
     }
 
-    /// A function that computes what was found.
+    /// Returns a function in a programming language that computes the pattern.
     fn code(&self, name: &str) -> PyResult<Option<String>> {
         let all = [("python", CodeLanguage::Python), ("cpp", CodeLanguage::Cpp), ("rust", CodeLanguage::Rust)];
         let chosen = crate::solved::choice("language", name, &all)?;
@@ -110,7 +110,7 @@ impl Report {
     }
 }
 
-/// Runs a request that is about a text; all its replies.
+/// Runs a request that refers to a text and returns all its replies.
 fn replies(py: Python<'_>, about: &str, request: &Request) -> PyResult<Vec<Report>> {
     work(py, about, |solver, budget| {
         let mut sources = NoSources;
@@ -130,36 +130,36 @@ fn reply(py: Python<'_>, about: &str, request: &Request) -> PyResult<Report> {
         let mut sources = NoSources;
         let mut reply = request.run_one(&mut session(solver, budget, &mut sources))?;
         if matches!(reply, Reply::Quotient(_)) {
-            // Learning that met a limit reports it in the reply; in Python a limit is an exception.
+            // A limit met while learning is reported in the reply; in Python it is an exception.
             budget.check()?;
         }
         if !matches!(reply, Reply::Value(_)) {
             return Ok(Report::new(reply, None));
         }
-        // The arena of a value checks the limits of this call: the value is written before they expire.
+        // The store of a value checks the limits of this call, so the value is written before they expire.
         let output = output();
         let (json, text) = (reply.json(&output)?, reply.text(&output)?.unwrap_or_default());
         Ok(Report(Told::Plain { json, text, svg: reply.svg(&output).ok().flatten() }))
     })
 }
 
-/// Answers a request in JSON, as web pages put them.
+/// Answers a request in JSON, like those of web pages.
 #[pyfunction]
 pub(crate) fn ask(py: Python<'_>, request: &str) -> PyResult<String> {
     work(py, request, |solver, budget| {
         let reply = grundy_ask::ask(request, solver, budget);
-        // A reply that tells of an interrupted question is none.
+        // The reply to an interrupted request is discarded.
         if budget.is_cancelled() { budget.check().map(|()| reply) } else { Ok(reply) }
     })
 }
 
-/// The board of notebooks, as a module for anywidget.
+/// Returns the source of the notebook board, a module for anywidget.
 #[pyfunction]
 pub(crate) fn board() -> &'static str {
     include_str!(concat!(env!("OUT_DIR"), "/widget.js"))
 }
 
-/// How a claim that was found is proved.
+/// Returns the call that proves a claim that was found.
 fn prove_call(rules: &str, claim: &str) -> String {
     format!("g.prove({rules:?}, {claim:?})")
 }
@@ -168,14 +168,14 @@ fn rules_of(text: &str, misere: bool) -> Result<Ruleset> {
     grundy_ask::rules::read(text, misere, &mut NoSources)
 }
 
-/// Rules as they are printed, or the error of what cannot be read.
+/// Returns the canonical text of rules.
 #[pyfunction]
 #[pyo3(signature = (rules, misere = false))]
 pub(crate) fn read_rules(py: Python<'_>, rules: &str, misere: bool) -> PyResult<String> {
     rules_of(rules, misere).map(|rules| rules.to_string()).map_err(|error| raise(py, &error, rules))
 }
 
-/// The patterns of a game.
+/// Finds the patterns of a game.
 #[pyfunction]
 #[pyo3(signature = (rules, misere = false, of = None, to = None, theorems = true))]
 pub(crate) fn find(
@@ -186,7 +186,7 @@ pub(crate) fn find(
     to: Option<u64>,
     theorems: bool,
 ) -> PyResult<Vec<Report>> {
-    // Periods of values and of losers have no class in Python.
+    // Python has no classes for periods of values and of losers.
     let all = [("outcome", FindTarget::Outcome), ("grundy", FindTarget::Grundy)];
     let of = of.map(|of| crate::solved::choice("of", of, &all)).transpose()?;
     let ruleset = Arc::new(rules_of(rules, misere).map_err(|error| raise(py, &error, rules))?);
@@ -220,7 +220,7 @@ pub(crate) fn verify(py: Python<'_>, certificate: &str) -> PyResult<Report> {
     reply(py, certificate, &Request::Verify(Verify::new(certificate)))
 }
 
-/// What an expression of values is worth; its picture is the thermograph.
+/// Computes the value of an expression of games; its picture is the thermograph.
 #[pyfunction]
 pub(crate) fn value(py: Python<'_>, expr: &str) -> PyResult<Report> {
     if grundy_ask::value::is_misere(expr) {
@@ -230,20 +230,20 @@ pub(crate) fn value(py: Python<'_>, expr: &str) -> PyResult<Report> {
     reply(py, expr, &Request::Value(Value::new(expr)))
 }
 
-/// What an expression of impartial games is under misère play.
+/// Computes the misère form of an expression of impartial games.
 #[pyfunction]
 pub(crate) fn misere_value(py: Python<'_>, expr: &str) -> PyResult<Report> {
     reply(py, expr, &Request::Value(Value { misere: true, ..Value::new(expr) }))
 }
 
-/// The misère quotient of games of heaps.
+/// Computes the misère quotient of heap games.
 #[pyfunction]
 #[pyo3(signature = (rules, to = None))]
 pub(crate) fn quotient(py: Python<'_>, rules: &str, to: Option<u64>) -> PyResult<Report> {
     reply(py, rules, &Request::Quotient(Quotient { to, ..Quotient::new(rules) }))
 }
 
-/// The sequences of all games of a pattern, as the array that the command writes.
+/// Computes the sequences of all games that match a pattern, as the JSON array that the command writes.
 #[pyfunction]
 pub(crate) fn survey(py: Python<'_>, pattern: &str, to: u64) -> PyResult<String> {
     work(py, pattern, |_, budget| {
@@ -253,7 +253,7 @@ pub(crate) fn survey(py: Python<'_>, pattern: &str, to: u64) -> PyResult<String>
     })
 }
 
-/// A table as a picture.
+/// Returns a table as an SVG picture.
 #[pyfunction]
 #[pyo3(signature = (rules, to, of = None, misere = false))]
 pub(crate) fn table_svg(py: Python<'_>, rules: &str, to: u64, of: Option<&str>, misere: bool) -> PyResult<String> {
@@ -266,7 +266,7 @@ pub(crate) fn table_svg(py: Python<'_>, rules: &str, to: u64, of: Option<&str>, 
     })
 }
 
-/// A folder of solved positions.
+/// A database (folder of solved positions), which is opened for reading only.
 pub(crate) struct SolvedFolder(pub(crate) PathBuf);
 
 impl grundy_ask::Database for SolvedFolder {
@@ -279,7 +279,7 @@ impl grundy_ask::Database for SolvedFolder {
     }
 }
 
-/// What a folder of solved positions holds.
+/// Returns a summary of a database.
 #[pyfunction]
 pub(crate) fn database_info(py: Python<'_>, folder: PathBuf) -> PyResult<Report> {
     work(py, &folder.display().to_string(), |_, budget| {
@@ -289,7 +289,7 @@ pub(crate) fn database_info(py: Python<'_>, folder: PathBuf) -> PyResult<Report>
     })
 }
 
-/// Solves all that play from a position reaches into a folder.
+/// Solves all positions reachable from a position into a database.
 #[pyfunction]
 pub(crate) fn database_make(py: Python<'_>, position: &Bound<'_, PyAny>, folder: PathBuf) -> PyResult<()> {
     let spec = read(position)?;

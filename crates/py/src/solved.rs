@@ -1,4 +1,4 @@
-//! Solved positions, as far as they are quick to be had; the rest comes as JSON.
+//! Solved positions: the fields that are read often; everything else is returned as JSON.
 
 use crate::errors::language;
 use crate::position::{Position, read};
@@ -15,7 +15,7 @@ use grundy_ask::{Answered, Session, Solve};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 
-/// What an engine found, and of which position.
+/// The answer of the engines for a position.
 #[pyclass(frozen, module = "grundy._grundy")]
 pub(crate) struct Solved {
     answered: Answered,
@@ -23,13 +23,13 @@ pub(crate) struct Solved {
 
 #[pymethods]
 impl Solved {
-    /// `"N"`, `"P"`, `"L"`, `"R"`, `"D"` or `None`.
+    /// The outcome class: `"N"`, `"P"`, `"L"`, `"R"`, `"D"` or `None`.
     #[getter]
     fn outcome(&self) -> Option<&'static str> {
         self.answered.answer.outcome.map(|outcome| outcome.name())
     }
 
-    /// The Grundy value, where it is a number that is known.
+    /// The Grundy value, if it is a known number.
     #[getter]
     fn grundy(&self) -> Option<u128> {
         self.answered.answer.grundy.map(|value| value.0)
@@ -48,7 +48,7 @@ impl Solved {
         answer_json(answer, Json { why: *why, language: language(), ..Json::default() })
     }
 
-    /// What the command prints.
+    /// Returns the text that the command prints.
     fn text(&self, full: bool) -> String {
         let why = match (self.answered.why, full) {
             (Why::Steps, _) => Why::Steps,
@@ -59,7 +59,7 @@ impl Solved {
         answer_shown(&self.answered.answer, shown, language())
     }
 
-    /// The position that a listed move leaves.
+    /// Returns the position after the k-th listed move, counted from 0.
     fn after(&self, k: usize) -> PyResult<Position> {
         let mv = self.answered.answer.moves.get(k).ok_or_else(|| PyIndexError::new_err("there is no such move"))?;
         let first = || self.answered.spec.terms.first().map_or(Player::LEFT, |term| term.position.first());
@@ -68,7 +68,7 @@ impl Solved {
     }
 }
 
-/// The choice of this name.
+/// Returns the value with the name `given`, or a `ValueError` with the allowed names.
 pub(crate) fn choice<T: Copy>(field: &str, given: &str, all: &[(&str, T)]) -> PyResult<T> {
     all.iter().find(|(name, _)| *name == given).map(|(_, one)| *one).ok_or_else(|| {
         let names: Vec<String> = all.iter().map(|(name, _)| format!("{name:?}")).collect();
@@ -80,7 +80,7 @@ const MOVES: [(&str, MovesWanted); 4] =
     [("all", MovesWanted::All), ("one", MovesWanted::One), ("count", MovesWanted::Count), ("none", MovesWanted::None)];
 const WHY: [(&str, Why); 3] = [("short", Why::Short), ("full", Why::Full), ("steps", Why::Steps)];
 
-/// Solves a position; all arguments as the command has them.
+/// Solves a position; the arguments are those of the command.
 #[pyfunction]
 #[pyo3(signature = (position, misere = false, theorems = true, moves = "all", why = "full", search = None, coalition = None, database = None))]
 #[allow(clippy::too_many_arguments)] // as many as there are in Python
@@ -116,7 +116,7 @@ pub(crate) fn solve(
     Ok(Solved { answered })
 }
 
-/// The text that errors are about.
+/// Returns the text to which errors refer.
 fn subject(given: &Bound<'_, PyAny>, spec: &PositionSum, misere: bool) -> String {
     given.extract().unwrap_or_else(|_| match misere {
         true => PositionSum { play: Play::Misere, ..spec.clone() }.canonical(),
@@ -124,7 +124,7 @@ fn subject(given: &Bound<'_, PyAny>, spec: &PositionSum, misere: bool) -> String
     })
 }
 
-/// Who wins.
+/// Returns the outcome class of a position, or its text.
 #[pyfunction]
 #[pyo3(signature = (position, /, *, misere = false))]
 pub(crate) fn outcome(py: Python<'_>, position: &Bound<'_, PyAny>, misere: bool) -> PyResult<Option<&'static str>> {
@@ -135,7 +135,7 @@ pub(crate) fn outcome(py: Python<'_>, position: &Bound<'_, PyAny>, misere: bool)
     outcome_of(py, spec)
 }
 
-/// Who wins a position.
+/// Returns the outcome class of a position.
 pub(crate) fn outcome_of(py: Python<'_>, spec: PositionSum) -> PyResult<Option<&'static str>> {
     let solve = Solve::brief(spec);
     let answer = work(py, "", |solver, budget| solve.answer(&mut session(solver, budget, &mut NoSources)))?;

@@ -1,8 +1,8 @@
-//! How work is done: without Python's lock, within limits, and so that Ctrl-C ends it.
+//! Execution of work: without Python's lock, within limits, and interruptible by Ctrl-C.
 //!
-//! Small questions are answered on the calling thread, within a few milliseconds; what takes longer begins anew on a thread of its
-//! own, while the caller looks for signals. Whatever comes of the first try after its time counts for nothing, since it may be less
-//! than what more time would give.
+//! The calling thread first tries for a few milliseconds, which is enough for small questions. Longer work
+//! starts again on a thread of its own, while the calling thread checks for signals. A result that the first
+//! try returns after its time is discarded, since it may be less complete than a result of the full time.
 
 use crate::errors::{broken, raise};
 use grundy::unstable::engines::Progress;
@@ -21,16 +21,17 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// How long the calling thread tries alone.
+/// Time that the calling thread tries alone.
 const AT_ONCE: Duration = Duration::from_millis(5);
-/// How often it looks for signals then.
+/// Time between two checks for signals.
 const LOOK: Duration = Duration::from_millis(20);
 
 static LIMITS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 static LIMITED: AtomicBool = AtomicBool::new(false);
 
-/// Hands over what gives the limits in force, `(seconds, bytes, threads, progress)` or `None`; it is asked from the first time on that
-/// somebody has set limits.
+/// Sets the function that returns the limits in force: `(seconds, bytes, threads, progress)` or `None`.
+///
+/// It is called only after limits have been set for the first time.
 #[pyfunction]
 pub(crate) fn set_limits(py: Python<'_>, current: Py<PyAny>) {
     let _ = LIMITS.set(py, current);
@@ -38,17 +39,17 @@ pub(crate) fn set_limits(py: Python<'_>, current: Py<PyAny>) {
 }
 
 thread_local! {
-    /// What a thread keeps from one question to the next.
+    /// The solver that a thread keeps from one question to the next.
     static SOLVER: RefCell<Option<Solver>> = const { RefCell::new(None) };
 }
 
-/// Forgets the tables that this thread keeps.
+/// Clears the tables that this thread keeps.
 #[pyfunction]
 pub(crate) fn clear() {
     SOLVER.take();
 }
 
-/// The limits that the caller has set, and whom to tell of progress.
+/// Returns the limits that the caller has set, and the function that receives progress.
 pub(crate) fn limits(py: Python<'_>) -> PyResult<(Budget, Option<Py<PyAny>>)> {
     let mut budget = Budget::default();
     if !LIMITED.load(Ordering::Relaxed) {
@@ -68,7 +69,7 @@ pub(crate) fn limits(py: Python<'_>) -> PyResult<(Budget, Option<Py<PyAny>>)> {
     Ok((budget, progress))
 }
 
-/// What long work has last said of itself.
+/// The latest progress report of long work.
 #[derive(Default)]
 struct Said(Mutex<Option<(Text, u64, Option<u64>)>>);
 
@@ -78,19 +79,20 @@ impl Progress for Said {
     }
 }
 
-/// Does work of which `text` is the subject, as errors show it.
+/// Runs work; errors refer to `text`.
 pub(crate) fn work<T: Send>(
     py: Python<'_>,
     text: &str,
     work: impl Fn(&mut Solver, &Budget) -> Result<T> + Send + Sync,
 ) -> PyResult<T> {
     let (budget, progress) = limits(py)?;
-    // What asks from within finds none, and its own is forgotten.
+    // A call from inside the work finds no solver, and the solver that it makes is dropped.
     let mut solver = SOLVER.take().unwrap_or_else(grundy::unstable::proof::solver);
     let done = match at_once(py, &mut solver, &budget, &work)? {
         Some(done) => done,
         None => {
-            // A solver remembers what it could not prove, and why that was does not matter to it: one that ran out of time is given up.
+            // A solver remembers what it could not prove, whatever the reason. One that ran out of time is
+            // therefore dropped.
             solver = grundy::unstable::proof::solver();
             apart(py, &mut solver, &budget, progress, &work)?
         }
@@ -101,13 +103,13 @@ pub(crate) fn work<T: Send>(
     done.map_err(|error| raise(py, &error, text))
 }
 
-/// Does work with its limits in force for rules that list long moves, too.
+/// Runs work with its limits in force, which also apply while rules list their moves.
 fn within<T>(budget: &Budget, work: impl FnOnce() -> Result<T>) -> Result<T> {
     let scope = budget.enter();
     scope.finish(work())
 }
 
-/// What comes of it within a few milliseconds, or nothing.
+/// Runs work for a few milliseconds; returns `None` if they were not enough.
 fn at_once<T: Send>(
     py: Python<'_>,
     solver: &mut Solver,
@@ -123,7 +125,7 @@ fn at_once<T: Send>(
     Ok((!own || Instant::now() < end).then_some(done))
 }
 
-/// Does it on a thread of its own.
+/// Runs work on a thread of its own.
 fn apart<T: Send>(
     py: Python<'_>,
     solver: &mut Solver,
@@ -138,7 +140,7 @@ fn apart<T: Send>(
         let (send, receive) = channel();
         let job = move || {
             let done = catch_unwind(AssertUnwindSafe(|| within(&budget, || work(solver, &budget))));
-            // Whoever waits stays until it is sent.
+            // The receiver waits until the result is sent, so sending cannot fail.
             let _ = send.send(done);
         };
         std::thread::Builder::new()
@@ -155,7 +157,7 @@ fn apart<T: Send>(
             }
             if let Err(signal) = py.check_signals().and_then(|()| tell(py, &said, progress.as_ref())) {
                 cancel.stop();
-                // It ends soon, and what it has borrowed is given back before anybody goes on.
+                // The work ends soon. Wait for it, because it borrows data of the caller.
                 let _ = py.detach(|| wait(Duration::MAX));
                 return Err(signal);
             }
@@ -163,7 +165,7 @@ fn apart<T: Send>(
     })
 }
 
-/// Tells Python what work has said since the last time.
+/// Passes the latest progress report to Python.
 fn tell(py: Python<'_>, said: &Said, progress: Option<&Py<PyAny>>) -> PyResult<()> {
     let last = said.0.lock().unwrap_or_else(PoisonError::into_inner).take();
     match (last, progress) {

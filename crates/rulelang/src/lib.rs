@@ -1,9 +1,11 @@
-//! The rule language: a game's rule, and claims about games, as they are written on paper.
+//! The rule language: rules of games, and claims about games, written as on paper.
 //!
-//! [`Rule`] is the game `rule{ ... }`, [`claims`] are what `prove` is asked, and [`formula`] is both as proofs take them.
+//! [`Rule`] is the game `rule{ ... }`, [`claims`] are the statements that `prove` takes, and [`formula`] represents
+//! both as proofs use them.
 //!
-//! The modules depend on each other in one direction: `syntax` reads text, `evaluation` lists the options of positions, `logic`
-//! translates rules and claims into formulas, and `game` makes a game of a rule. The language is described in `docs/rules.md`.
+//! The modules depend on each other in one direction: `syntax` parses text, `evaluation` lists the options of
+//! positions, `logic` translates rules and claims into formulas, and `game` makes a game of a rule. `docs/rules.md`
+//! describes the language. Start with `syntax::ast` and `game::rule`.
 
 mod evaluation;
 mod game;

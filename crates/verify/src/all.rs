@@ -1,8 +1,8 @@
-//! Games that have finitely many positions: all of them, one by one.
+//! Games with finitely many positions, checked one by one.
 //!
-//! The certificate gives an entry for each position, from 0 to the largest one. Every move leads to a larger number, so the entries
-//! are computed by the definition from the last one back, and a claim is held against each of them. What it asks of numbers that
-//! are no positions it does not speak of.
+//! The certificate gives an entry for each position, from 0 to the largest one. Every move leads to a larger number,
+//! so the entries are computed by the definition from the last one down, and a claim is evaluated at each of them.
+//! Where it asks about numbers that are no positions, the claim says nothing.
 
 use crate::certificate::{Quantity, Table, refused};
 use crate::work::Work;
@@ -11,10 +11,12 @@ use grundy_rulelang::claims::{Claim, Entry, Says};
 use grundy_rules::{Kind, Outcome, Play, Player, Result, Ruleset};
 use std::collections::HashMap;
 
-/// What a position takes in memory while it is looked at, about: its text, its place in a map, its entry.
+/// Approximate memory for a position during the check: its text, its place in a map, its entry; in bytes.
 const POSITION_BYTES: u64 = 160;
 
-/// Checks the table, and that the claim follows. Gives how many positions there are, and the first of which the claim says nothing.
+/// Checks the table, and that the claim follows from it.
+///
+/// Returns the number of positions, and the first one that the claim says nothing about.
 pub(crate) fn verify(
     rules: &Ruleset,
     of: Quantity,
@@ -84,7 +86,7 @@ pub(crate) fn verify(
     Ok((listed, silent))
 }
 
-/// Values, or 0 for P and 1 for N, by the definition.
+/// Computes the values, or 0 for P and 1 for N, by the definition.
 fn entries(rules: &Ruleset, of: Quantity, listed: u64, work: &mut Work<'_>) -> Result<Vec<u64>> {
     if of == Quantity::Grundy && rules.play == Play::Misere {
         return Err(refused(text!("Grundy values are a matter of normal play")));
@@ -117,7 +119,7 @@ fn entries(rules: &Ruleset, of: Quantity, listed: u64, work: &mut Work<'_>) -> R
         entries[n as usize] = match of {
             _ if moves == 0 => u64::from(rules.play == Play::Misere),
             Quantity::Grundy => least,
-            // What leads to P is N.
+            // A position with an option in P is an N-position.
             Quantity::Outcome => least.min(1),
         };
         places.insert(position.to_string(), n as usize);

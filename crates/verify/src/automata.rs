@@ -1,26 +1,29 @@
-//! Automata that accept the P-positions, or the positions with their values.
+//! Checks automata that accept the P-positions, or the positions with their values.
 //!
-//! R is what the relation of the certificate accepts, x a position, H what the hints of a move accept, Q what the automaton of
-//! a move that may be repeated does. All conditions below say that some formula holds for no numbers, which is decided by going
-//! through the states of the automata side by side (see `product`).
+//! Let R be the set that the certificate's relation accepts, x a position, H what the hint of a move accepts, and Q
+//! what the automaton of a move that may be repeated accepts. Every condition below says that no numbers satisfy some
+//! formula, which is decided by exploring the product of the automata (see `product`).
 //!
-//! *Play ends.* Wherever a move is legal, what it leaves are natural numbers, and the measure, a sum of the parameters with
-//! natural factors and of a constant for each of them that is 0, is less for each component that it leaves. So there is induction
-//! on the measure.
+//! *Play ends.* Wherever a move is legal, it leaves natural numbers, and the measure decreases for every component
+//! that it leaves. The measure is a sum of the parameters with natural factors, and of a constant for each parameter
+//! that is 0. So induction on the measure is possible.
 //!
-//! *Outcomes.* No legal move leads from R to R; outside R a hint or a repetition leads to R. So R is the P-positions, by
-//! induction. A hint is a legal move and leads to R; a move that leaves nothing leads to a position that is P under normal play
-//! and N under misère play. Misère: a position of R has a legal move, and outside R a hint is needed only if there is one.
+//! *Outcomes.* No legal move leads from R to R; outside R a hint or a repetition leads to R. So R is the set of
+//! P-positions, by induction. A hint is a legal move and leads to R; a move that leaves nothing leads to a position
+//! that is P under normal play and N under misère play. Under misère play, a position of R has a legal move, and
+//! outside R a hint is needed only if there is a legal move.
 //!
-//! *Values.* Every x has a value v with R(x, v), and just one. No option has the same value; for every w < v a hint or a
-//! repetition leads to an option of value w. So v is the least value of no option, and R is G, by induction. What
-//! leaves several components has the exclusive or of their values: they have them since each has less measure than x.
+//! *Values.* Every x has exactly one value v with R(x, v). No option has the same value; for every w < v a hint or a
+//! repetition leads to an option of value w. So v is the least value of no option, and R is the graph of G, by
+//! induction. A move that leaves several components leads to the exclusive or of their values, which exist since each
+//! component has a smaller measure than x.
 //!
-//! *Repeated moves*, which have no variables: Q(x) if the move is legal and leads to y with R(y) or Q(y); and not otherwise. So Q(x)
-//! says that repeating the move leads to R, by induction. With values likewise: Q(x, v), that it leads to value v.
+//! *Repeated moves*, which have no variables: Q(x) holds iff the move is legal and leads to some y with R(y) or Q(y).
+//! So Q(x) means that repeating the move leads to R, by induction. Likewise for values: Q(x, v) means that it leads to
+//! value v.
 //!
-//! *Automata.* Each must have a next state for all letters, and stay in its first state while it reads zeros: then leading
-//! zeros do not matter. Words that are no numbers are never read.
+//! *Automata.* Each must have a next state for every letter, and stay in its first state while it reads zeros, so that
+//! leading zeros do not matter. Words that represent no numbers are never read.
 
 use crate::certificate::{Dfa, Proof, Quantity, refused};
 use crate::claim::{Facts, about_others};
@@ -33,7 +36,7 @@ use grundy_rulelang::claims::Claim;
 use grundy_rulelang::formula::{Bitwise, Formula, GameFormula, Linear, MoveFormula, Variable};
 use grundy_rules::{Play, Result, Ruleset};
 
-/// What a certificate gives.
+/// The data of a certificate.
 pub(crate) struct Given<'a> {
     pub numeration: &'a str,
     pub of: Quantity,
@@ -44,7 +47,7 @@ pub(crate) struct Given<'a> {
 }
 
 impl Given<'_> {
-    /// What a proof by automata gives.
+    /// The data of a proof by automata; `None` for other proofs.
     pub fn of(proof: &Proof) -> Option<Given<'_>> {
         match proof {
             Proof::Automata { numeration, of, relation, repeated, hints, measure } => {
@@ -55,7 +58,7 @@ impl Given<'_> {
     }
 }
 
-/// Checks that the relation is what it is said to be. Gives what is known by it, for the claim.
+/// Checks that the relation is the claimed one; returns the facts for deciding the claim.
 pub(crate) fn verify(
     rules: &Ruleset,
     given: &Given<'_>,
@@ -67,7 +70,7 @@ pub(crate) fn verify(
     Ok(claim.map(|_| Facts::of_automaton(given.of == Quantity::Grundy, &relation, numeration)))
 }
 
-/// Checks that the relation is that of positions and their values, and gives it.
+/// Checks that the relation is that of positions and their values, and returns it.
 pub(crate) fn values(rules: &Ruleset, given: &Given<'_>, work: &mut Work<'_>) -> Result<Relation> {
     shown(rules, given, None, work)
 }
@@ -90,7 +93,7 @@ fn shown(rules: &Ruleset, given: &Given<'_>, claim: Option<&Claim>, work: &mut W
     Ok(relations[0].clone())
 }
 
-/// What is known by a relation that was checked before.
+/// The facts given by a relation that was checked before.
 pub(crate) fn known(claim: &Claim, given: &Given<'_>, work: &mut Work<'_>) -> Result<Facts> {
     let numeration = Numeration::parse(given.numeration)?;
     let values = usize::from(given.of == Quantity::Grundy);
@@ -101,12 +104,12 @@ pub(crate) fn known(claim: &Claim, given: &Given<'_>, work: &mut Work<'_>) -> Re
     Ok(Facts::of_automaton(given.of == Quantity::Grundy, &relation, numeration))
 }
 
-/// The moves as formulas: of positions of so many numbers, several heaps or steps if the game is played on these.
+/// The moves as formulas for positions of `arity` numbers, which may be heaps or steps.
 fn game(rules: &Ruleset, arity: usize) -> Result<GameFormula> {
     let several = (2..=8).contains(&arity);
     let game = match GameFormula::of(rules, 1) {
         Ok(game) if game.arity == arity || !several => Ok(game),
-        // There may be no words for one step alone.
+        // A single step may have no formula.
         Ok(_) => GameFormula::of(rules, arity),
         Err(_) if several => GameFormula::of(rules, arity),
         Err(error) => Err(error),
@@ -114,7 +117,7 @@ fn game(rules: &Ruleset, arity: usize) -> Result<GameFormula> {
     game.map_err(|error| refused(text!("the rules have no formulas: {error}", error)))
 }
 
-/// The automata of the certificate: the relation, then those of repeated moves, then the hints.
+/// The automata of the certificate: the relation, those of repeated moves, and the hints, in this order.
 fn relations(
     game: &GameFormula,
     given: &Given<'_>,
@@ -140,10 +143,10 @@ fn relations(
     all.enumerate().map(|(k, (dfa, tracks))| relation(k, dfa, tracks, numeration, work)).collect()
 }
 
-/// Letters of one automaton are no more than this.
+/// Maximal number of letters of an automaton.
 const MAX_LETTERS: usize = 1 << 20;
 
-/// An automaton, ready to run, if it is complete and indifferent to leading zeros.
+/// Prepares an automaton for running; refuses it unless it is complete and ignores leading zeros.
 pub(crate) fn relation(
     place: usize,
     dfa: &Dfa,
@@ -185,7 +188,7 @@ pub(crate) fn relation(
     Ok(Relation { tracks, next: dfa.next.concat(), letters, accept, can_accept, can_refuse })
 }
 
-/// The states from which one of these can be reached.
+/// The states from which one of the given states is reachable.
 fn leading_to(dfa: &Dfa, mut these: Vec<bool>) -> Vec<bool> {
     let mut before: Vec<Vec<u32>> = vec![vec![]; these.len()];
     for (state, row) in dfa.next.iter().enumerate() {
@@ -206,14 +209,14 @@ fn leading_to(dfa: &Dfa, mut these: Vec<bool>) -> Vec<bool> {
     these
 }
 
-/// Formulas that no numbers may satisfy, each with what is wrong if some do.
+/// The formulas that no numbers may satisfy, each with the error if some do.
 fn obligations(game: &GameFormula, play: Play, given: &Given<'_>) -> Result<Vec<(Text, Formula)>> {
     let position: Vec<Linear> = (0..game.arity as Variable).map(Linear::variable).collect();
     let own = game.moves.iter().flat_map(|one| one.variables.iter().copied()).max().unwrap_or(0);
     let mut new = Names { next: own.max(game.arity as Variable) + 1 };
     let (measure, at_zero) = measure(game, given.measure)?;
     let values = given.of == Quantity::Grundy;
-    // The value of the position and one that is smaller, where values are meant.
+    // For values: the value of the position, and a smaller one.
     let (value, smaller) = (new.variable(), new.variable());
     let with = |at: &[Linear], value: &Linear| {
         let mut list = at.to_vec();
@@ -222,7 +225,7 @@ fn obligations(game: &GameFormula, play: Play, given: &Given<'_>) -> Result<Vec<
     };
     let repeats = game.moves.iter().filter(|one| one.repeat).count();
     let mut list: Vec<(Text, Formula)> = vec![];
-    // What there is to reach: R(x) is to have none of it, the rest is to have one.
+    // The conditions for legal moves, and for reaching R or a smaller value.
     let (mut legal, mut reached) = (vec![], vec![]);
     let (mut repeat, mut hint) = (0, repeats);
     for (place, one) in game.moves.iter().enumerate() {
@@ -296,7 +299,7 @@ fn obligations(game: &GameFormula, play: Play, given: &Given<'_>) -> Result<Vec<
     Ok(list)
 }
 
-/// New variables.
+/// Supplies new variables.
 struct Names {
     next: Variable,
 }
@@ -312,7 +315,7 @@ fn both(one: &Formula, other: Formula) -> Formula {
     Formula::All(vec![one.clone(), other])
 }
 
-/// The expressions in place of the parameters.
+/// The substitution of these expressions for the parameters.
 fn as_position(target: &[Linear]) -> Vec<(Variable, Linear)> {
     (0..).zip(target.iter().cloned()).collect()
 }
@@ -328,7 +331,7 @@ fn check_shape(one: &MoveFormula, arity: usize, place: usize) -> Result<()> {
     }
 }
 
-/// The sum with the first factors, and what is added for parameters that are 0.
+/// The weighted sum of the parameters, and the numbers added for parameters that are 0.
 fn measure<'n>(game: &GameFormula, numbers: &'n [u64]) -> Result<(Linear, &'n [u64])> {
     let factors = &numbers[..game.arity.min(numbers.len())];
     let at_zero = &numbers[factors.len()..];
@@ -352,10 +355,10 @@ fn measure<'n>(game: &GameFormula, numbers: &'n [u64]) -> Result<(Linear, &'n [u
     Ok((sum, at_zero))
 }
 
-/// Every parameter that may count where it is 0 doubles the cases twice.
+/// Maximal number of parameters with such numbers: each of them quadruples the cases.
 const MAX_AT_ZERO: usize = 3;
 
-/// That the measure of a component is no less than that of the position: for each way in which their numbers are 0 or not.
+/// The formulas that a component's measure is at least the position's, one for each choice of zeros.
 fn not_lower(measure: &Linear, at_zero: &[u64], target: &[Linear]) -> Vec<Formula> {
     let after = measure.replace(&as_position(target));
     let cases = 1usize << at_zero.len();
@@ -383,10 +386,10 @@ fn not_lower(measure: &Linear, at_zero: &[u64], target: &[Linear]) -> Vec<Formul
     (0..cases * cases).map(each).collect()
 }
 
-/// That a move leads to a P-position, or that it does not.
+/// The formula that a move leads to a P-position, or that it does not.
 fn to_p(targets: &[Vec<Linear>], play: Play, holds: bool) -> Result<Formula> {
     let leads = match targets {
-        // Nothing is left: who is to move then cannot.
+        // If nothing is left, the next player cannot move.
         [] if play == Play::Normal => Formula::All(vec![]),
         [] => Formula::Any(vec![]),
         [target] => Formula::Member(0, target.clone()),
@@ -395,10 +398,10 @@ fn to_p(targets: &[Vec<Linear>], play: Play, holds: bool) -> Result<Formula> {
     Ok(if holds { leads } else { leads.not() })
 }
 
-/// That what a move leaves has a value, or that it has another one.
+/// The formula that what a move leaves has this value, or that it has another one.
 ///
-/// Every position has a value, and just one, by other conditions. So another value of a sum means that the values of its
-/// components, whatever variables stand for them, do not add up to it.
+/// Other conditions ensure that every position has exactly one value. So a sum has another value iff the values of its
+/// components, represented by variables, do not add up to this one.
 fn of_value(targets: &[Vec<Linear>], value: &Linear, holds: bool, new: &mut Names) -> Result<Formula> {
     let has = |target: &Vec<Linear>, value: &Linear| {
         let mut list = target.clone();
@@ -439,7 +442,7 @@ mod tests {
     use crate::{Certificate, Limits, verify};
     use std::collections::HashMap;
 
-    /// The automaton whose states are what words do to all suffixes of at most so many letters.
+    /// The automaton whose states are the words that suffixes of at most `depth` letters distinguish.
     fn learn(text: &str, tracks: usize, depth: u32, accepts: &dyn Fn(&[u64]) -> bool) -> Dfa {
         let numeration = Numeration::parse(text).unwrap();
         let radix = numeration.radix() as usize;
@@ -461,7 +464,7 @@ mod tests {
             Some(numbers)
         };
         let member = |word: &[usize]| read(word).is_some_and(|numbers| accepts(&numbers));
-        // Suffixes that can matter: those of words that are accepted.
+        // The suffixes that can matter: those of accepted words.
         let mut suffixes: Vec<Vec<usize>> = vec![vec![]];
         let mut last = suffixes.clone();
         for _ in 0..depth {
@@ -498,7 +501,7 @@ mod tests {
         dfa
     }
 
-    /// A certificate made by looking: `entry` gives the value of a position, or 0 for P and 1 for N.
+    /// A certificate found by experiment: `entry` gives the value of a position, or 0 for P and 1 for N.
     fn certificate(
         rules: &str,
         heaps: usize,
@@ -569,7 +572,7 @@ mod tests {
         let bash = |at: &[u64]| at[0] % 4;
         let euclid = |at: &[u64]| {
             let (low, high) = (at[0].min(at[1]), at[0].max(at[1]));
-            // Whoever leaves a 0 has won; otherwise P is where the larger is between once and phi times the smaller.
+            // A player who leaves a 0 wins; otherwise P iff the larger number is between 1 and phi times the smaller.
             let above = u128::from(high).pow(2) > u128::from(low * high + low * low);
             let wins = low > 0 && (high == low || above);
             u64::from(wins)
@@ -607,8 +610,9 @@ mod tests {
         ]
     }
 
-    /// Every entry of every automaton changed, one at a time. Changes that are refused need no more; those that pass have to leave
-    /// the relation what it was.
+    /// Changes every entry of every automaton, one at a time.
+    ///
+    /// A change that is refused needs no further test; one that passes must leave the relation unchanged.
     #[test]
     fn changed_automata_do_not_hold() {
         let limits = Limits { bytes: 1 << 26, steps: 20_000_000, ..Limits::default() };
@@ -644,7 +648,7 @@ mod tests {
                 let numeration = Numeration::parse(numeration).unwrap();
                 let radix = numeration.radix() as usize;
                 let letters = dfa.next[0].len();
-                // All words of five letters that are numbers.
+                // All words of five letters that represent numbers.
                 let mut words: Vec<Vec<usize>> = vec![vec![]];
                 for _ in 0..5 {
                     words = words.iter().flat_map(|w| (0..letters).map(move |l| [&w[..], &[l]].concat())).collect();

@@ -1,4 +1,4 @@
-//! What stands in a certificate, and the file it is kept in.
+//! The contents of certificates, and their file format.
 
 use crate::work::{Limits, Work};
 use grundy_lang::{Text, text};
@@ -9,10 +9,10 @@ use std::io::Read;
 
 /// The version of the format.
 pub const VERSION: u32 = 1;
-/// The largest file that is read, in bytes.
+/// Size of the largest file that is read, in bytes.
 pub const LARGEST: usize = 1 << 28;
 
-/// A statement about a game, and its proof.
+/// A statement about a game, with its proof.
 ///
 /// ```
 /// use grundy_verify::{Certificate, Quantity, Proof, Table, Theorem};
@@ -27,53 +27,59 @@ pub const LARGEST: usize = 1 << 28;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Certificate {
-    /// The rules of the game, as `grundy` prints them, with `misere ` in front where that is played.
+    /// The rules of the game as `grundy` prints them, with the prefix `misere ` for misère play.
     pub rules: String,
-    /// What is claimed of all positions, in the language of claims; it follows from what the proof shows. Without one, what
-    /// the proof shows is all that is stated.
+    /// A claim about all positions, in the language of claims, which follows from what the proof shows.
+    ///
+    /// Without a claim, the statement is what the proof shows.
     pub claim: Option<String>,
-    /// The automata that the claim names: `automaton(1)` is the first of them.
+    /// The automata that the claim refers to: `automaton(1)` is the first of them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub automata: Vec<Named>,
     /// The proof.
     pub proof: Proof,
 }
 
-/// An automaton that a claim names.
+/// An automaton that a claim refers to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Named {
-    /// How numbers are written: as in a proof by automata.
+    /// The numeration, as in a proof by automata.
     pub numeration: String,
-    /// What it tells of a position: that it is one of some outcome, or of some kind; or a number that its last track reads.
+    /// `Outcome` if the automaton accepts positions, `Grundy` if it gives each position a number.
+    ///
+    /// The number is read by its last track.
     pub of: Quantity,
     /// The automaton.
     pub automaton: Dfa,
 }
 
-/// Outcomes or Grundy values.
+/// A quantity of positions that statements are about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Quantity {
-    /// Who wins.
+    /// Outcomes: which player wins.
     Outcome,
     /// Grundy values.
     Grundy,
 }
 
-/// The theorem by which a period that holds for long enough holds for ever.
+/// The theorem by which a sequence that repeats long enough repeats for ever.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Theorem {
-    /// Finite subtraction sets: an entry depends on so many entries before it as the largest amount says, so two equal windows
-    /// of that length repeat what follows them.
+    /// Finite subtraction sets: two equal windows imply equal continuations.
+    ///
+    /// An entry depends on as many preceding entries as the largest amount, which is the length of the windows.
     Window,
-    /// Octal games (R. K. Guy and C. A. B. Smith 1956): G(n + p) = G(n) for n0 <= n < 2*n0 + p + k, with k the place of the
-    /// last digit and n0 >= 1, holds for all n >= n0.
+    /// Octal games (R. K. Guy and C. A. B. Smith 1956).
+    ///
+    /// If G(n + p) = G(n) for n0 <= n < 2*n0 + p + k, where k is the place of the last digit and n0 >= 1, then this
+    /// holds for all n >= n0.
     Octal,
 }
 
-/// One entry a position, from 0 on.
+/// One entry per position, from 0 on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Table {
@@ -91,75 +97,84 @@ pub struct Images {
     pub rules: String,
     /// The images of the heaps 1, 2, 3 and so on.
     pub images: Vec<u32>,
-    /// From which heap on the images repeat, at least 1, and with which period: the least there are. The images given are those of the first
-    /// `preperiod + period - 1` heaps. Without it the certificate is about the heaps with images alone.
+    /// The least preperiod and period of the images, in heaps; the preperiod is at least 1.
+    ///
+    /// The images given are those of the first `preperiod + period - 1` heaps. Without it the certificate covers only
+    /// the heaps with images.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repeat: Option<[u64; 2]>,
-    /// Other heaps that play comes to, in ascending order, with their images: the heap 0 if it has moves, and heaps beyond those with
-    /// images. Only moves to larger heaps make them necessary, so there are none where images repeat.
+    /// Other heaps that play reaches, in ascending order, with their images.
+    ///
+    /// These are the heap 0 if it has moves, and heaps beyond those with images. Only moves to larger heaps make them
+    /// necessary, so there are none where images repeat.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub others: Vec<(u64, u32)>,
 }
 
 impl Images {
-    /// All images that are given.
+    /// All images given.
     pub(crate) fn all(&self) -> impl Iterator<Item = u32> + '_ {
         self.images.iter().copied().chain(self.others.iter().map(|&(_, image)| image))
     }
 }
 
-/// How a statement is shown.
+/// The method of a proof, with its data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "method", rename_all = "snake_case")]
 pub enum Proof {
-    /// Who wins from one position: positions that the player to move loses, with the answers to all moves.
+    /// The outcome of one position: a list of lost positions, with a reply to every move.
     Replies {
-        /// The position, a spec without the `misere ` prefix.
+        /// The position: a spec without the prefix `misere `.
         position: String,
         /// Its outcome: one of `N`, `P`, `L`, `R`.
         outcome: String,
-        /// Positions that the player to move loses. Every answer leads to one that stands earlier in the list, so play ends.
+        /// Positions that the player to move loses; every reply leads to an earlier one, so play ends.
         lost: Vec<Lost>,
     },
-    /// Heaps: the sequence repeats.
+    /// Heaps whose sequence is periodic.
     Periodic {
         /// The theorem.
         theorem: Theorem,
         /// Outcomes or Grundy values.
         of: Quantity,
-        /// The first place from which the sequence repeats.
+        /// The index from which the sequence is periodic.
         preperiod: u64,
         /// The period.
         period: u64,
         /// The first `preperiod + period` entries.
         table: Table,
     },
-    /// Subtraction games whose set is infinite: no amount leads from P to P, by residues; from every N a witness leads to P.
+    /// Subtraction games with infinite sets.
+    ///
+    /// No amount leads from P to P, by residues; from every N-position a witness leads to P.
     Residues {
-        /// The first place from which the outcomes repeat.
+        /// The index from which the outcomes are periodic.
         preperiod: u64,
         /// The period.
         period: u64,
         /// The first `preperiod + period` outcomes, `P` and `N`.
         outcomes: String,
-        /// For each heap from 0 on an amount that leads to P, and 0 where there is none: for P, and under misère play for heaps
-        /// without a move. There are as many as outcomes or more; the last `period` of them serve all larger heaps of
-        /// their residue too.
+        /// For each heap from 0 on an amount that leads to P, or 0 where there is none.
+        ///
+        /// There is none for P, and under misère play for heaps without a move. There are at least as many amounts as
+        /// outcomes; the last `period` of them also serve all larger heaps of their residues.
         amounts: Vec<u64>,
     },
-    /// Games with finitely many positions, of one number each: all of them.
+    /// Games with finitely many positions, each a single number: a table of all of them.
     All {
         /// Outcomes or Grundy values.
         of: Quantity,
         /// The entry of each position, from 0 to the largest one.
         table: Table,
     },
-    /// Take from 1 to f(n), where f never falls and grows by at most 1 from one n to the next: G(n) = f(n) where f has grown,
-    /// and G(n - f(n) - 1) elsewhere (L. Levine 2006). The claim says how this reads.
+    /// Taking from 1 to f(n), where f never decreases and grows by at most 1 from one n to the next.
+    ///
+    /// Then G(n) = f(n) where f has grown, and G(n - f(n) - 1) elsewhere (L. Levine 2006). The claim states this for
+    /// the game.
     SlowlyGrowing {},
     /// Letters: the claim holds for all their values, by coordinates along a tower of divisors.
     Letters {
-        /// What the letters satisfy, as the statement says it; empty if that is nothing.
+        /// The condition on the letters as in the statement; empty if there is none.
         condition: String,
         /// The divisors, lowest first, as sums of letters.
         divisors: Vec<String>,
@@ -168,36 +183,48 @@ pub enum Proof {
     },
     /// Several heaps: the claim follows from the values of one, by the theorem of Sprague and Grundy.
     Heaps {
-        /// What shows these values: a sequence that repeats, or an automaton in base 2.
+        /// The proof of these values: a periodic sequence, or an automaton in base 2.
         one: Box<Proof>,
     },
-    /// Sums of heaps under misère play: a finite commutative monoid with an image for each heap tells who wins.
+    /// Sums of heaps under misère play: a misère quotient determines the outcome.
+    ///
+    /// It is a finite commutative monoid with an image for each heap.
     Quotient {
-        /// How many elements there are, numbered from 0, the unit.
+        /// The number of elements, which are numbered from 0, the unit.
         order: u64,
-        /// The elements that are images of lost sums, in ascending order.
+        /// The elements that are images of P-positions, in ascending order.
         accept: Vec<u32>,
-        /// For each generator what it makes of each element.
+        /// For each generator, its product with each element.
         times: Vec<Vec<u32>>,
         /// The heaps of each game.
         heaps: Vec<Images>,
     },
-    /// Automata that read the digits of positions: one accepts the P-positions, or the pairs of a position and its value.
+    /// Automata that read the digits of positions.
+    ///
+    /// The main one accepts the P-positions, or the pairs of a position and its value.
     Automata {
-        /// `base 2` to `base 16`, or `ostrowski 1` to `ostrowski 15`. `ostrowski t` has the digits 0 to t, a 0 behind each t, and
-        /// the weights U(0) = 1, U(1) = t + 1, U(n+1) = t*U(n) + U(n-1): `ostrowski 1` is Zeckendorf's numeration.
+        /// The numeration: `base 2` to `base 16`, or `ostrowski 1` to `ostrowski 15`.
+        ///
+        /// `ostrowski t` has the digits 0 to t, a 0 after each t, and the weights U(0) = 1, U(1) = t + 1, U(n+1) =
+        /// t*U(n) + U(n-1): `ostrowski 1` is Zeckendorf's numeration.
         numeration: String,
-        /// Outcomes (a track a parameter) or Grundy values (one track more, the value's, behind them).
+        /// Outcomes (one track per parameter) or Grundy values (with another track, the last, for the value).
         of: Quantity,
-        /// What is learned: accepts the P-positions, or a position with its value.
+        /// The main automaton: accepts the P-positions, or the positions with their values.
         relation: Dfa,
-        /// For each move that may be repeated, in the order of the rule: from where repeating it leads to a P-position.
+        /// For each move that may be repeated: the positions from which repeating it leads to P.
+        ///
+        /// The automata are in the order of the rule.
         repeated: Vec<Dfa>,
-        /// For each other move: tracks for the parameters, [the value reached,] the move's own variables; accepts legal moves
-        /// to P-positions, or to that value. From each position that is not P one applies, and for each smaller value.
+        /// For each other move: an automaton that accepts legal moves to P-positions, or to a given value.
+        ///
+        /// Its tracks are the parameters, the value reached (for values), and the move's own variables. From each
+        /// position that is not P some hint applies, and for each smaller value.
         hints: Vec<Dfa>,
-        /// A factor for each parameter, and behind them, if there are twice as many numbers, for each parameter what is added
-        /// where it is 0: the sum falls with every move, by which play ends.
+        /// The measure that every move lowers, so that play ends.
+        ///
+        /// It has a factor for each parameter, optionally followed by a number for each parameter that is added where
+        /// the parameter is 0.
         measure: Vec<u64>,
     },
 }
@@ -216,32 +243,36 @@ pub enum Side {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lost {
-    /// The position, a spec without the `misere ` prefix.
+    /// The position: a spec without the prefix `misere `.
     pub position: String,
-    /// Who is to move in a partizan game; absent in impartial ones.
+    /// The player to move in a partizan game; absent in impartial ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to_move: Option<Side>,
-    /// Each position a move leads to, as [`options_of`](crate::options_of) prints it, with the place in the list, from 0 on, of
-    /// the position that the answer leads to. Without a place: there is no answer and none is needed, because who cannot
-    /// move wins under misère play.
+    /// The reply to every move.
+    ///
+    /// Each key is a position that a move leads to, as [`options_of`](crate::options_of) prints it; the value is the
+    /// index in the list, from 0 on, of the position that the reply leads to. It is `None` if no reply is needed,
+    /// because the player to reply has no move and so wins under misère play.
     pub answers: BTreeMap<String, Option<usize>>,
 }
 
-/// A deterministic automaton that reads the digits of several numbers side by side, most significant first, padded in front
-/// with zeros to equal length. It accepts only words that are numbers, and leading zeros do not matter.
+/// A deterministic automaton that reads the digits of several numbers in parallel, most significant first.
+///
+/// Words are padded in front with zeros to equal length. It accepts only words that represent numbers, and leading
+/// zeros do not matter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Dfa {
-    /// How many numbers.
+    /// The number of numbers read.
     pub tracks: usize,
-    /// A sign for each state: `+` where it accepts. State 0 is the first.
+    /// A sign for each state: `+` if it accepts. State 0 is the start.
     pub accept: String,
     /// For each state, the next one by letter: digit of track 0 + radix * digit of track 1 + ...
     pub next: Vec<Vec<u32>>,
 }
 
 impl Named {
-    /// The automaton as claims know it.
+    /// The automaton in the form that claims use.
     pub fn spoken(&self) -> grundy_rulelang::claims::Automaton {
         grundy_rulelang::claims::Automaton {
             numeration: self.numeration.clone(),
@@ -252,7 +283,7 @@ impl Named {
         }
     }
 
-    /// The automaton of a claim as certificates have it.
+    /// The automaton of a claim in the form that certificates use.
     pub fn of_claim(automaton: &grundy_rulelang::claims::Automaton) -> Named {
         let automaton = automaton.clone();
         Named {
@@ -264,10 +295,10 @@ impl Named {
 }
 
 impl Certificate {
-    /// The automaton of a proof by automata, as claims may name it.
+    /// The automaton of a proof by automata, in the form that claims use.
     ///
     /// # Errors
-    /// `unsupported` for other proofs, `refused` if the automaton is none.
+    /// `unsupported` for other proofs, `refused` if the automaton is malformed.
     pub fn automaton(&self) -> Result<grundy_rulelang::claims::Automaton> {
         let Proof::Automata { numeration, of, relation, .. } = &self.proof else {
             let error = Error::new(ErrorKind::Unsupported, text!("this certificate has no automaton"));
@@ -279,17 +310,17 @@ impl Certificate {
         Ok(automaton)
     }
 
-    /// The text of the file: a line with the version and a checksum, and the rest as JSON.
+    /// The text of the file: a line with the version and a checksum, followed by JSON.
     pub fn to_text(&self) -> String {
-        // Plain data: nothing of it can fail to be written.
+        // Serializing plain data cannot fail.
         let body = serde_json::to_string(self).unwrap_or_default() + "\n";
         format!("grundy certificate {VERSION} {:016x}\n{body}", checksum(body.as_bytes()))
     }
 
-    /// Reads a file's text.
+    /// Parses the text of a file.
     ///
     /// # Errors
-    /// `refused` if it is not a certificate, of another version, truncated or changed.
+    /// `refused` if it is not a certificate, has another version, is truncated or was changed.
     pub fn from_text(text: &str) -> Result<Certificate> {
         if text.len() > LARGEST {
             return Err(refused(text!(
@@ -317,24 +348,28 @@ impl Certificate {
     }
 }
 
-/// How many bytes of memory a byte of a file may come to, while it is read: the shortest entries of lists are `0,`.
+/// Upper bound of the memory, in bytes, for each byte of a file that is read.
+///
+/// The shortest list entries are `0,`.
 const GROWTH: u64 = 64;
 
-/// Reads a certificate from a file that the caller has opened; errors do not name it. No more of the file is read than the limits allow,
-/// whatever its length.
+/// Reads a certificate from a file that the caller has opened; errors do not name the file.
+///
+/// At most as much of the file is read as the limits allow, whatever its length.
 ///
 /// # Errors
-/// `io` if the file cannot be opened or read, `limit` if it is too large for the memory or reading fails after the limits are reached, `refused` as
-/// [`Certificate::from_text`].
+/// `io` if the file cannot be opened or read; `limit` if it is too large for the memory, or if reading fails after a
+/// limit was reached; `refused`, as for [`Certificate::from_text`].
 pub fn read_from(from: std::io::Result<impl Read>, limits: &Limits) -> Result<Certificate> {
     Certificate::from_text(&whole(from, limits)?)
 }
 
-/// The certificates in a file that may have several, one after the other, each with the number of its first line, from 1. One that is
-/// refused does not keep the others from being read.
+/// Reads all certificates of a file, each with the number of its first line, counted from 1.
+///
+/// If one is refused, the others are still read.
 ///
 /// # Errors
-/// `io` and `limit` as [`read_from`].
+/// `io` and `limit`, as for [`read_from`].
 ///
 /// ```
 /// use grundy_verify::{Limits, read_all_from};
@@ -347,7 +382,7 @@ pub fn read_from(from: std::io::Result<impl Read>, limits: &Limits) -> Result<Ce
 pub fn read_all_from(from: std::io::Result<impl Read>, limits: &Limits) -> Result<Vec<(usize, Result<Certificate>)>> {
     let text = whole(from, limits)?;
     let (mut all, mut start, mut first) = (vec![], 0, 1);
-    // A line of JSON never begins so: there are no line breaks within its texts.
+    // A line of JSON never begins like this, since its strings contain no line breaks.
     let mut ends: Vec<usize> = text.match_indices("\ngrundy certificate ").map(|(at, _)| at + 1).collect();
     ends.push(text.len());
     for end in ends {
@@ -359,7 +394,7 @@ pub fn read_all_from(from: std::io::Result<impl Read>, limits: &Limits) -> Resul
     Ok(all)
 }
 
-/// The text of a file, if it is not too large.
+/// Reads the text of a file, if it is not too large.
 fn whole(from: std::io::Result<impl Read>, limits: &Limits) -> Result<String> {
     let io = |error: std::io::Error| match Work::new(limits).map(drop) {
         Ok(()) => Error::new(ErrorKind::Io, Text::verbatim(error.to_string())).caused_by(error),
@@ -386,15 +421,15 @@ fn whole(from: std::io::Result<impl Read>, limits: &Limits) -> Result<String> {
     Ok(text)
 }
 
-/// Reads the JSON of a certificate.
+/// Parses the JSON of a certificate.
 fn body(text: &str) -> Result<Certificate> {
     serde_json::from_str(text).map_err(|error| refused(text!("not a certificate: {error}", error = error.to_string())))
 }
 
-/// Reads what somebody claims: the JSON of a certificate, with the line in front that files of certificates have, or without it.
+/// Reads the JSON of a certificate with or without the first line that files have.
 ///
 /// # Errors
-/// As [`read_from`].
+/// As for [`read_from`].
 pub fn read_claim(from: impl Read, limits: &Limits) -> Result<Certificate> {
     let text = whole(Ok(from), limits)?;
     if text.starts_with("grundy ") {
@@ -408,7 +443,7 @@ pub(crate) fn refused(message: Text) -> Error {
     Error::new(ErrorKind::Refused, text!("refused: {message}", message))
 }
 
-/// FNV-1a, 64 bits: against accidents, not against malice, for which nothing is taken on trust.
+/// FNV-1a with 64 bits: detects accidents, not malice, against which everything is checked anew.
 fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, &b| (sum ^ u64::from(b)).wrapping_mul(0x100_0000_01b3))
 }

@@ -1,9 +1,10 @@
-//! Whether a claim follows from what a proof shows.
+//! Decides whether a claim follows from what a proof shows.
 //!
-//! The claim language says by formulas where a claim fails, in terms of a relation: the P-positions, or positions with their
-//! values. From automata that is asked of the automaton itself. From a sequence that repeats, an automaton is made: in a base
-//! b, the digit d turns the number x into b*x + d, and where that is n0 + p or more, n0 + ((b*x + d - n0) mod p) has the
-//! same entry and the same successors, since both numbers are at least n0 and congruent modulo p.
+//! The claim language expresses by formulas where a claim fails, in terms of a relation: the P-positions, or positions
+//! with their values. For proofs by automata, the relation is the proof's automaton. For a periodic sequence an
+//! automaton is built: in base b, the digit d turns the number x into b*x + d; if that is n0 + p or more, it is
+//! replaced by n0 + ((b*x + d - n0) mod p), which has the same entry and the same successors, since both numbers are
+//! at least n0 and congruent modulo p.
 
 use crate::automata;
 use crate::certificate::{Certificate, Named, Proof, Quantity, Table, refused};
@@ -18,7 +19,7 @@ use grundy_rulelang::formula::{Formula, Linear, Variable};
 use grundy_rules::{Error, ErrorKind, Result, Ruleset, Sources};
 use std::cell::RefCell;
 
-/// Certificates in files, for claims that name their automata: `automaton(@wythoff.cert)`.
+/// Reads certificates from files, for claims that refer to their automata: `automaton(@wythoff.cert)`.
 pub struct Certificates<'a>(pub &'a mut dyn Sources);
 
 impl Automata for Certificates<'_> {
@@ -40,7 +41,7 @@ impl Automata for Certificates<'_> {
     }
 }
 
-/// The automata that stand in a certificate.
+/// The automata listed in a certificate, for its claim.
 struct ClaimedRelation<'a>(&'a [Named]);
 
 impl Automata for ClaimedRelation<'_> {
@@ -58,7 +59,9 @@ impl Automata for ClaimedRelation<'_> {
     }
 }
 
-/// Reads the claim of a certificate. It has to be written as it is shown: what is verified is what people read.
+/// Parses the claim of a certificate.
+///
+/// It must be written exactly as it is printed, so that what is verified is what people read.
 pub(crate) fn read(certificate: &Certificate, rules: &Ruleset) -> Result<Option<Claim>> {
     let Some(text) = &certificate.claim else {
         if !certificate.automata.is_empty() {
@@ -74,32 +77,32 @@ pub(crate) fn read(certificate: &Certificate, rules: &Ruleset) -> Result<Option<
     Ok(Some(claim))
 }
 
-/// What is known of all positions, by which claims are decided.
+/// What is known of all positions; claims are decided from it.
 pub(crate) struct Facts {
     known: Known,
     numeration: Numeration,
-    /// Those of the known, and behind them the automata of the claim.
+    /// The known relations, followed by the automata of the claim.
     relations: Vec<Relation>,
 }
 
 impl Facts {
-    /// What automata that were checked accept.
+    /// The relation accepted by automata that were checked.
     pub fn of_automaton(values: bool, relation: &Relation, numeration: Numeration) -> Facts {
         let known = if values { Known::Values } else { Known::Lost };
         Facts { known, numeration, relations: vec![relation.clone()] }
     }
 
-    /// What relates a position and its value in binary digits.
+    /// A relation between positions and values in binary digits.
     pub fn of_values(relation: Relation) -> Facts {
         Facts { known: Known::Values, numeration: Numeration::Base(2), relations: vec![relation] }
     }
 
-    /// What is known, and the automata of the claim behind it.
+    /// The known relations, followed by the automata of the claim.
     pub fn relations(&self) -> &[Relation] {
         &self.relations
     }
 
-    /// What a proof of a sequence shows; `None` for those that have no automaton and no sequence.
+    /// The facts that a proof of a sequence shows; `None` for proofs of other kinds.
     pub fn of_sequence(rules: &Ruleset, claim: &Claim, proof: &Proof, work: &mut Work<'_>) -> Result<Option<Facts>> {
         let letters = |text: &str| text.bytes().map(u64::from).collect::<Vec<u64>>();
         let (n0, p, of, entries) = match proof {
@@ -112,7 +115,7 @@ impl Facts {
             Proof::Residues { preperiod, period, outcomes, .. } => {
                 (*preperiod, *period, Quantity::Outcome, letters(outcomes))
             }
-            // These look at their claims themselves.
+            // These methods decide their claims themselves.
             Proof::All { .. }
             | Proof::SlowlyGrowing {}
             | Proof::Letters { .. }
@@ -139,7 +142,7 @@ impl Facts {
             }
             None => claim.violations(known).map_err(|error| unread(claim, error))?.iter().map(base).max().unwrap_or(2),
         };
-        // Periodic checks have made sure that the entries are as many as this.
+        // Checking the period has ensured that there are enough entries.
         let sequence = Repeating { n0: n0 as usize, p: p as usize, entries, base: base as usize };
         let is = |letter: u8| move |entry: u64| u64::from(u64::from(letter) != entry);
         let relations = match known {
@@ -156,7 +159,7 @@ impl Facts {
         Ok(Some(Facts { known, numeration: Numeration::Base(base), relations }))
     }
 
-    /// Nothing: enough for what is asked about no position.
+    /// No facts; enough for formulas that ask about no position.
     fn none(claim: &Claim) -> Result<Facts> {
         let known = if claim.has_values() { Known::Values } else { Known::Lost };
         let numeration = match numeration_of(claim)? {
@@ -172,7 +175,7 @@ impl Facts {
         Ok(Facts { known, numeration, relations: vec![] })
     }
 
-    /// Adds the automata of the claim, and sees that those that tell numbers tell one of each position.
+    /// Adds the automata of the claim, and checks that those with values give exactly one for each position.
     pub fn with_automata(mut self, claim: &Claim, work: &mut Work<'_>) -> Result<Facts> {
         for automaton in claim.automata() {
             let Named { numeration, automaton, of } = Named::of_claim(automaton);
@@ -201,8 +204,9 @@ impl Facts {
     }
 }
 
-/// Whether the claim follows: it fails nowhere, and it says something somewhere. Gives a position of which it says nothing, if there is
-/// one.
+/// Decides whether the claim follows: it fails nowhere, and says something somewhere.
+///
+/// Returns a position that the claim says nothing about, if there is one.
 pub(crate) fn follows(
     claim: &Claim,
     facts: Facts,
@@ -225,7 +229,7 @@ pub(crate) fn follows(
     Ok(None)
 }
 
-/// Whether a claim that fails nowhere says nothing only of positions with parameters of at most this.
+/// Whether all positions that the claim says nothing about have parameters of at most `to`.
 pub(crate) fn silent_within(claim: &Claim, facts: Option<Facts>, to: u64, work: &mut Work<'_>) -> Result<bool> {
     let facts = match facts {
         Some(facts) => facts.with_automata(claim, work)?,
@@ -246,12 +250,12 @@ pub(crate) fn silent_within(claim: &Claim, facts: Option<Facts>, to: u64, work: 
     Ok(true)
 }
 
-/// That the claim is about positions of another kind than the proof.
+/// The message that claim and proof are about positions with different numbers of parameters.
 pub(crate) fn about_others(claim: &Claim, arity: usize) -> Text {
     text!("the claim is about {claim} numbers, the proof about {arity}", claim = claim.parameters(), arity)
 }
 
-/// That the claim cannot be said by formulas.
+/// The error for a claim that formulas cannot express.
 pub(crate) fn unread(claim: &Claim, error: Error) -> Error {
     refused(text!("the claim `{text}`: {error}", text = claim.to_string(), error))
 }
@@ -261,7 +265,7 @@ fn numeration_of(claim: &Claim) -> Result<Option<Numeration>> {
     claim.automata().first().map(|automaton| Numeration::parse(&automaton.numeration)).transpose()
 }
 
-/// The base in which the formula's powers can be told, 2 if it has none.
+/// The base in which the formula's powers can be recognised; 2 if it has none.
 fn base(formula: &Formula) -> u32 {
     match formula {
         Formula::PowerOf(base, _) => u32::try_from(*base).ok().filter(|b| !b.is_power_of_two()).unwrap_or(2),
@@ -271,7 +275,7 @@ fn base(formula: &Formula) -> u32 {
     }
 }
 
-/// Whether it speaks of the golden ratio or of Fibonacci numbers.
+/// Whether the formula contains the golden ratio or Fibonacci numbers.
 fn golden(formula: &Formula) -> bool {
     match formula {
         Formula::FloorPhi(..) | Formula::Fibonacci(_) => true,
@@ -281,7 +285,7 @@ fn golden(formula: &Formula) -> bool {
     }
 }
 
-/// The automaton in base 2 of the values of a sequence that repeats: n, then G(n).
+/// The automaton in base 2 of the values of a periodic sequence: it reads n and G(n).
 pub(crate) fn values_of(proof: &Proof, work: &mut Work<'_>) -> Result<Option<Relation>> {
     let Proof::Periodic { preperiod, period, of: Quantity::Grundy, table: Table::Values(entries), .. } = proof else {
         return Ok(None);
@@ -291,7 +295,7 @@ pub(crate) fn values_of(proof: &Proof, work: &mut Work<'_>) -> Result<Option<Rel
     Repeating { n0, p, entries, base: 2 }.relation(|entry| entry, most, 2, work).map(Some)
 }
 
-/// A sequence that repeats, and a base to write numbers in.
+/// A periodic sequence, and the base of the automaton for it.
 struct Repeating {
     n0: usize,
     p: usize,
@@ -300,14 +304,16 @@ struct Repeating {
 }
 
 impl Repeating {
-    /// The automaton that accepts n, and with two tracks n and v, where v is what `tell` says of the entry, 0 if there is one
-    /// track only. `most` is the largest v that is told. States are pairs of what is known of n and v.
+    /// Builds the automaton that accepts n, or with two tracks n and v.
+    ///
+    /// Here v is the image of the entry of n under `tell`; with one track, n is accepted if v is 0. `most` is the
+    /// largest v. States are pairs of the information about n and about v.
     fn relation(&self, tell: impl Fn(u64) -> u64, most: u64, tracks: u32, work: &mut Work<'_>) -> Result<Relation> {
         if self.base > 16 {
             return Err(refused(text!("powers of {base} are too far apart for this program", base = self.base)));
         }
         let (n0, p, base) = (self.n0, self.p, self.base);
-        // What is known of v: its value up to the largest that matters, or that it is larger.
+        // The information about v: its value up to the largest that occurs, or that it is larger.
         let kinds = if tracks == 1 { 1 } else { usize::try_from(most).unwrap_or(usize::MAX).saturating_add(2) };
         let letters = base.pow(tracks);
         let states = (n0 + p).saturating_mul(kinds);

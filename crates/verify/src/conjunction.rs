@@ -1,12 +1,12 @@
-//! Formulas as conjunctions: whether a formula can be satisfied is asked of one conjunction after the other.
+//! Splits formulas into conjunctions, whose satisfiability is decided one by one.
 //!
-//! Negations are pushed down to the atoms, disjunctions are gone through one by one, and variables of positive quantifiers become
-//! free: a formula with a free variable can be satisfied just if the quantified one can. What remains of quantifiers are blocks,
-//! "there are no numbers for these variables such that ...", whose own disjunctions make several blocks.
+//! Negations are pushed down to the atoms, disjunctions are split into branches, and variables of positive quantifiers
+//! become free, which preserves satisfiability. The remaining quantifiers are blocks, "there are no numbers for these
+//! variables such that ...", whose own disjunctions give several blocks.
 //!
-//! Atoms other than comparisons are about variables. Where an expression stands, a new variable is put in its place and an
-//! equation beside it. The atom holds only if its expressions are natural, as the equation says. Its contrary also holds where
-//! one of them is negative, which makes one more case for each.
+//! Atoms other than comparisons are about variables. An expression in them is replaced by a new variable with an
+//! equation. The atom holds only if its expressions are natural, as the equation ensures. Its negation also holds
+//! where one of them is negative, which gives another branch for each.
 
 use crate::certificate::refused;
 use crate::literal::{Kind, Literal, Order, Setting};
@@ -17,42 +17,42 @@ use grundy_rulelang::formula::{Formula, Linear, Variable};
 use grundy_rules::InOrder;
 use grundy_rules::Result;
 
-/// Atoms or contraries that all hold, and blocks. Tracks are numbers of variables.
+/// Atoms or negated atoms that all hold, and blocks; tracks are numbers of variables.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Conjunction {
     pub literals: Vec<Literal>,
-    /// Each says that there are no numbers for its own variables such that its literals hold; these have no blocks.
+    /// Each block says that no numbers for its own variables satisfy its literals; blocks have no blocks.
     pub blocks: Vec<Conjunction>,
-    /// The variables that are its own, if it is a block.
+    /// The block's own variables.
     pub own: Vec<Variable>,
 }
 
-/// Formulas may be nested as deep as this.
+/// Maximal depth of nested formulas.
 const MAX_DEPTH: usize = 200;
-/// New variables count from here. Those of formulas are below.
+/// The first of the new variables; those of formulas have smaller numbers.
 const FIRST_NEW: Variable = 1 << 30;
 
 /// Variables with their factors.
 type Terms = Vec<(Variable, i64)>;
 
-/// One way to satisfy a formula, in the making.
+/// A partially built conjunction.
 #[derive(Clone)]
 struct Branch<'f> {
-    /// What has to hold, or not to hold.
+    /// Formulas that have to hold, or not to hold.
     todo: Vec<(&'f Formula, bool)>,
-    /// Of each of these lists something has to hold.
+    /// Lists of which at least one entry has to hold.
     forks: Vec<Vec<(&'f Formula, bool)>>,
-    /// Variables for expressions.
+    /// Variables that stand for expressions.
     names: Vec<(Linear, Variable)>,
-    /// Variables for large numbers.
+    /// Variables that stand for large numbers.
     numbers: Vec<(i64, Variable)>,
     next: Variable,
-    /// What comparisons say so far: sums of variables, and the least and largest value of each.
+    /// Bounds from comparisons so far: sums of variables, with their least and largest value.
     bounds: Vec<(Terms, i64, i64)>,
     done: Conjunction,
 }
 
-/// Shows every conjunction of which the formula is the disjunction, until `show` says stop.
+/// Calls `show` with the conjunctions whose disjunction is the formula, until it returns true.
 pub(crate) fn each_conjunction(
     formula: &Formula,
     setting: &Setting<'_>,
@@ -95,7 +95,7 @@ fn walk(
 }
 
 impl<'f> Branch<'f> {
-    /// The branches that come of this one when the formula is to hold, or not.
+    /// Returns the branches that result when the formula is required to hold, or not to hold.
     fn add(
         mut self,
         formula: &'f Formula,
@@ -114,7 +114,7 @@ impl<'f> Branch<'f> {
                 }
             }
             Formula::Not(inner) => self.todo.push((inner, !holds)),
-            // Bound variables have names of their own: nothing else has to be done to free them.
+            // Bound variables have unique names, so nothing else is needed to free them.
             Formula::Exists(bound, inner) if holds => {
                 self.done.own.extend(bound);
                 self.todo.push((inner, true));
@@ -124,7 +124,7 @@ impl<'f> Branch<'f> {
             }
             Formula::Exists(bound, inner) => {
                 let blocks = &mut self.done.blocks;
-                // Names of expressions in a block are the block's own.
+                // Names of expressions in a block belong to the block.
                 walk(inner, self.next, true, setting, work, &mut |mut block, _| {
                     block.own.extend(bound);
                     blocks.push(block);
@@ -132,7 +132,7 @@ impl<'f> Branch<'f> {
                 })?;
             }
             Formula::AtMostZero(e) if holds => return self.compare(Order::AtMost, e),
-            // e > 0, that is 1 - e <= 0.
+            // The negation, e > 0, is 1 - e <= 0.
             Formula::AtMostZero(e) => return self.compare(Order::AtMost, &Linear::number(1).plus(-1, e)),
             Formula::Zero(e) => {
                 return self.compare(if holds { Order::Zero } else { Order::NotZero }, e);
@@ -183,8 +183,10 @@ impl<'f> Branch<'f> {
         Ok(vec![self])
     }
 
-    /// Takes the fork with the fewest ways that are not known to be closed. Forks of which something holds anyway are left out:
-    /// without this, a few cases that exclude each other would make thousands of branches.
+    /// Removes the fork with the fewest entries that are not known to fail.
+    ///
+    /// Forks with an entry known to hold are dropped. Without this, a few mutually exclusive cases would give
+    /// thousands of branches.
     fn narrowest(&mut self, work: &mut Work<'_>) -> Result<Option<Vec<(&'f Formula, bool)>>> {
         let mut open = vec![];
         for mut fork in std::mem::take(&mut self.forks) {
@@ -200,7 +202,7 @@ impl<'f> Branch<'f> {
         Ok(fork)
     }
 
-    /// Whether the formula holds, or not, by what comparisons say so far. At most [`MAX_DEPTH`] deep.
+    /// Whether the formula holds, as far as the bounds decide it; recursion is at most [`MAX_DEPTH`] deep.
     fn known(&self, formula: &Formula) -> Option<bool> {
         match formula {
             Formula::AtMostZero(e) => {
@@ -212,7 +214,7 @@ impl<'f> Branch<'f> {
                 if least == 0 && most == 0 { Some(true) } else { (least > 0 || most < 0).then_some(false) }
             }
             Formula::All(list) | Formula::Any(list) => {
-                // The answer that one part is enough for.
+                // For a conjunction one false part decides, for a disjunction one true part.
                 let all = matches!(formula, Formula::All(_));
                 let mut open = false;
                 for one in list {
@@ -240,7 +242,7 @@ impl<'f> Branch<'f> {
         Some((least.saturating_add(e.constant), most.saturating_add(e.constant)))
     }
 
-    /// Notes what a comparison says; whether that can be.
+    /// Adds a comparison to the bounds; returns whether they are still consistent.
     fn note(&mut self, order: Order, e: &Linear) -> bool {
         let (terms, flipped) = canonical(e);
         let place = self.bounds.iter().position(|(known, ..)| *known == terms);
@@ -249,7 +251,7 @@ impl<'f> Branch<'f> {
             self.bounds.len() - 1
         });
         let (_, least, most) = &mut self.bounds[place];
-        // The sum of the terms is at most, or just, the contrary of the constant; flipped, at least the constant.
+        // The sum of the terms is at most, or equal to, the negated constant; flipped, at least the constant.
         let (low, high) = match (order, flipped) {
             (Order::AtMost, false) => (-FAR, -e.constant),
             (Order::AtMost, true) => (e.constant, FAR),
@@ -274,8 +276,10 @@ impl<'f> Branch<'f> {
         Ok(if self.note(order, sum) { vec![self] } else { vec![] })
     }
 
-    /// Puts the comparison. A machine goes through about as many states as its constant is large: in place of large ones stand variables
-    /// with the digits that they have, each for the numbers near to it.
+    /// Adds a comparison to the conjunction.
+    ///
+    /// A machine has about as many states as its constant is large. So a large constant is replaced by a variable with
+    /// fixed digits, which is shared by constants close to it.
     fn compared(&mut self, order: Order, sum: &Linear) -> Result<()> {
         let mut literal = comparison(order, sum)?;
         if let Kind::Linear { constant, factors, .. } = &mut literal.kind
@@ -298,7 +302,9 @@ impl<'f> Branch<'f> {
         Ok(())
     }
 
-    /// The conjunction, with the digits of large numbers. All but the largest are said beside it: so each knows where its own begin.
+    /// Returns the conjunction, with the digits of large numbers.
+    ///
+    /// All but the largest are read together with the largest, so that each machine knows where its digits begin.
     fn finished(mut self, setting: &Setting<'_>) -> Conjunction {
         self.numbers.put_in_order();
         let Some((most, first)) = self.numbers.pop() else { return self.done };
@@ -320,7 +326,7 @@ impl<'f> Branch<'f> {
         }
     }
 
-    /// The atom about these expressions, or its contrary: then one of them may be negative instead.
+    /// Adds an atom about these expressions, or its negation; then one of them may be negative instead.
     fn atom(mut self, kind: Kind, expressions: &[&Linear], holds: bool) -> Result<Vec<Branch<'f>>> {
         let mut branches = vec![];
         if !holds {
@@ -334,7 +340,7 @@ impl<'f> Branch<'f> {
         Ok(branches)
     }
 
-    /// The variable that the expression is, or a new one with an equation.
+    /// The variable that the expression consists of, or a new one with an equation.
     fn name(&mut self, expression: &Linear) -> Result<usize> {
         if let Some(variable) = expression.as_variable() {
             return Ok(variable as usize);
@@ -350,17 +356,18 @@ impl<'f> Branch<'f> {
         Ok(name as usize)
     }
 
-    /// y = floor(x*phi), phi the golden ratio, or not.
+    /// Adds y = floor(x*phi), where phi is the golden ratio, or its negation.
     ///
-    /// Theorem: for x >= 1, floor(x*phi) - 1 has the digits of x - 1 in Zeckendorf's numeration and a 0 behind them.
+    /// Theorem: for x >= 1, floor(x*phi) - 1 has the digits of x - 1 in Zeckendorf's numeration followed by a 0.
     ///
-    /// Proof: let n = x - 1 be the sum of F(i), i in I, where F(2) = 1, F(3) = 2, ..., no two i are neighbours, all i >= 2; m the
-    /// sum of the F(i+1); r = 1 - phi = -1/phi. From F(i+1) - phi*F(i) = r^i it follows that m - phi*n = E, the sum of r^i, i in I.
-    /// As r < 0, E is less than the sum over all even i >= 2, r^2/(1 - r^2) = -r = phi - 1, and more than the sum over all odd
-    /// i >= 3, r^3/(1 - r^2) = -r^2 = phi - 2 (r^2 = r + 1, so 1 - r^2 = -r). So phi - 2 < m - phi*n < phi - 1, and hence
-    /// m + 1 < phi*(n + 1) < m + 2: floor(phi*x) = m + 1. And floor(0*phi) = 0.
+    /// Proof: let n = x - 1 be the sum of F(i), i in I, where F(2) = 1, F(3) = 2, ..., no two i are adjacent, and all
+    /// i >= 2; let m be the sum of the F(i+1), and r = 1 - phi = -1/phi. From F(i+1) - phi*F(i) = r^i it follows that
+    /// m - phi*n = E, the sum of r^i, i in I. As r < 0, E is less than the sum over all even i >= 2, r^2/(1 - r^2) =
+    /// -r = phi - 1, and more than the sum over all odd i >= 3, r^3/(1 - r^2) = -r^2 = phi - 2 (r^2 = r + 1, so 1 -
+    /// r^2 = -r). So phi - 2 < m - phi*n < phi - 1, and hence m + 1 < phi*(n + 1) < m + 2: floor(phi*x) = m + 1. And
+    /// floor(0*phi) = 0.
     ///
-    /// Every x has just one such y. So for natural x and y the contrary is that another z is it.
+    /// Every x has exactly one such y. So for natural x and y the negation says that the floor is some other z.
     fn floor_phi(mut self, x: &Linear, y: &Linear, holds: bool) -> Result<Vec<Branch<'f>>> {
         let mut branches = vec![];
         let mut y = y.clone();
@@ -387,13 +394,13 @@ impl<'f> Branch<'f> {
     }
 }
 
-/// Constants up to this size are kept.
+/// Largest absolute value of constants that are kept.
 const NEAR: i64 = 255;
 
-/// More than any sum that is compared: constants are at most 2^31.
+/// A bound above all sums that are compared, since constants are at most 2^31.
 const FAR: i64 = 1 << 60;
 
-/// The terms, signs changed if the first is negative, and whether they are.
+/// The terms, negated if the first factor is negative, and whether they are negated.
 fn canonical(e: &Linear) -> (Terms, bool) {
     let flipped = e.terms.first().is_some_and(|term| term.1 < 0);
     (e.terms.iter().map(|&(v, factor)| (v, if flipped { -factor } else { factor })).collect(), flipped)
@@ -415,7 +422,7 @@ fn zeckendorf(setting: &Setting<'_>) -> Result<()> {
     }
 }
 
-/// The exponent e >= 1 with base^e = power.
+/// The exponent e >= 1 with base^e = power, if there is one.
 fn exponent(base: u64, power: u64) -> Option<i64> {
     let (mut now, mut e) = (base, 1);
     while now < power {
@@ -425,7 +432,7 @@ fn exponent(base: u64, power: u64) -> Option<i64> {
     (now == power).then_some(e)
 }
 
-/// Refuses formulas that are nested too deep, before anything goes down into them.
+/// Refuses formulas that are nested too deep, before any recursion into them.
 pub(crate) fn check_size(formula: &Formula) -> Result<()> {
     let mut open = vec![(formula, 0)];
     while let Some((formula, depth)) = open.pop() {
@@ -450,7 +457,7 @@ pub(crate) fn check_size(formula: &Formula) -> Result<()> {
     }
 }
 
-/// The same formula, every quantifier with new variables of its own. At most [`MAX_DEPTH`] deep.
+/// Renames bound variables so that every quantifier has its own; recursion is at most [`MAX_DEPTH`] deep.
 fn apart(formula: &Formula, next: &mut Variable) -> Formula {
     let all = |list: &[Formula], next: &mut Variable| list.iter().map(|f| apart(f, next)).collect();
     match formula {
@@ -460,7 +467,7 @@ fn apart(formula: &Formula, next: &mut Variable) -> Formula {
         Formula::Exists(bound, inner) => {
             let new: Vec<Variable> = (*next..).take(bound.len()).collect();
             *next += bound.len() as Variable;
-            // From the inside out: no bound variable of the inner formula is met again.
+            // The inner formula is renamed first, so its bound variables are not renamed again.
             let inner = apart(inner, next);
             let names: Vec<_> = bound.iter().zip(&new).map(|(&old, &new)| (old, Linear::variable(new))).collect();
             Formula::Exists(new, Box::new(inner.replace(&names)))

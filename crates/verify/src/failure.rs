@@ -1,4 +1,4 @@
-//! Where a claim fails.
+//! Counterexamples to claims.
 
 use crate::certificate::refused;
 use crate::claim::unread;
@@ -8,20 +8,22 @@ use grundy_rulelang::formula::{Formula, Linear, Variable};
 use grundy_rules::{Error, Result};
 use std::cell::RefCell;
 
-/// Numbers of a claim's names, if there are any.
+/// Values of a claim's variables, if there are any.
 type Place = Option<Vec<u128>>;
 
-/// Numbers of a claim's names for which it fails.
+/// Values of a claim's variables for which it fails.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
-    /// One for each name.
+    /// One number for each variable.
     pub numbers: Vec<u128>,
-    /// Whether no others for which it fails are less, by their sum, then one after the other.
+    /// Whether they are the least ones: by their sum, then lexicographically.
     pub least: bool,
 }
 
 impl Failure {
-    /// The least failure, where one is known; `fails` gives numbers for which the claim fails and these conditions hold.
+    /// Finds the least counterexample by binary search.
+    ///
+    /// `fails` returns one that satisfies the given conditions, if there is one.
     pub(crate) fn least(first: Vec<u128>, fails: &mut dyn FnMut(&[Formula]) -> Result<Place>) -> Result<Failure> {
         let mut numbers = first;
         let sum = |list: &[u128]| list.iter().fold(0u128, |sum, &x| sum.saturating_add(x));
@@ -33,7 +35,7 @@ impl Failure {
         let mut given: Vec<Formula> = vec![];
         for (k, what) in std::iter::once(all).chain(own).enumerate() {
             let worth = |numbers: &[u128]| if k == 0 { sum(numbers) } else { numbers[k - 1] };
-            // What is looked for is at least `low`, and these numbers show that it is no more than theirs.
+            // The least possible value is at least `low`, and at most that of `numbers`.
             let mut low = 0;
             while low < worth(&numbers) {
                 let half = low + (worth(&numbers) - low) / 2;
@@ -50,7 +52,7 @@ impl Failure {
     }
 }
 
-/// That the claim fails, with the numbers of its names.
+/// The error that the claim fails, with a counterexample.
 fn fails(claim: &Claim, place: &[u128]) -> Error {
     let shown: Vec<String> = claim.names().iter().zip(place).map(|(name, x)| format!("{name} = {x}")).collect();
     let what = text!("the claim fails");
@@ -60,7 +62,9 @@ fn fails(claim: &Claim, place: &[u128]) -> Error {
     })
 }
 
-/// Refuses the claim if it fails. `solve` gives numbers with which a formula holds; where the least ones are asked for, they are put there.
+/// Refuses the claim if it fails; `solve` returns numbers that satisfy a formula.
+///
+/// If `least` is given, the least counterexample is stored there.
 pub(crate) fn fails_nowhere(
     claim: &Claim,
     known: Known,

@@ -1,5 +1,7 @@
-//! Proofs as they are read: all fields that any of them has, and which of them each needs. A reader that serde derives would keep a proof
-//! in pieces until it knows the method, by code for each piece that is as long as the rest of the reader.
+//! Deserialization of proofs: a struct of all fields that any method has, and for each method the fields it needs.
+//!
+//! The reader that serde derives for tagged enums would buffer a proof until it knows the method, with code for each
+//! type that is as long as the rest of the reader.
 
 use crate::certificate::{Dfa, Images, Lost, Proof, Quantity, Table, Theorem};
 use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
@@ -29,7 +31,7 @@ macro_rules! fields {
         }
 
         impl Fields {
-            /// A field that nobody has taken.
+            /// A field that was not taken.
             fn left(&self) -> Option<&'static str> {
                 $(if self.$name.is_some() {
                     return Some(stringify!($name));
@@ -65,7 +67,7 @@ fields! {
     measure: Vec<u64>,
 }
 
-/// A proof of these fields, all of which it needs.
+/// Builds a proof from fields, all of which are required.
 macro_rules! proof {
     ($fields:ident, $kind:ident: $($name:ident)*) => {
         Proof::$kind { $($name: $fields.$name.take().ok_or_else(|| Error::missing_field(stringify!($name)))?),* }
@@ -152,7 +154,7 @@ mod tests {
         ] {
             let text = serde_json::to_string(&proof).unwrap();
             assert_eq!(serde_json::from_str::<Proof>(&text).unwrap(), proof, "{text}");
-            // Each field is needed, and no other is taken.
+            // Each field is required, and no other is accepted.
             let whole: serde_json::Map<String, serde_json::Value> = serde_json::from_str(&text).unwrap();
             for name in whole.keys() {
                 let mut part = whole.clone();

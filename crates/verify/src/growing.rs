@@ -1,23 +1,23 @@
-//! Take from 1 to f(n), where f grows slowly.
+//! Taking from 1 to f(n), where f grows slowly.
 //!
-//! Theorem (L. Levine, "Fractal sequences and restricted Nim", Ars Combinatoria 80 (2006)). Let f(0) = 0 and
-//! f(n-1) <= f(n) <= f(n-1) + 1 for all n >= 1; a move takes from 1 to f(n). Then G(n) = f(n) where f has grown, that is for
-//! n = 0 and where f(n) = f(n-1) + 1, and G(n) = G(n - f(n) - 1) elsewhere.
+//! Theorem (L. Levine, "Fractal sequences and restricted Nim", Ars Combinatoria 80 (2006)). Let f(0) = 0 and f(n-1) <=
+//! f(n) <= f(n-1) + 1 for all n >= 1, and let a move take from 1 to f(n). Then G(n) = f(n) where f has grown, that is
+//! for n = 0 and where f(n) = f(n-1) + 1, and G(n) = G(n - f(n) - 1) elsewhere.
 //!
-//! Proof: the f(n) + 1 values G(n - f(n)), ..., G(n) are 0, ..., f(n) in some order. For n = 0 that is G(0) = 0. Let it be true
-//! for n - 1, so that G(n - 1 - f(n-1)), ..., G(n-1) are 0, ..., f(n-1). If f has grown then these are the values of all
-//! options of n, because n - f(n) = n - 1 - f(n-1); so G(n) = f(n-1) + 1 = f(n). If not, the options of n are those positions
-//! but for the first one, n - 1 - f(n); so what is missing among them, and G(n), is the value of that one. In both cases
-//! the statement is true for n.
+//! Proof: the f(n) + 1 values G(n - f(n)), ..., G(n) are 0, ..., f(n) in some order. For n = 0 this is G(0) = 0.
+//! Suppose it holds for n - 1, so that G(n - 1 - f(n-1)), ..., G(n-1) are 0, ..., f(n-1). If f has grown, these are
+//! the values of all options of n, because n - f(n) = n - 1 - f(n-1); so G(n) = f(n-1) + 1 = f(n). If not, the options
+//! of n are those positions except the first one, n - 1 - f(n); so the value missing among them, which is G(n), is the
+//! value of that one. In both cases the statement holds for n.
 //!
-//! Here f(n) = floor((a*n + b) / c). It is as the theorem asks if 0 <= a <= c and 0 <= b < c: then f(0) = 0, and adding
-//! a <= c to the numerator lets the quotient grow by at most 1.
+//! Here f(n) = floor((a*n + b) / c). It satisfies the theorem's conditions if 0 <= a <= c and 0 <= b < c: then f(0) =
+//! 0, and adding a <= c to the numerator increases the quotient by at most 1.
 //!
-//! *Claims* are equations between values and linear expressions, such as `G(2*n) == n and G(2*n+1) == G(n)`. Modulo c, with
-//! n = c*m + s, f is linear on x = u*n + v: the numerator is a*u*c*m and a number, so that f(x) is a*u*m and a number; the same
-//! holds for x - 1 where x >= 1. So for each s the value of x is replaced by f(x), or by the value of another linear
-//! expression in m, for all m at once, but for m = 0 where x may be 0: that is looked at by itself. Both sides of an equation
-//! are replaced so until they are the same.
+//! *Claims* are equations between values and linear expressions, such as `G(2*n) == n and G(2*n+1) == G(n)`. For n =
+//! c*m + s, f is linear on x = u*n + v: the numerator is a*u*c*m plus a constant, so f(x) is a*u*m plus a constant;
+//! the same holds for x - 1 where x >= 1. So for each s the value of x can be replaced by f(x), or by the value of
+//! another linear expression in m, for all m at once except m = 0, where x may be 0, which is handled separately. Both
+//! sides of an equation are replaced in this way until they are the same.
 
 use crate::certificate::refused;
 use crate::work::Work;
@@ -26,7 +26,7 @@ use grundy_rulelang::claims::Claim;
 use grundy_rulelang::formula::Linear;
 use grundy_rules::{Play, Result, Ruleset};
 
-/// `factor * n + constant`.
+/// The linear expression `factor * n + constant`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Line {
     factor: i128,
@@ -37,11 +37,11 @@ struct Line {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Side {
     Number(Line),
-    /// The Grundy value of that position.
+    /// The Grundy value of this position.
     Value(Line),
 }
 
-/// f(n) = floor((a*n + b) / c).
+/// The function f(n) = floor((a*n + b) / c).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Slow {
     a: i128,
@@ -49,12 +49,16 @@ struct Slow {
     c: i128,
 }
 
-/// Numbers in rules and claims are no larger, so that nothing overflows: divisors are tried one by one anyway.
+/// Largest number in rules and claims, so that nothing overflows.
+///
+/// All residues modulo c are tried one by one in any case.
 const LARGEST: i128 = 1 << 20;
-/// How often a side is replaced before giving up. Each time the position is smaller by a factor, or the claim is beyond this.
+/// Maximal number of replacements of a side.
+///
+/// Each makes the position smaller by a factor; if this does not suffice, the method fails.
 const MAX_STEPS: usize = 200;
 
-/// Checks that the rule is of this kind, and that the claim follows. Gives how many residues were looked at.
+/// Checks that the rule is of this kind, and that the claim follows; returns the number of residues examined.
 pub(crate) fn verify(rules: &Ruleset, claim: Option<&Claim>, work: &mut Work<'_>) -> Result<u64> {
     if rules.play == Play::Misere {
         return Err(refused(text!("Grundy values are a matter of normal play")));
@@ -80,7 +84,7 @@ pub(crate) fn verify(rules: &Ruleset, claim: Option<&Claim>, work: &mut Work<'_>
     for (left, right) in equations {
         for s in 0..slow.c {
             work.steps(1)?;
-            // n = 0 or n = s alone, then all of the residue from the next one on.
+            // Handle n = s alone, and then all larger n of the residue.
             let first = [left, right].map(|side| slow.reduce(side.at(Line { factor: 0, constant: s })));
             let rest = [left, right].map(|side| slow.reduce(side.at(Line { factor: slow.c, constant: slow.c + s })));
             for ([left, right], n) in [(first, s), (rest, slow.c + s)] {
@@ -128,14 +132,14 @@ impl Side {
 }
 
 impl Slow {
-    /// f of the line, as a line; `None` if it is none.
+    /// Returns f of a linear expression if that is linear, too.
     fn of(self, x: Line) -> Option<Line> {
         let factor = self.a * x.factor;
         (factor % self.c == 0)
             .then(|| Line { factor: factor / self.c, constant: (self.a * x.constant + self.b).div_euclid(self.c) })
     }
 
-    /// A number, or the value of a position for which the theorem does not say which of its cases applies.
+    /// Reduces a side to a number, or to a value for which the theorem's case is not determined.
     fn reduce(self, mut side: Side) -> Result<Side> {
         for _ in 0..MAX_STEPS {
             let Side::Value(x) = side else { return Ok(side) };
@@ -143,7 +147,7 @@ impl Slow {
                 return Err(refused(text!("the claim asks for the value of a negative number")));
             }
             let Some(f) = self.of(x) else { return Ok(side) };
-            // x = 0 for all n counts as grown; otherwise x >= 1 for all n, or the cases differ.
+            // If x = 0 for all n, f counts as grown; otherwise x >= 1 must hold for all n, or the cases differ.
             let before = self.of(Line { constant: x.constant - 1, ..x });
             let zero = x == Line { factor: 0, constant: 0 };
             if !zero && x.constant == 0 {
@@ -158,7 +162,7 @@ impl Slow {
     }
 }
 
-/// Reads `n -> n-k for k in 1..(a*n+b)/c`, for any names.
+/// Parses `n -> n-k for k in 1..(a*n+b)/c`, for any names.
 fn rule(text: &str) -> Option<Slow> {
     let (name, rest) = text.split_once(" -> ")?;
     let (option, rest) = rest.split_once(" for ")?;
@@ -171,7 +175,7 @@ fn rule(text: &str) -> Option<Slow> {
         None => (bound, 1),
     };
     let bare = over.strip_prefix('(').and_then(|over| over.strip_suffix(')'));
-    // Without brackets the quotient is that of the last term.
+    // Without parentheses only the last term is divided.
     let line = match bare {
         Some(inner) => linear(inner, name)?,
         None if c == 1 || !over.contains(['+', '-', '/', '%']) => linear(over, name)?,
@@ -191,7 +195,7 @@ fn number(text: &str) -> Option<i128> {
     text.parse::<i128>().ok().filter(|&n| digits && n <= LARGEST)
 }
 
-/// Reads sums and differences of numbers, the name, and products of both: `2*n+1`, `2n - 1`.
+/// Parses sums and differences of numbers, the name, and products of both: `2*n+1`, `2n - 1`.
 fn linear(text: &str, name: &str) -> Option<Line> {
     let mut line = Line { factor: 0, constant: 0 };
     let mut rest = text.trim();

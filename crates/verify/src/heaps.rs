@@ -1,13 +1,13 @@
-//! Claims about several heaps, by the values of one.
+//! Claims about several heaps, decided from the values of a single one.
 //!
-//! *Theorem* (Sprague 1935, Grundy 1939). Under normal play the value of a sum is the exclusive or of those of its components. So if
-//! R = {(n, v): v = G(n)} is known of one heap, then v is the value of the heaps a, b, c iff there are u1, u2, u3 with R(a, u1), R(b, u2), R(c, u3)
-//! and u1 xor u2 xor u3 = v. That is put in place of the value wherever a claim asks for it, and what the claim says is decided by
-//! automata that read binary digits.
+//! *Theorem* (Sprague 1935, Grundy 1939). Under normal play the value of a sum is the exclusive or of those of its
+//! components. So if R = {(n, v): v = G(n)} is known for one heap, then v is the value of the heaps a, b, c iff there
+//! are u1, u2, u3 with R(a, u1), R(b, u2), R(c, u3) and u1 xor u2 xor u3 = v. This is substituted wherever a claim
+//! asks for a value, and the resulting formula is decided by automata that read binary digits.
 //!
-//! So that these stay small, each variable is looked for among the conditions in which it stands alone: there is an x with A(x) and B iff
-//! B holds and there is an x with A(x). What a heap is worth and its rest by 4, say, then are one small automaton, which the heap has
-//! left.
+//! To keep these small, each variable is eliminated from the conditions in which it occurs: there is an x with A(x)
+//! and B iff B holds and there is an x with A(x). The value of a heap and its remainder by 4, say, then become one
+//! small automaton that no longer reads the heap.
 
 use crate::automata;
 use crate::certificate::{Proof, Quantity, refused};
@@ -23,7 +23,7 @@ use grundy_rules::InOrder;
 use grundy_rules::{Kind, Play, Result, Ruleset};
 use std::cell::RefCell;
 
-/// A group of conditions becomes one relation if it has so many variables left, and if that has so many states.
+/// A group of conditions becomes one relation if that has at most this many variables, and states.
 const MAX_LEFT: usize = 6;
 const MAX_STATES: usize = 1 << 13;
 
@@ -33,7 +33,7 @@ pub(crate) struct Heaps {
     facts: Facts,
 }
 
-/// Checks the proof of one heap; gives what follows for as many as the claim is about.
+/// Checks the proof for one heap; returns what follows for as many heaps as the claim is about.
 pub(crate) fn verify(rules: &Ruleset, one: &Proof, claim: &Claim, work: &mut Work<'_>) -> Result<Heaps> {
     if rules.play == Play::Misere || rules.game.kind() != Kind::Impartial {
         return Err(refused(text!("heaps add up by their values in impartial games under normal play")));
@@ -67,8 +67,10 @@ pub(crate) fn verify(rules: &Ruleset, one: &Proof, claim: &Claim, work: &mut Wor
 }
 
 impl Heaps {
-    /// Whether the claim follows; if it fails, the least place where it does is put there, if it is asked for. Gives a position of which the
-    /// claim says nothing, if there is one.
+    /// Decides whether the claim follows.
+    ///
+    /// If it fails and `least` is given, the least counterexample is stored there. Returns a position that the claim
+    /// says nothing about, if there is one.
     pub fn follows(
         &self,
         claim: &Claim,
@@ -84,7 +86,7 @@ impl Heaps {
         self.silent(claim, None, work)
     }
 
-    /// A position of which the claim says nothing; beyond these numbers if there are some.
+    /// A position that the claim says nothing about, with a number above `beyond` if that is given.
     pub fn silent(&self, claim: &Claim, beyond: Option<u64>, work: &mut Work<'_>) -> Result<Option<Vec<u128>>> {
         let arity = claim.arity() as Variable;
         for formula in claim.silences(Known::Values)? {
@@ -102,13 +104,13 @@ impl Heaps {
         Ok(None)
     }
 
-    /// Numbers for the first variables with which the formula holds.
+    /// Returns numbers for the first `arity` variables with which the formula holds.
     fn solution(&self, formula: &Formula, arity: Variable, work: &mut Work<'_>) -> Result<Option<Vec<u128>>> {
         let mut fresh = FreshVariables { next: FIRST, bound: bound_in(formula), values: vec![] };
         let whole = self.summed(formula, &mut fresh, 0)?;
         let mut list = vec![whole];
-        // Each position has just one value, so that its variable stands for it wherever it is asked for, "not" in front or no. That there
-        // is one must not depend on the numbers: in place of what may be negative stands what is at least 0.
+        // Each position has exactly one value, so one variable stands for it in all conditions, negated or not. It
+        // must exist for all numbers, so an expression that may be negative is replaced by a natural number.
         for (mut heaps, value) in std::mem::take(&mut fresh.values) {
             for heap in heaps.iter_mut().filter(|heap| heap.as_variable().is_none()) {
                 let own = Linear::variable(fresh.variable());
@@ -124,10 +126,10 @@ impl Heaps {
         Ok(Some((0..arity).map(value).collect()))
     }
 
-    /// Numbers for all variables with which these conditions hold together.
+    /// Returns numbers for all variables that satisfy these conditions together.
     fn case(&self, mut list: Vec<Formula>, work: &mut Work<'_>) -> Result<Option<Vec<(Variable, u128)>>> {
         let mut relations = self.facts.relations().to_vec();
-        // Variables that went, and the conditions that they went with; those that stay.
+        // Eliminated variables with their conditions, and variables that are kept.
         let (mut gone, mut kept): (Vec<(Variable, Formula)>, Vec<Variable>) = (vec![], vec![]);
         loop {
             work.steps(list.len() as u64)?;
@@ -158,7 +160,7 @@ impl Heaps {
             relations.push(relation);
         }
         let Some(mut found) = solution_with(&Formula::All(list), &relations, work)? else { return Ok(None) };
-        // The numbers of the variables that went, last ones first.
+        // Compute the numbers of the eliminated variables, in reverse order.
         for (x, group) in gone.into_iter().rev() {
             let mut all = vec![];
             for &(v, value) in found.iter().filter(|(v, _)| group.variables().contains(v)) {
@@ -173,7 +175,9 @@ impl Heaps {
         Ok(Some(found))
     }
 
-    /// The formula with values of one heap only, and with variables for what bits and relations are asked of.
+    /// Rewrites the formula with values of single heaps.
+    ///
+    /// The arguments of bitwise operations and relations become variables.
     fn summed(&self, formula: &Formula, fresh: &mut FreshVariables, depth: usize) -> Result<Formula> {
         if depth > MAX_DEPTH {
             return Err(refused(text!("a formula is nested deeper than this program goes")));
@@ -195,7 +199,8 @@ impl Heaps {
             }),
             Formula::Member(0, list) if list.len() == self.heaps + 1 => {
                 let (heaps, value) = (&list[..self.heaps], &list[self.heaps]);
-                // What no quantifier binds is summed in front of all. There are no negative heaps: of these nothing holds.
+                // Heaps without bound variables are summed outside the quantifiers. No statement holds for negative
+                // heaps.
                 let bound = |heap: &Linear| heap.terms.iter().any(|(v, _)| fresh.bound.contains(v));
                 let (inner, outer): (Vec<Linear>, Vec<Linear>) = heaps.iter().cloned().partition(bound);
                 let signed = outer.iter().filter(|heap| heap.as_variable().is_none());
@@ -221,12 +226,12 @@ impl Heaps {
         })
     }
 
-    /// What says that this variable is the value of these heaps.
+    /// The formula that this variable is the value of these heaps.
     fn sum(heaps: &[Linear], value: Variable, fresh: &mut FreshVariables) -> Formula {
         let (mut bound, mut all) = (vec![], vec![]);
         let mut sum: Option<Variable> = None;
         for (k, heap) in heaps.iter().enumerate() {
-            // The last sum is the value.
+            // The last partial sum is the value.
             let last = k + 1 == heaps.len();
             let mut variable = |is_value: bool, fresh: &mut FreshVariables| {
                 let own = if is_value { value } else { fresh.variable() };
@@ -244,17 +249,17 @@ impl Heaps {
     }
 }
 
-/// Formulas are nested no deeper.
+/// Maximal depth of nested formulas.
 const MAX_DEPTH: usize = 100;
-/// New variables count from here; those of claims are below.
+/// The first of the new variables; those of claims have smaller numbers.
 const FIRST: Variable = 1 << 20;
 
-/// New variables.
+/// Supplies new variables.
 struct FreshVariables {
     next: Variable,
-    /// The variables that quantifiers of the formula bind.
+    /// The variables bound by quantifiers of the formula.
     bound: Vec<Variable>,
-    /// Positions that the formula asks for, and the variables of their values.
+    /// Positions whose values the formula asks for, and the variables of these values.
     values: Vec<(Vec<Linear>, Variable)>,
 }
 
@@ -273,7 +278,7 @@ impl FreshVariables {
         value
     }
 
-    /// The atom of variables, others standing for what is none.
+    /// Applies an atom to variables; expressions that are no variable get new ones.
     fn named(&mut self, list: &[Linear], atom: impl FnOnce(Vec<Linear>) -> Formula) -> Formula {
         let (mut bound, mut all, mut named) = (vec![], vec![], vec![]);
         for one in list {
@@ -295,7 +300,7 @@ impl FreshVariables {
     }
 }
 
-/// What stands side by side, with the variables of quantifiers in front of all of it under new names.
+/// Flattens a conjunction; variables of its positive quantifiers become free under new names.
 fn flat(mut open: Vec<Formula>, fresh: &mut FreshVariables) -> Result<Vec<Formula>> {
     let mut list = vec![];
     while let Some(one) = open.pop() {
@@ -322,13 +327,15 @@ fn flat(mut open: Vec<Formula>, fresh: &mut FreshVariables) -> Result<Vec<Formul
     Ok(list)
 }
 
-/// Variables for the remainders: where m*q <= y and y <= m*q + m - 1 stand side by side, r = y - m*q stands for itself in all else. The
-/// heap and the quotient are then met in few conditions.
+/// Introduces variables for remainders.
+///
+/// Where m*q <= y and y <= m*q + m - 1 occur together, r = y - m*q is substituted in all other conditions, so that the
+/// heap and the quotient occur in few conditions.
 fn rests(mut list: Vec<Formula>, fresh: &mut FreshVariables) -> Vec<Formula> {
     let negated = |terms: &[(Variable, i64)]| terms.iter().map(|&(v, a)| (v, -a)).collect::<Vec<_>>();
     for k in 0..list.len() {
         let Formula::AtMostZero(lower) = list[k].clone() else { continue };
-        // A quotient has a factor, and no other variable does.
+        // The quotient is the only variable with a factor above 1.
         let [(quotient, factor)] = lower.terms.iter().filter(|(_, a)| *a > 1).copied().collect::<Vec<_>>()[..] else {
             continue;
         };
@@ -351,7 +358,7 @@ fn rests(mut list: Vec<Formula>, fresh: &mut FreshVariables) -> Vec<Formula> {
     list
 }
 
-/// The variables that the quantifiers of a formula bind.
+/// The variables bound by quantifiers of a formula.
 fn bound_in(formula: &Formula) -> Vec<Variable> {
     let (mut open, mut bound) = (vec![formula], vec![]);
     while let Some(one) = open.pop() {
@@ -368,7 +375,7 @@ fn bound_in(formula: &Formula) -> Vec<Variable> {
     bound
 }
 
-/// How the proof of one heap is named.
+/// The statement of a proof for several heaps.
 pub(crate) fn statement(rules: &Ruleset) -> Text {
     text!("{rules}: the values of several heaps are the exclusive or of those of each", rules)
 }

@@ -1,20 +1,20 @@
-//! The small program that checks certificates: what was proved, written down so that everybody can check it.
+//! The checker of certificates: a small program that verifies proofs independently of the programs that found them.
 //!
-//! It shares with the rest of Grundy only the reading of games, rules and claims; everything a certificate says is derived anew.
-//! Each method has a file, which begins with the theorem it rests on and its proof:
+//! It shares with the rest of Grundy only the reading of games, rules and claims; everything that a certificate says
+//! is derived anew. Each method has a file, which begins with the theorem it uses and its proof:
 //!
 //! | file | checks |
 //! |---|---|
-//! | `replies` | who wins one position: answers to all moves |
-//! | `periodic` | sequences of heap games that repeat: equal windows, octal games |
-//! | `residues` | subtraction games whose set is infinite |
-//! | `growing` | games in which from 1 to f(n) may be taken, f growing slowly |
-//! | `heaps` | several heaps, by the values of one |
-//! | `all` | games with finitely many positions: every one of them |
-//! | `letters` | games with letters: claims for all their values, by coordinates |
-//! | `quotient` | misère play of sums of heaps: by a finite commutative monoid |
-//! | `automata` | what automata have to satisfy to accept the P-positions, or the values |
-//! | `conjunction`, `literal`, `product` | how that is decided: formulas, their atoms, products of automata |
+//! | `replies` | the outcome of one position, by a reply to every move |
+//! | `periodic`, `octal` | periodic sequences of heap games: equal windows, octal games |
+//! | `residues` | subtraction games with infinite sets |
+//! | `growing` | games in which from 1 to f(n) may be taken, for a slowly growing f |
+//! | `heaps` | several heaps, by the values of a single one |
+//! | `all` | games with finitely many positions, by listing them all |
+//! | `letters` | games with letters: claims for all values of the letters, by coordinates |
+//! | `quotient` | misère play of sums of heaps, by a finite commutative monoid |
+//! | `automata` | the conditions for an automaton to accept the P-positions, or the values |
+//! | `conjunction`, `literal`, `product` | how these are decided: formulas, their atoms, products of automata |
 //!
 //! ```
 //! use grundy_verify::{Certificate, Limits, Quantity, Proof, Table, Theorem, verify};
@@ -69,21 +69,22 @@ use numbering::check_numbering;
 use std::cell::RefCell;
 use work::Work;
 
-/// Rules and claims are no longer than this, in bytes.
+/// Maximal length of rules and of claims, in bytes.
 const MAX_RULES_LEN: usize = 1 << 20;
 const MAX_CLAIM_LEN: usize = 1 << 14;
 
-/// Checks a certificate, which may speak of the games of the library.
+/// Checks a certificate about games of the library.
 ///
 /// # Errors
-/// `refused` if it does not hold, with the condition that fails and where; `limit` if that cannot be told within the limits.
+/// `refused` if the certificate does not hold, with the condition that fails and where; `limit` if that cannot be
+/// decided within the limits.
 pub fn verify(certificate: &Certificate, library: &Library, limits: &Limits) -> Result<Verified> {
-    // Move generation checks the budget in force on the current thread.
+    // Move generation checks the budget of the current thread.
     let scope = limits.budget().enter();
     scope.finish(Work::new(limits).and_then(|mut work| check(certificate, library, None, &mut work)))
 }
 
-/// The same; where the claim fails, or a condition about letters, is put there if it is asked for.
+/// Like [`verify`]; stores in `failure`, if given, where the claim or a condition about letters fails.
 fn check(
     certificate: &Certificate,
     library: &Library,
@@ -175,8 +176,8 @@ fn check(
         if facts.is_none() {
             facts = claim::Facts::of_sequence(&rules, claim, &certificate.proof, work)?;
         }
-        // Letters and heaps: the claim itself was shown. Equations of values of a slowly growing game were looked at there: they ask about no
-        // negative numbers.
+        // Proofs with letters and of heaps have shown the claim itself. So have proofs of slowly growing games, whose
+        // claims are equations of values that ask about no negative numbers.
         if let Some(facts) = facts {
             silent = claim::follows(claim, facts, failure, work)?;
         }
@@ -185,17 +186,20 @@ fn check(
     Ok(Verified { statement, positions, states: work.states, silent })
 }
 
-/// Where the claim of a certificate fails, as what its proof shows of the game tells: the least numbers of its names, if that can be told within
-/// the limits. Of a proof for all letters it is where one of its conditions fails; if that is about positions that are won or lost, the claim fails for the same letters, there
-/// or at a smaller position. `None` for certificates that hold, and for those that are refused for other reasons.
+/// Returns values of the variables for which the claim of a certificate fails.
+///
+/// They follow from what the certificate's proof shows of the game. They are the least ones, if these can be found
+/// within the limits. For a proof for all letters, they are where one of its conditions fails; if that is a condition
+/// on outcomes, the claim fails for the same letters, there or at a smaller position. Returns `None` for certificates
+/// that hold, and for those refused for other reasons.
 ///
 /// # Errors
-/// `limit` if that cannot be told within the limits, `refused` if the certificate is not understood.
+/// `limit` if that cannot be decided within the limits, `refused` if the certificate is not understood.
 pub fn breaks_at(certificate: &Certificate, library: &Library, limits: &Limits) -> Result<Option<Failure>> {
     let scope = limits.budget().enter();
     let failure = RefCell::default();
     let checked = Work::new(limits).and_then(|mut work| check(certificate, library, Some(&failure), &mut work));
-    // A failure found after the budget ran out is ignored: lists of moves may be incomplete.
+    // Ignore a failure found after the budget ran out, since lists of moves may be incomplete.
     let is_exhausted = scope.is_exhausted();
     match scope.finish(checked) {
         Err(_) if failure.borrow().is_some() && !is_exhausted => Ok(failure.into_inner()),
@@ -204,11 +208,13 @@ pub fn breaks_at(certificate: &Certificate, library: &Library, limits: &Limits) 
     }
 }
 
-/// Whether a claim says nothing of positions only whose parameters are at most `to`. `proof` is one that was verified, of these
-/// rules and this claim; without it the answer is no wherever the silence depends on who wins.
+/// Whether all positions that a claim says nothing about have parameters of at most `to`.
+///
+/// `proof` must be a verified one for these rules and this claim. Without it the answer is no wherever it depends on
+/// outcomes.
 ///
 /// # Errors
-/// `limit` if that cannot be told within the limits, `unsupported` and `refused` if formulas do not say it.
+/// `limit` if that cannot be decided within the limits; `unsupported` and `refused` if formulas cannot express it.
 pub fn silent_within(rules: &Ruleset, claim: &Claim, proof: Option<&Proof>, to: u64, limits: &Limits) -> Result<bool> {
     let scope = limits.budget().enter();
     scope.finish(Work::new(limits).and_then(|mut work| is_silent_within(rules, claim, proof, to, &mut work)))
@@ -236,7 +242,7 @@ fn is_silent_within(
     claim::silent_within(claim, facts, to, work)
 }
 
-/// What a proof shows of itself.
+/// The statement that a proof shows by itself, without a claim.
 fn statement(rules: &Ruleset, proof: &Proof) -> Text {
     match proof {
         Proof::Periodic { of, preperiod, period, table, .. } => {
@@ -306,7 +312,7 @@ fn outcomes_repeat(rules: &Ruleset, period: u64, preperiod: u64, shown: String) 
     )
 }
 
-/// The entries of a table, if they are few.
+/// The entries of a table, if there are few.
 fn short<T: std::fmt::Display>(entries: impl Iterator<Item = T>) -> String {
     let mut shown = vec![];
     for entry in entries {

@@ -1,21 +1,21 @@
-//! Atoms of formulas and their contraries, as machines that read the digits of their variables side by side.
+//! Atoms of formulas and their negations, as machines that read the digits of their variables in parallel.
 //!
-//! A machine is stopped once no further digits can make it accept. All of them work on words that are numbers only, and leading
-//! zeros leave them where they start or where that makes no difference.
+//! A machine is stopped once no further digits can make it accept. All machines are run only on words that represent
+//! numbers, and leading zeros leave them in the initial state or in one equivalent to it.
 
 use crate::numeration::Numeration;
 use grundy_rulelang::formula::Bitwise;
 use std::rc::Rc;
 
-/// An atom or its contrary.
+/// An atom or its negation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Literal {
     pub kind: Kind,
-    /// The variables it is about; numbers of tracks once those are known.
+    /// The variables of the atom; numbers of tracks once these are assigned.
     pub tracks: Vec<usize>,
 }
 
-/// How a sum compares with 0.
+/// A comparison of a sum with 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Order {
     AtMost,
@@ -27,40 +27,43 @@ pub(crate) enum Order {
 pub(crate) enum Kind {
     /// `constant + factor * variable + ...` compared with 0.
     Linear { order: Order, constant: i64, factors: Vec<i64> },
-    /// In base 2: the third number is the result of the operation on the others, or is not.
+    /// In base 2: the third number is, or is not, the result of the operation on the other two.
     Bits { op: Bitwise, holds: bool },
-    /// The first number has the first of these digits, the second, if there is one, the others; the first of all is not 0.
+    /// The first number has the first digits of these pairs, the second, if any, the other digits.
+    ///
+    /// The very first digit is not 0.
     Number { digits: Rc<[[u32; 2]]> },
-    /// The digits are a single 1 and zeros, those behind it a multiple of `step`; or they are not.
+    /// The digits are, or are not, a single 1 and zeros, with a multiple of `step` zeros after it.
     Single { step: i64, holds: bool },
-    /// In Zeckendorf's numeration: the second has the digits of the first and a 0 behind them.
+    /// In Zeckendorf's numeration: the second number has the digits of the first followed by a 0.
     Shift,
-    /// The numbers are in a relation, or are not.
+    /// The numbers are, or are not, in a relation.
     Member { relation: usize, holds: bool },
 }
 
-/// The state of a machine. Which numbers are used is a matter of the kind.
+/// The state of a machine; the meaning of the numbers depends on the kind.
 pub(crate) type State = [i64; 2];
 
 /// The state of a machine that accepts whatever follows.
 const SETTLED: State = [i64::MAX, 0];
 
-/// An automaton of the certificate, ready to run.
+/// An automaton of the certificate, prepared for running.
 #[derive(Clone, Debug)]
 pub(crate) struct Relation {
     pub tracks: usize,
-    /// The next state: `letters` entries for each state.
+    /// The next states: `letters` entries for each state.
     pub next: Vec<u32>,
     pub letters: usize,
     pub accept: Vec<bool>,
-    /// Whether acceptance, and whether refusal, can still be reached.
+    /// Whether acceptance, and whether rejection, can still be reached from each state.
     pub can_accept: Vec<bool>,
     pub can_refuse: Vec<bool>,
 }
 
 impl Relation {
-    /// That of these numbers alone in binary digits, the first the largest. Its states are how many digits of that were read, and behind
-    /// these one for other words.
+    /// The relation that contains only these numbers, in binary digits.
+    ///
+    /// States count the digits read of the longest number; the last state is for other words.
     pub fn numbers(numbers: &[u64]) -> Relation {
         let read = numbers.iter().map(|number| 64 - number.leading_zeros()).max().unwrap_or(0);
         let letters = 1 << numbers.len();
@@ -75,7 +78,7 @@ impl Relation {
         Relation { tracks: numbers.len(), next, letters, accept, can_accept: vec![], can_refuse: vec![] }.sharp()
     }
 
-    /// The same, knowing from which states acceptance and refusal can be reached.
+    /// Computes from which states acceptance and rejection can be reached.
     pub fn sharp(mut self) -> Relation {
         for accepts in [true, false] {
             let mut can: Vec<bool> = self.accept.iter().map(|&accept| accept == accepts).collect();
@@ -94,19 +97,21 @@ impl Relation {
     }
 }
 
-/// What all machines share.
+/// The context shared by all machines.
 pub(crate) struct Setting<'a> {
     pub numeration: Numeration,
     pub relations: &'a [Relation],
 }
 
 impl Literal {
-    /// The state before any digit. A shift expects 0 as the leading digit of the smaller number: enough zeros stand in front.
+    /// The state before any digit.
+    ///
+    /// A shift expects 0 as the first digit of the smaller number, since words have enough leading zeros.
     pub fn start(&self) -> State {
         [0, 0]
     }
 
-    /// The state after one digit of each number; `None` if nothing that follows can be accepted.
+    /// The state after one digit of each number; `None` if no continuation can be accepted.
     pub fn step(&self, state: State, digits: &[u32], setting: &Setting<'_>) -> Option<State> {
         if state == SETTLED {
             return Some(state);
@@ -135,7 +140,7 @@ impl Literal {
                     (false, false) => Some(SETTLED),
                 }
             }
-            // The state: how many of the digits were read.
+            // The state is the number of digits read.
             Kind::Number { digits: expected } => {
                 let read = [digit(0), self.tracks.get(1).map_or(0, |&track| digits[track])];
                 match expected.get(state[0] as usize) {
@@ -143,7 +148,7 @@ impl Literal {
                     _ => (state[0] == 0 && read == [0, 0]).then_some(state),
                 }
             }
-            // The state: 0 before the 1, then 1 + the zeros behind it modulo the step.
+            // The state is 0 before the 1, then 1 + the number of zeros after it modulo the step.
             Kind::Single { step, holds } => match (state[0], digit(0)) {
                 (0, 0) => Some(state),
                 (0, 1) => Some([1, 0]),
@@ -151,7 +156,7 @@ impl Literal {
                 _ if *holds => None,
                 _ => Some(SETTLED),
             },
-            // The state: the digit of the larger number that the smaller one has to show now.
+            // The state is the digit of the larger number that the smaller one must have next.
             Kind::Shift => (i64::from(digit(0)) == state[1]).then(|| [0, i64::from(digit(1))]),
             Kind::Member { relation, holds } => {
                 let automaton = &setting.relations[*relation];
@@ -166,7 +171,7 @@ impl Literal {
         }
     }
 
-    /// Whether the numbers read so far satisfy it.
+    /// Whether the numbers read so far satisfy the literal.
     pub fn accepts(&self, state: State, setting: &Setting<'_>) -> bool {
         if state == SETTLED {
             return true;
@@ -189,21 +194,20 @@ impl Literal {
     }
 }
 
-/// Whether a sum is above 0 whatever digits follow, and however many.
+/// Whether a sum is positive whatever digits follow, and however many.
 ///
-/// With k digits to come, each number grows by at most U(k) - 1 (see `numeration`), so the numbers with negative factors lower
-/// the sum by at most w*(U(k) - 1), w the sum of those factors' sizes. What has to be positive for all k >= 0 is thus
-/// g(k) + w + c with g(k) = (p-w)*U(k) + q*U(k-1). In a base, q = 0 and it is enough that p >= w and that the sum is positive
-/// for k = 0.
-/// For Ostrowski's weights g obeys their recurrence g(k+1) = t*g(k) + g(k-1) with t >= 1; so if g(0) >= 0 and g(1) >= 0 then
-/// g(k+1) >= g(k) from k = 1 on, and the least of all is g(0) or g(1). With U(-1) = U(0) = 1 and U(1) = t + 1 these are
-/// p-w+q and (t+1)*(p-w)+q.
+/// With k digits to come, each number grows by at most U(k) - 1 (see `numeration`), so the numbers with negative
+/// factors lower the sum by at most w*(U(k) - 1), where w is the sum of the absolute values of those factors. So g(k)
+/// + w + c must be positive for all k >= 0, where g(k) = (p-w)*U(k) + q*U(k-1). In a base, q = 0, and it is enough
+/// that p >= w and that the sum is positive for k = 0. For Ostrowski's weights, g satisfies their recurrence g(k+1) =
+/// t*g(k) + g(k-1) with t >= 1. So if g(0) >= 0 and g(1) >= 0, then g(k+1) >= g(k) from k = 1 on, and the minimum is
+/// g(0) or g(1). With U(-1) = U(0) = 1 and U(1) = t + 1, these are p-w+q and (t+1)*(p-w)+q.
 ///
-/// Nothing overflows: factors and constants are at most 2^31 and there are at most 65 variables, digits are below 16. What is
-/// read at a time adds at most D = 2^41. Unsettled sums are small: in a base |p| is at most w or |c|. For Ostrowski's weights
-/// let b > 1 and -1/b be the roots of x^2 = t*x + 1. The number q - p/b becomes (q + d - p/b) * (-1/b) with every digit, so
-/// that it stays below D/(b-1); and p*b + q, which the sum grows like, settles the sum once it exceeds a small multiple of
-/// D + w + |c|. From both, p and q are below 2^50.
+/// Nothing overflows: factors and constants are at most 2^31, there are at most 65 variables, and digits are below 16.
+/// Each letter adds at most D = 2^41. Unsettled sums are small: in a base, |p| is at most w or |c|. For Ostrowski's
+/// weights let b > 1 and -1/b be the roots of x^2 = t*x + 1. The number q - p/b becomes (q + d - p/b) * (-1/b) with
+/// every digit, so it stays below D/(b-1); and p*b + q, to which the sum is proportional as it grows, settles the sum
+/// once it exceeds a small multiple of D + w + |c|. Hence p and q are below 2^50.
 fn stays_positive(numeration: Numeration, [p, q]: State, w: i64, c: i64) -> bool {
     match numeration {
         Numeration::Base(_) => p >= w && p.saturating_add(c) > 0,

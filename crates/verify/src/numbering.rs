@@ -1,14 +1,16 @@
-//! Whether tables number positions as they are written.
+//! Checks that tables number positions as they are written.
 
 use crate::certificate::refused;
 use grundy_lang::text;
 use grundy_rules::{Result, Ruleset};
 
-/// How many first numbers of each coordinate are compared.
+/// Number of first values of each coordinate that are compared.
 const COMPARED: u64 = 3;
 
-/// Refuses games whose tables and formulas are not numbered by their positions, as those that count what is missing to some number:
-/// what is proved of a table is stated of positions.
+/// Refuses games whose tables are numbered otherwise than their positions.
+///
+/// Such are games whose tables count what is missing to a largest number, so games with a largest position are refused.
+/// Proofs are about table entries, and statements about positions, so both must have the same numbers.
 pub(crate) fn check_numbering(rules: &Ruleset) -> Result<()> {
     let unlike = || refused(text!("the table of `{rules}` is not numbered by its positions", rules));
     if rules.game.largest().is_some() {

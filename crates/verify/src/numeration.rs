@@ -1,15 +1,16 @@
-//! Ways to write natural numbers by digits, most significant first.
+//! Numeration systems for natural numbers, most significant digit first.
 //!
-//! *Base b*: digits below b, weights 1, b, b^2, ... *Ostrowski t*: the weights U(0) = 1, U(1) = t + 1, U(n+1) = t*U(n) + U(n-1);
-//! digits up to t, behind a t stands a 0. In both every natural number has just one word of digits but for leading zeros, and
-//! words of n digits are the numbers below U(n): for Ostrowski's, a first digit d < t leaves n-1 free digits, U(n-1) words, and
-//! a first digit t leaves n-2, which makes t*U(n-1) + U(n-2) = U(n) words; in lexical order they are the numbers in order.
+//! *Base b*: digits below b, weights 1, b, b^2, ... *Ostrowski t*: the weights U(0) = 1, U(1) = t + 1, U(n+1) = t*U(n)
+//! + U(n-1); digits up to t, and a digit t is followed by a 0. In both, every natural number has exactly one word
+//! apart from leading zeros, and the words of n digits are the numbers below U(n). For Ostrowski's: a first digit d <
+//! t leaves n-1 free digits, hence U(n-1) words, and a first digit t leaves n-2, which makes t*U(n-1) + U(n-2) = U(n)
+//! words; in lexicographic order they are the numbers in order.
 
 use crate::certificate::refused;
 use grundy_lang::text;
 use grundy_rules::Result;
 
-/// A way to write natural numbers.
+/// A numeration system for natural numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Numeration {
     Base(u32),
@@ -30,7 +31,7 @@ impl Numeration {
         })
     }
 
-    /// How many digits there are.
+    /// The number of different digits.
     pub fn radix(self) -> u32 {
         match self {
             Numeration::Base(b) => b,
@@ -43,7 +44,7 @@ impl Numeration {
         self == Numeration::Ostrowski(digit)
     }
 
-    /// The digits of a number that is not 0, most significant first.
+    /// The digits of a positive number, most significant first.
     pub fn digits(self, number: u64) -> Vec<u32> {
         let t = match self {
             Numeration::Base(b) => {
@@ -60,7 +61,7 @@ impl Numeration {
             weights.push((t * weights[weights.len() - 1]).saturating_add(weights[weights.len() - 2]));
         }
         let mut rest = number;
-        // The greedy digits are those without anything but a 0 behind a full one.
+        // The greedy digits are those in which every full digit is followed by a 0.
         let digits = weights.iter().rev().map(|&weight| {
             let digit = rest / weight;
             rest -= digit * weight;
@@ -70,9 +71,11 @@ impl Numeration {
         digits.into_iter().skip_while(|&digit| digit == 0).collect()
     }
 
-    /// One digit more: `[p, q]` says that the digits so far, with k more to come, are worth p*U(k) + q*U(k-1). Since U(k) is
-    /// t*U(k-1) + U(k-2), with U(-1) = 1, that is (t*p + q)*U(k-1) + p*U(k-2), to which the digit adds d*U(k-1). In a base q
-    /// is 0. The number is p + q when no more digits come.
+    /// Appends a digit to a value.
+    ///
+    /// `[p, q]` means that the digits so far, with k more to come, contribute p*U(k) + q*U(k-1). Since U(k) is
+    /// t*U(k-1) + U(k-2), with U(-1) = 1, that is (t*p + q)*U(k-1) + p*U(k-2), to which the digit adds d*U(k-1). In a
+    /// base, q is 0. The number is p + q when no more digits follow.
     pub fn push(self, [p, q]: [i64; 2], digit: i64) -> [i64; 2] {
         match self {
             Numeration::Base(b) => [p * i64::from(b) + digit, 0],
@@ -88,7 +91,7 @@ mod tests {
     #[test]
     fn words_are_the_numbers_in_order() {
         for numeration in [Numeration::Base(3), Numeration::Ostrowski(1), Numeration::Ostrowski(3)] {
-            // The worth of a word, and whether its last digit is full.
+            // The value of each word, and whether its last digit is full.
             let mut words = vec![([0, 0], false)];
             for _ in 0..6 {
                 let longer = |&(state, full): &([i64; 2], bool)| {

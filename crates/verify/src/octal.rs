@@ -1,16 +1,16 @@
-//! Values of octal games, each held against the definition: no option of a heap is worth what the heap is said to be worth, and
-//! every smaller value is that of some option.
+//! Checks the values of octal games against the definition: no option of a heap has the claimed value, and every
+//! smaller value is that of some option.
 //!
-//! Most pairs of heaps need not be looked at for the first part. Whether the value of a heap has an odd number of bits in a mask
-//! (for some games the parity of the heap counts as one more bit) makes it *common* or *rare*, and since the value of two
-//! heaps is the xor of both, an option of the common kind has exactly one rare heap. So where a heap of n is said to be worth a
-//! value of the common kind, the splits with a rare heap are all that could be worth the same. This holds with any mask and however many
-//! heaps are rare; the mask with the fewest is only the fastest.
+//! For the first part, most pairs of heaps can be skipped. A heap is *common* or *rare* according to whether its value
+//! has an odd number of bits in a mask (for some games the parity of the heap counts as one more bit). Since the value
+//! of two heaps is the xor of both, a pair whose value is of the common kind has exactly one rare heap. So if the
+//! claimed value of a heap is of the common kind, only splits with a rare heap could have this value. This holds for
+//! any mask and any number of rare heaps; a mask with the fewest is only the fastest.
 
 use crate::work::Work;
 use grundy_rules::{Code, Result};
 
-/// The first heap that is not worth what is claimed, and what it is worth; `None` if all are.
+/// Returns the first heap whose claimed value is wrong, and its value; `None` if all are right.
 pub(crate) fn first_wrong(code: &Code, claimed: &[u32], work: &mut Work<'_>) -> Result<Option<(usize, u32)>> {
     let kinds = Kinds::of_fewest(code, claimed);
     let rares: Vec<usize> = (1..claimed.len()).filter(|&n| !kinds.is_common(n, claimed[n])).collect();
@@ -22,7 +22,7 @@ pub(crate) fn first_wrong(code: &Code, claimed: &[u32], work: &mut Work<'_>) -> 
     for from in (0..claimed.len()).step_by(BLOCK) {
         let excluded = check.excluded(from, work)?;
         for (n, excluded) in (from..claimed.len()).zip(excluded) {
-            // All claims before this one are right: so is what follows from them by the definition.
+            // All earlier claims are right, so the definition gives the right value here.
             if excluded != 0 || !check.is_least(n, work)? {
                 return Ok(Some((n, check.by_definition(n))));
             }
@@ -31,26 +31,28 @@ pub(crate) fn first_wrong(code: &Code, claimed: &[u32], work: &mut Work<'_>) -> 
     Ok(None)
 }
 
-/// So many heaps at a time are held against pairs with a rare heap.
+/// Number of heaps compared at a time with the pairs that have a rare heap.
 const BLOCK: usize = 1 << 12;
 
 struct Check<'a> {
     code: &'a Code,
     claimed: &'a [u32],
     kinds: Kinds,
-    /// The rare heaps that are not empty, by what is claimed.
+    /// The nonempty heaps that are rare according to the claimed values.
     rares: Vec<usize>,
     seen: Seen,
 }
 
 impl Check<'_> {
-    /// For each heap of a block, whether a rare heap and another are left of it that are worth what it is claimed to be: 0 if not.
+    /// For each heap of a block, nonzero iff some move with a rare heap has its claimed value.
+    ///
+    /// Such a move leaves a rare heap and another nonempty one.
     fn excluded(&self, from: usize, work: &mut Work<'_>) -> Result<Vec<u32>> {
         let end = self.claimed.len().min(from + BLOCK);
         let mut excluded = vec![0; end - from];
         for (taken, _) in self.code.digits().iter().enumerate().filter(|(_, digit)| *digit & 4 != 0) {
             for &rare in self.rares.iter().take_while(|&&rare| taken + rare + 1 < end) {
-                // The other heap is not empty.
+                // The other heap must not be empty.
                 let first = from.max(taken + rare + 1);
                 let value = self.claimed[rare];
                 let other = &self.claimed[first - taken - rare..end - taken - rare];
@@ -64,18 +66,19 @@ impl Check<'_> {
         Ok(excluded)
     }
 
-    /// Whether each value below that of the heap is the value of an option, and, as far as pairs with a rare heap do not tell,
-    /// whether that of the heap is not.
+    /// Whether all smaller values are values of options, and the heap's own value is not.
+    ///
+    /// Pairs with a rare heap were excluded before for the second part.
     fn is_least(&mut self, n: usize, work: &mut Work<'_>) -> Result<bool> {
         let Check { code, claimed, kinds, rares, seen } = self;
         let value = claimed[n];
-        // There is a value for each option at most: nothing huge is gone through.
+        // The value is at most the number of options; this avoids iterating over huge wrong values.
         if value as usize > code.digits().len() * (n / 2 + 2) {
             return Ok(false);
         }
         seen.start();
         single(code, claimed, n, seen);
-        // How many smaller values are not seen yet, of the rare kind and of the common one.
+        // The number of smaller values not seen yet, of the rare kind and of the common kind.
         let mut lacking = [0usize; 2];
         for smaller in (0..value).filter(|&smaller| !seen.has(smaller)) {
             lacking[usize::from(kinds.is_common(n, smaller))] += 1;
@@ -111,7 +114,7 @@ impl Check<'_> {
         Ok(lacking == [0, 0] && !seen.has(value))
     }
 
-    /// What a heap is worth, if the claims before it are right.
+    /// The value of a heap by the definition, given that the earlier claims are right.
     fn by_definition(&mut self, n: usize) -> u32 {
         self.seen.start();
         single(self.code, self.claimed, n, &mut self.seen);
@@ -122,7 +125,7 @@ impl Check<'_> {
     }
 }
 
-/// Sees the options that are one heap or none: digits say how many heaps may be left, 1 for none, 2 for one, 4 for two.
+/// Marks the options of at most one heap; in a digit, 1 allows leaving no heap, 2 one heap, 4 two heaps.
 fn single(code: &Code, values: &[u32], n: usize, seen: &mut Seen) {
     for (taken, digit) in code.digits().iter().enumerate().take(n + 1).skip(1) {
         if digit & 1 != 0 && taken == n {
@@ -134,26 +137,26 @@ fn single(code: &Code, values: &[u32], n: usize, seen: &mut Seen) {
     }
 }
 
-/// What may be left of n as two heaps.
+/// The possible totals of two heaps left from n.
 fn rests(code: &Code, n: usize) -> impl Iterator<Item = usize> {
     let digits = code.digits().iter().enumerate();
     digits.filter(|(_, digit)| *digit & 4 != 0).map_while(move |(taken, _)| n.checked_sub(taken))
 }
 
-/// What makes a heap common or rare.
+/// The criterion that divides heaps into common and rare ones.
 struct Kinds {
     mask: u32,
-    /// Whether the parity of what can be left of n as two heaps counts as well; it is the same for all splits.
+    /// Whether the parity of the total of two heaps left counts as well; it is the same for all splits.
     alternating: bool,
-    /// The parity of what splits take.
+    /// The parity of the numbers that splits take.
     parity: usize,
 }
 
-/// Larger masks are not tried.
+/// Bound of the masks tried.
 const MASKS: u32 = 1 << 10;
 
 impl Kinds {
-    /// The kinds with the fewest rare heaps.
+    /// The criterion with the fewest rare heaps.
     fn of_fewest(code: &Code, values: &[u32]) -> Kinds {
         let mut counts = std::collections::BTreeMap::new();
         values.iter().enumerate().for_each(|(n, &value)| *counts.entry((n % 2, value % MASKS)).or_insert(0u64) += 1);
@@ -168,17 +171,17 @@ impl Kinds {
         fewest.unwrap_or(Kinds { mask: 1, alternating: false, parity })
     }
 
-    /// Whether a heap of n of this value, or two heaps of this value that are left of n, are of the common kind.
+    /// Whether a heap of n with this value, or a pair with this value left from n, is of the common kind.
     fn is_common(&self, n: usize, value: u32) -> bool {
         let turn = if self.alternating { ((n ^ self.parity) & 1) as u32 } else { 0 };
         ((value & self.mask).count_ones() + turn) % 2 == 1
     }
 }
 
-/// The values seen since the start.
+/// The values seen since the last start.
 #[derive(Default)]
 struct Seen {
-    /// When each number was seen last.
+    /// The start after which each number was last seen.
     last: Vec<u64>,
     now: u64,
 }
@@ -189,7 +192,7 @@ impl Seen {
     }
 
     fn see(&mut self, value: u32) {
-        // Values that are right are below the number of options of their heap, or twice that: this cannot be large.
+        // Correct values are below the number of options, and xors below twice that, so this stays small.
         let value = value as usize;
         if value >= self.last.len() {
             self.last.resize(value + 1, 0);

@@ -1,27 +1,27 @@
-//! Sequences of heap games that repeat.
+//! Periodic sequences of heap games.
 //!
-//! Both theorems say that a repetition that lasts long enough lasts for ever. Let f be the sequence, n0 the preperiod, p the
-//! period, and f(n+p) = f(n) for all n of a range that begins with n0; n is the least one behind it. It has to be shown that
-//! f(n+p) = f(n), and so on by induction.
+//! Both theorems say that a repetition that lasts long enough lasts for ever. Let f be the sequence, n0 the preperiod,
+//! p the period, and f(n+p) = f(n) for all n of a range that starts with n0; let n be the first number after the
+//! range. It has to be shown that f(n+p) = f(n); the rest follows by induction.
 //!
-//! *Window.* Every move takes an amount from a set, or from a set of each player, whose largest member is m, and the range
-//! is n0 <= i < n0 + m. Then n >= n0 + m: all amounts can be taken both from n and from n+p, and they lead to i and i+p with
-//! n0 <= n - m <= i < n. So what can be reached is worth the same. Whether there are moves is the same for both too, which is
-//! what matters under misère play.
+//! *Window.* Every move takes an amount from a set, or from a set of each player, whose largest member is m, and the
+//! range is n0 <= i < n0 + m. Then n >= n0 + m: all amounts can be taken both from n and from n+p, and they lead to i
+//! and i+p with n0 <= n - m <= i < n. So corresponding options have equal entries. Whether there are moves is the same
+//! for both, too, which matters under misère play.
 //!
-//! *Octal* (R. K. Guy and C. A. B. Smith 1956). A move takes j <= t, with t the place of the last digit, and leaves at most
-//! two heaps; the range is n0 <= i < 2*n0 + p + t, and n0 >= 1. Then n >= 2*n0 + p + t.
+//! *Octal* (R. K. Guy and C. A. B. Smith 1956). A move takes j <= t, where t is the place of the last digit, and
+//! leaves at most two heaps; the range is n0 <= i < 2*n0 + p + t, and n0 >= 1. Then n >= 2*n0 + p + t.
 //! - An option a + b of n+p with a >= b has 2a >= n + p - j >= 2*n0 + 2p, so that a >= n0 + p and a-p >= n0 >= 1. So
-//!   (a-p) + b is an option of n: a heap that is not empty is left where one was. If two heaps are left then b >= 1, and if one
-//!   is left then j >= 1; in both cases a-p < n and f(a-p) = f(a). The values are equal.
-//! - An option a + b of n has 2a >= n - j >= 2*n0 + p, so that a >= n0, a < n as before, and (a+p) + b is an option of n+p
-//!   of the same value.
-//! - Nothing is left only of heaps of at most t.
+//!   (a-p) + b is an option of n, since a nonempty heap is replaced by a nonempty one. If two heaps are left then b >=
+//!   1, and if one is left then j >= 1; in both cases a-p < n and f(a-p) = f(a). The values are equal.
+//! - An option a + b of n has 2a >= n - j >= 2*n0 + p, so that a >= n0, a < n as before, and (a+p) + b is an option of
+//!   n+p of the same value.
+//! - Only from heaps of at most t can a move leave nothing.
 //!
-//! So the checker computes the sequence as far as the range says, by the definition, and looks; for octal games it holds the
-//! table, repeated as far as the range says, against the definition ([`octal`]). It also looks whether an
-//! earlier place or a shorter period would do: with the period least, the preperiod is the first place from which the sequence
-//! repeats with whatever period.
+//! So for windows the checker computes the sequence over the range by the definition and compares; for octal games it
+//! checks the table, repeated over the range, against the definition ([`octal`]). It also checks that no smaller
+//! preperiod or shorter period would do: if the period is least, the preperiod is the first index from which the
+//! sequence is periodic with any period.
 
 use crate::certificate::{Quantity, Table, Theorem, refused};
 use crate::octal;
@@ -29,7 +29,7 @@ use crate::work::Work;
 use grundy_lang::text;
 use grundy_rules::{Amounts, Code, Play, Result, Ruleset};
 
-/// Checks a table and its period. Gives how many heaps were computed.
+/// Checks a table and its period; returns the number of heaps computed.
 pub(crate) fn verify(
     rules: &Ruleset,
     theorem: Theorem,
@@ -76,7 +76,7 @@ pub(crate) fn verify(
     let length = usize::try_from(far).map_err(|_| refused(text!("the numbers exceed the memory")))?;
     let (n0, p) = lengths;
     if let (Theorem::Octal, Game::Octal(code)) = (theorem, &game) {
-        // What the table says of all heaps of the range, if it repeats; no value of a heap that fits is as large as 2^32.
+        // The values that the periodic table gives for all heaps of the range; no correct value reaches 2^32.
         let narrow = |value: u64| u32::try_from(value).unwrap_or(u32::MAX);
         let claimed: Vec<u32> =
             (0..length).map(|n| narrow(given[if n < n0 { n } else { n0 + (n - n0) % p }])).collect();
@@ -109,7 +109,7 @@ pub(crate) fn verify(
     Ok(far)
 }
 
-/// The preperiod and the period, of which the table has just one.
+/// The preperiod and the period, checked against the length of the table.
 pub(crate) fn checked_lengths(preperiod: u64, period: u64, entries: usize) -> Result<(usize, usize)> {
     let sum = preperiod.checked_add(period);
     match (usize::try_from(preperiod), usize::try_from(period)) {
@@ -123,10 +123,11 @@ pub(crate) fn checked_lengths(preperiod: u64, period: u64, entries: usize) -> Re
     }
 }
 
-/// Whether neither an earlier place nor a shorter period would do. `table` has `n0 + p` entries, the last `p` of which repeat.
+/// Checks that no smaller preperiod or shorter period would do.
 ///
-/// A shorter period would make the greatest common divisor of both one too, for both hold on the repeating part, which is
-/// endless in both directions once it is continued. That is a proper divisor of p, and so p divided by some prime is a period.
+/// `table` has `n0 + p` entries, the last `p` of which repeat. If there were a shorter period, the greatest common
+/// divisor of both would be a period as well, since both hold on the periodic part, which can be continued in both
+/// directions. It is a proper divisor of p, so p divided by some prime is a period.
 pub(crate) fn check_least<T: PartialEq>(n0: usize, p: usize, table: &[T], work: &mut Work<'_>) -> Result<()> {
     if n0 > 0 && table[n0 - 1] == table[n0 + p - 1] {
         return Err(refused(text!("the sequence repeats from heap {n0} on already", n0 = n0 - 1)));
@@ -153,7 +154,7 @@ pub(crate) fn check_least<T: PartialEq>(n0: usize, p: usize, table: &[T], work: 
     Ok(())
 }
 
-/// How far the sequence has to be known: up to the end of the second window.
+/// The length of the sequence to compute: up to the end of the second window.
 fn window(largest: u64, preperiod: u64, period: u64) -> Option<u64> {
     preperiod.checked_add(period)?.checked_add(largest)
 }
@@ -170,12 +171,12 @@ pub(crate) enum Game<'a> {
     Take(&'a Amounts),
     /// Left and Right take from sets of their own.
     Partizan(Option<&'a Amounts>, Option<&'a Amounts>),
-    /// Taking and breaking by a code.
+    /// Taking and breaking, according to a code.
     Octal(&'a Code),
 }
 
 impl<'a> Game<'a> {
-    /// The game that the rules are.
+    /// The game that the rules describe.
     pub fn of(rules: &'a Ruleset) -> Result<Game<'a>> {
         let game = rules.game.table().and_then(|view| {
             let take = view.amounts().map(Game::Take);
@@ -185,7 +186,7 @@ impl<'a> Game<'a> {
         game.ok_or_else(|| refused(text!("`{rules}` is neither a subtraction game nor one that follows a code", rules)))
     }
 
-    /// The first entries, by the definition.
+    /// Computes the first entries by the definition.
     fn sequence(&self, of: Quantity, play: Play, length: usize, work: &mut Work<'_>) -> Result<Vec<u64>> {
         match (self, of) {
             (Game::Take(amounts), Quantity::Grundy) => values(amounts, length, work),
@@ -209,7 +210,7 @@ impl<'a> Game<'a> {
     }
 }
 
-/// Grundy values, where every option is one heap.
+/// Computes Grundy values if every option is a single heap.
 fn values(amounts: &Amounts, length: usize, work: &mut Work<'_>) -> Result<Vec<u64>> {
     let mut values: Vec<u64> = Vec::with_capacity(length);
     let mut mex = Mex::default();
@@ -225,7 +226,7 @@ fn values(amounts: &Amounts, length: usize, work: &mut Work<'_>) -> Result<Vec<u
     Ok(values)
 }
 
-/// Who wins when moving first, Left and Right.
+/// Whether Left and Right win when moving first.
 fn winners(sets: [Option<&Amounts>; 2], play: Play, length: usize, work: &mut Work<'_>) -> Result<Vec<[bool; 2]>> {
     let mut wins: Vec<[bool; 2]> = Vec::with_capacity(length);
     for n in 0..length {
@@ -248,10 +249,10 @@ fn winners(sets: [Option<&Amounts>; 2], play: Play, length: usize, work: &mut Wo
     Ok(wins)
 }
 
-/// The least number that was not seen since the start.
+/// Computes the least number not seen since the last start.
 #[derive(Default)]
 struct Mex {
-    /// When each number was seen last.
+    /// The start after which each number was last seen.
     last: Vec<u64>,
     now: u64,
 }
@@ -262,7 +263,7 @@ impl Mex {
     }
 
     fn see(&mut self, value: u64) {
-        // Values are below the number of heaps or twice that, by their definition: this cannot be large.
+        // By the definition, values are below the number of heaps, or twice that, so this stays small.
         let value = value as usize;
         if value >= self.last.len() {
             self.last.resize(value + 1, 0);
@@ -322,7 +323,7 @@ mod tests {
 
     #[test]
     fn octal_games_need_a_start_that_is_not_zero() {
-        // 0.4: the values 0 0 0 1 would be "certified" with n0 = 0.
+        // For 0.4, the values 0 0 0 1 would be wrongly accepted with n0 = 0.
         let values = |list: &[u64]| Table::Values(list.to_vec());
         let octal = |rules: &str, n0, list: &[u64]| {
             message(&periodic(rules, Theorem::Octal, Quantity::Grundy, n0, values(list)))

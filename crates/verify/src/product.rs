@@ -1,10 +1,10 @@
-//! Whether there are numbers that satisfy a conjunction: all its machines read their digits side by side.
+//! Decides whether some numbers satisfy a conjunction: all its machines read the digits in parallel.
 //!
-//! A state is what all machines are in, and which numbers have to show a 0 next. All states that can be reached are gone
-//! through, breadth first; the conjunction can be satisfied just if in one of them all machines accept. A block, "there are no
-//! numbers for these variables", keeps the set of all states that its own machines can be in, whatever digits its variables
-//! have had: there are numbers for them just if one of these accepts. Its numbers may have more digits than the others, so
-//! the set begins with all that can be reached while the others show leading zeros.
+//! A state consists of the states of all machines and of the tracks on which only a 0 may follow. All reachable states
+//! are explored breadth first; the conjunction is satisfiable iff in one of them all machines accept. A block, "there
+//! are no numbers for these variables", keeps the set of all states that its own machines can be in for any digits of
+//! its variables; such numbers exist iff one of these states accepts. They may have more digits than the other
+//! numbers, so the set is initialised with all states reachable while the others read leading zeros.
 
 use crate::certificate::refused;
 use crate::conjunction::{Conjunction, each_conjunction};
@@ -18,7 +18,7 @@ use grundy_rules::Result;
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::rc::Rc;
 
-/// Refuses the formula if there are numbers for which it holds. `position` names the variables to be shown then.
+/// Refuses the formula if some numbers satisfy it; the error shows those of the variables `position`.
 pub(crate) fn check_impossible(
     what: &Text,
     formula: &Formula,
@@ -31,7 +31,9 @@ pub(crate) fn check_impossible(
     Err(refused(text!("{what}, as at ({shown})", what, shown = shown.join(","))))
 }
 
-/// Numbers for the variables of a position with which the formula holds, if there are any; those above 2^100 count as that.
+/// Returns numbers for the variables `position` with which the formula holds, if there are any.
+///
+/// Numbers above 2^100 are capped.
 pub(crate) fn satisfied(
     formula: &Formula,
     position: &[Variable],
@@ -48,24 +50,26 @@ pub(crate) fn satisfied(
     Ok(found)
 }
 
-/// Machines that read tracks side by side; those of a block read the outer tracks and its own.
+/// Machines that read tracks in parallel; those of a block read the outer tracks and its own.
 struct AutomatonProduct {
-    /// How many tracks are given from outside.
+    /// The number of tracks given from outside.
     outer: usize,
-    /// How many there are in all.
+    /// The number of all tracks.
     tracks: usize,
     literals: Vec<Literal>,
-    /// For each number of known tracks the machines that can step then, and could not before.
+    /// For each number of known tracks, the machines that can step then but not with fewer.
     ready: Vec<Vec<usize>>,
 }
 
-/// The states of the machines of a net, and behind them a bit for each track of its own that has to show a 0 next.
+/// The states of the machines of a product, followed by flags of its own tracks as bits.
+///
+/// A bit is set if only a 0 may follow on the track.
 type Run = Vec<i64>;
 
-/// Takes a run, the digits that have led to it, and the cost.
+/// Receives a run, the digits that led to it, and the work counter.
 type Show<'s> = &'s mut dyn FnMut(&[i64], &[u32], &mut Work<'_>) -> Result<()>;
 
-/// Tracks are few: a state has a bit for each.
+/// Maximal number of tracks, since a state has a bit for each.
 const MAX_TRACKS: usize = 60;
 
 impl AutomatonProduct {
@@ -77,7 +81,7 @@ impl AutomatonProduct {
         let mut ready = vec![vec![]; tracks + 1];
         let mut placed = vec![];
         for literal in literals {
-            // A variable of the block's own hides one of the same name.
+            // A variable of the block's own shadows an outer one of the same name.
             let place = |v: &usize| match own.iter().position(|o| o == v) {
                 Some(k) => Ok(outer.len() + k),
                 None => outer.iter().position(|o| o == v).ok_or_else(|| refused(text!("a variable stands nowhere"))),
@@ -103,7 +107,9 @@ impl AutomatonProduct {
         self.literals.iter().enumerate().all(|(k, literal)| literal.accepts(AutomatonProduct::state(run, k), setting))
     }
 
-    /// Shows every run that one more digit on each track leads to. `digits` holds those of the outer tracks.
+    /// Calls `show` with every run after one more digit on each track.
+    ///
+    /// `digits` holds the digits of the outer tracks.
     fn advance(
         &self,
         run: &[i64],
@@ -116,7 +122,7 @@ impl AutomatonProduct {
         let mut next = vec![0; run.len()];
         let own = self.tracks - self.outer;
         let zeros = run[run.len() - 1];
-        // Digits are tried track by track, like an odometer, and machines step as soon as they know theirs.
+        // Digits are tried track by track, like an odometer, and machines step as soon as their digits are known.
         if !self.step(self.outer, run, &mut next, digits, setting, work)? {
             return Ok(());
         }
@@ -152,7 +158,7 @@ impl AutomatonProduct {
         }
     }
 
-    /// Lets the machines step that know their digits now; whether all of them can go on.
+    /// Steps the machines whose digits are now known; returns whether all of them can go on.
     fn step(
         &self,
         known: usize,
@@ -173,7 +179,7 @@ impl AutomatonProduct {
     }
 }
 
-/// Numbers for the variables of a conjunction that satisfy it, if there are any.
+/// Returns numbers for the variables of a conjunction that satisfy it, if any.
 fn solution(
     conjunction: &Conjunction,
     setting: &Setting<'_>,
@@ -197,7 +203,7 @@ fn solution(
     Ok(Some(outer.iter().enumerate().map(|(track, &v)| (v, number(track))).collect()))
 }
 
-/// The variables that are nobody's own, those with the tightest atoms first.
+/// The variables that belong to no block, those of atoms with the fewest variables first.
 fn outer_variables(conjunction: &Conjunction) -> Vec<usize> {
     let mut found: Vec<usize> = vec![];
     let blocks = conjunction.blocks.iter().flat_map(|block| {
@@ -215,7 +221,7 @@ fn outer_variables(conjunction: &Conjunction) -> Vec<usize> {
     found
 }
 
-/// Goes through all states; gives the letters of a shortest word that leads to one where all accept and no block does.
+/// Explores all states; returns a shortest word to a state in which all machines and no block accept.
 fn search(
     net: &AutomatonProduct,
     blocks: &[AutomatonProduct],
@@ -230,7 +236,7 @@ fn search(
     let start: Rc<[i64]> = start.into();
     let mut known: HashMap<Rc<[i64]>, u32> = HashMap::from([(Rc::clone(&start), 0)]);
     let mut open = VecDeque::from([(start, 0u32)]);
-    // How each state was reached first: from which one, and by which digits.
+    // The predecessor of each state, and the digits that led from it.
     let mut from: Vec<(u32, Box<[u8]>)> = vec![(0, Box::new([]))];
     let width = net.literals.len() * 2 + 1;
     while let Some((state, number)) = open.pop_front() {
@@ -279,7 +285,7 @@ fn search(
     Ok(None)
 }
 
-/// All runs of a block that leading zeros on the outer tracks lead to.
+/// All runs of a block that are reachable while the outer tracks read leading zeros.
 fn closure(
     block: &AutomatonProduct,
     zeros: &[u32],
@@ -300,13 +306,13 @@ fn closure(
     Ok(all)
 }
 
-/// Writes a set of runs behind a state: how many, and each.
+/// Appends a set of runs to a state: their number, and each run.
 fn pack(set: &BTreeSet<Run>, state: &mut Vec<i64>) {
     state.push(set.len() as i64);
     set.iter().for_each(|run| state.extend(run));
 }
 
-/// The sets behind a state.
+/// The sets of runs appended to a state.
 fn unpack<'s>(mut packed: &'s [i64], blocks: &[AutomatonProduct]) -> Vec<Vec<&'s [i64]>> {
     let mut sets = vec![];
     for block in blocks {
@@ -319,7 +325,7 @@ fn unpack<'s>(mut packed: &'s [i64], blocks: &[AutomatonProduct]) -> Vec<Vec<&'s
     sets
 }
 
-/// The number of these digits, at most 2^100: it is only shown.
+/// The number with these digits, capped at 2^100 since it is only shown.
 fn value(numeration: Numeration, digits: impl Iterator<Item = u32>) -> u128 {
     let (mut p, mut q) = (0u128, 0u128);
     for digit in digits {
@@ -339,7 +345,7 @@ mod tests {
     use crate::literal::Relation;
     use grundy_rulelang::formula::{Bitwise, Linear};
 
-    /// Small numbers, the same in every run.
+    /// Pseudorandom numbers, the same in every run.
     struct Dice(u64);
 
     impl Dice {
@@ -381,7 +387,7 @@ mod tests {
 
     const MOST: u64 = 24;
 
-    /// Whether the formula holds, with quantifiers over small numbers only: others say so themselves.
+    /// Evaluates the formula, trying only small numbers for bound variables.
     fn eval(formula: &Formula, values: &mut Vec<u64>) -> bool {
         match formula {
             Formula::Exists(bound, inner) => {
@@ -398,7 +404,7 @@ mod tests {
         }
     }
 
-    /// What is said to be impossible has no small solutions, and what is said to be possible has the one that is shown.
+    /// Formulas decided to be unsatisfiable have no small solutions, and solutions returned are correct.
     #[test]
     fn decisions_agree_with_search() {
         let mut dice = Dice(7);
@@ -410,7 +416,7 @@ mod tests {
             for round in 0..100 {
                 let mut formula = dice.formula(numeration, 2, 3);
                 if round % 4 == 0 {
-                    // "There is no z such that ..." beside something else.
+                    // "There is no z such that ..." together with another condition.
                     let least = Linear::variable(2).plus(-1, &Linear::variable(0)).plus(-1, &Linear::number(9));
                     let inner = vec![Formula::AtMostZero(least), dice.formula(numeration, 3, 1)];
                     let inner = Formula::Exists(vec![2], Box::new(Formula::All(inner)));
@@ -443,7 +449,7 @@ mod tests {
         }
     }
 
-    /// The theorem about the golden ratio, on numbers, and what is decided by it.
+    /// The theorem about the golden ratio on numbers, and decisions that use it.
     #[test]
     fn floors_of_multiples_of_phi_are_shifts() {
         let digits = |mut n: u64| {
@@ -478,7 +484,9 @@ mod tests {
         }
     }
 
-    /// What is said of numbers near to large ones holds as it does of small ones, by both procedures, in few steps.
+    /// Conditions on numbers close to large ones are decided like those on small ones, in few steps.
+    ///
+    /// Both decision procedures are tested.
     #[test]
     fn large_constants_cost_their_digits() {
         let mut dice = Dice(31);
@@ -494,7 +502,7 @@ mod tests {
             };
             let few = |v: Variable| Formula::at_most(&Linear::variable(v), &Linear::number(30));
             let near = Formula::All(vec![few(0), few(1), atom(), Formula::Any(vec![atom().not(), atom()])]);
-            // The same of the numbers less the large ones, which they are not below.
+            // The same condition, applied to the differences from the large numbers, which must not be negative.
             let less = |v: usize| Linear::variable(v as Variable).plus(-1, &Linear::number(far[v]));
             let moved = near.replace(&[(0, less(0)), (1, less(1))]);
             let above = |v: usize| Formula::at_most(&Linear::number(far[v]), &Linear::variable(v as Variable));
@@ -519,7 +527,7 @@ mod tests {
 
     #[test]
     fn what_is_too_much_is_refused() {
-        // Six relations of 5 states each, side by side without anything in common.
+        // Six relations of 5 states each, in parallel and independent of one another.
         let next: Vec<u32> = (0..5).flat_map(|s| [s * 2 % 5, (s * 2 + 1) % 5]).collect();
         let yes = vec![true; 5];
         let accept = vec![true, false, false, false, false];

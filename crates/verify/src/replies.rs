@@ -1,13 +1,14 @@
-//! Who wins one position: positions that the player to move loses, with answers to all moves.
+//! The outcome of one position: a list of positions that the player to move loses, with replies to all moves.
 //!
-//! In each listed position, every option has an answer that leads to a position listed earlier, with the same player to move;
-//! under misère play an option without moves is as good, since who has to move there has won. So the player to move loses, by
-//! induction on the place in the list: whatever is moved, the other player wins at once or answers with a move to a position
-//! that is known to be lost. A position without moves is lost just under normal play. Play ends, for the place falls with every
-//! two moves: no draw can hide here, whatever cycles the game has elsewhere.
+//! In each listed position, every option has a reply that leads to a position listed earlier, with the same player to
+//! move. Under misère play an option without moves needs no reply, since the player to move there has won. So the
+//! player to move loses every listed position, by induction on its index: after any move the other player wins at once
+//! or replies with a move to a position known to be lost. A position without moves is lost under normal play only.
+//! Play ends, since the index decreases with every two moves: there can be no draw, whatever cycles the game has
+//! elsewhere.
 //!
-//! Positions are compared as texts: the components sorted, each printed on its own. A sum does not depend on the order of its
-//! components, and what a text stands for is what the notation says.
+//! Positions are compared as texts: the components sorted, each printed separately. A sum does not depend on the order
+//! of its components, and the notation defines the position that a text stands for.
 
 use crate::certificate::{Lost, Side, refused};
 use crate::verified::Verified;
@@ -17,8 +18,9 @@ use grundy_rules::InOrder;
 use grundy_rules::{AnyRules, Kind, Library, Play, Player, PositionSum, Result, Rules, parse};
 use std::collections::{BTreeSet, HashSet};
 
-/// The rules of a position as a certificate names them: those of its terms, each once, with `misere ` in front where that is
-/// played.
+/// Returns the rules of a position as certificates write them.
+///
+/// They are the rules of its terms, each once, with the prefix `misere ` for misère play.
 ///
 /// ```
 /// let spec = grundy_games::parse("misere nim(3) + wythoff(1,2) + 2*nim(4)").unwrap();
@@ -36,11 +38,14 @@ pub fn rules_of(spec: &PositionSum) -> String {
     format!("{prefix}{}", games.join(" + "))
 }
 
-/// The options of a position as a certificate names them: sums of single components, sorted, each once; an empty text
-/// where nothing is left. `to_move` is needed in partizan games only.
+/// Returns the options of a position as certificates write them, each once.
+///
+/// They are sums of single components, sorted. The text is empty where nothing is left. `to_move` is needed in
+/// partizan games only.
 ///
 /// # Errors
-/// `refused` for texts that are no position of a game won by the last move, and for positions that are too large to print;
+/// `refused` for texts that are no position of a game won by the last move, and for positions that are too large to
+/// print; `limit` if there are too many options.
 /// `limit` if there are too many options.
 ///
 /// ```
@@ -60,15 +65,17 @@ pub fn options_of(position: &str, to_move: Option<Side>, library: &Library, limi
     Ok(options.into_iter().collect())
 }
 
-/// A position as a certificate names it: a sum of single components, sorted; an empty text where nothing is left.
+/// Returns a position as certificates write it: a sum of single components, sorted.
+///
+/// The text is empty where nothing is left.
 ///
 /// # Errors
-/// `refused` as [`options_of`].
+/// `refused`, as for [`options_of`].
 pub fn text_of(position: &str, library: &Library) -> Result<String> {
     Ok(read(position, library)?.text())
 }
 
-/// Checks replies: all that is listed is lost, and the outcome follows.
+/// Checks that all listed positions are lost and that the outcome follows.
 pub(crate) fn verify(
     rules: &str,
     position: &str,
@@ -118,7 +125,7 @@ pub(crate) fn verify(
     Ok(Verified { statement, positions: lost.len() as u64, states: 0, silent: None })
 }
 
-/// Whether all options of a listed position have answers among those known to be lost.
+/// Checks that all options of a listed position have replies to earlier ones.
 fn check_lost(play: Play, one: &Lost, known: &[Lost], library: &Library, work: &mut Work<'_>) -> Result<()> {
     let position = read(&one.position, library)?;
     if position.text() != one.position {
@@ -166,7 +173,7 @@ fn check_lost(play: Play, one: &Lost, known: &[Lost], library: &Library, work: &
     Ok(())
 }
 
-/// Whether the outcome of the whole follows.
+/// Checks that the outcome of the whole position follows.
 fn check_outcome(
     whole: &Position,
     play: Play,
@@ -175,7 +182,7 @@ fn check_outcome(
     known: &HashSet<(&str, Option<Side>)>,
     work: &mut Work<'_>,
 ) -> Result<()> {
-    // Whether the player to move loses as listed, or wins by a move to a listed position.
+    // Checks that the player to move loses as listed, or wins by a move to a listed position.
     let text = whole.text();
     let mut check = |by: Option<Side>, wins: bool| -> Result<()> {
         let who = match by {
@@ -221,7 +228,7 @@ fn other(side: Side) -> Side {
     }
 }
 
-/// Reads a position, the play being told by the rules.
+/// Reads a position; the rules say whether play is misère.
 fn read(text: &str, library: &Library) -> Result<Position> {
     if text.is_empty() {
         return Ok(Position { components: vec![], library: library.clone() });
@@ -239,7 +246,7 @@ fn read_spec(text: &str, library: &Library) -> Result<PositionSum> {
 
 /// A position as the texts of its components.
 struct Position {
-    /// Each on its own, copies as often as there are, sorted. Of nothing the text is empty.
+    /// The texts of the components, sorted, with repetitions; the text of the empty sum is empty.
     components: Vec<String>,
     library: Library,
 }
@@ -266,12 +273,12 @@ impl Position {
         Ok(Position { components, library: spec.library.clone() })
     }
 
-    /// The text by which the position is compared.
+    /// The text by which positions are compared.
     fn text(&self) -> String {
         self.components.join(" + ")
     }
 
-    /// Shows every option until `show` says that it has seen enough. Options may be shown several times.
+    /// Calls `show` with every option until it returns true; options may occur several times.
     fn each_option(
         &self,
         to_move: Option<Side>,
@@ -297,7 +304,7 @@ impl Position {
                     for (position, copies) in position.after_counted(part, by, &mv) {
                         let factor = if copies == 1 { String::new() } else { format!("{copies}*") };
                         let text = format!("{sign}{factor}{position}");
-                        // An emptied component prints empty brackets, which few games read.
+                        // A component with nothing left prints empty brackets, which few games can read.
                         let text = if text.ends_with("()") { String::new() } else { text };
                         left.push(read(&text, &self.library)?);
                     }
@@ -324,7 +331,7 @@ mod tests {
     use grundy_games::library;
     use std::collections::BTreeMap;
 
-    /// Replies found by brute force: who loses from any position that can be reached.
+    /// Replies found by brute force: the losing player of every reachable position.
     fn certificate(text: &str) -> Certificate {
         let spec = parse(text, library()).unwrap();
         let (rules, play) = (rules_of(&spec), spec.play);
@@ -424,7 +431,7 @@ mod tests {
 
     #[test]
     fn a_cycle_is_no_answer() {
-        // Both could move for ever between a and b: neither is lost.
+        // Play could move for ever between a and b, so neither is lost.
         let lost = |position: &str, option: &str, answer| Lost {
             position: position.into(),
             to_move: None,

@@ -1,34 +1,36 @@
 //! Subtraction games whose set may be infinite.
 //!
-//! The certificate claims outcomes: o(n) stands in the list for n < n0 + p, and o(n+p) = o(n) for n >= n0. They are the true
-//! ones if
-//! - (P) no amount of the set leads from a P to a P;
-//! - (N) from every N some amount leads to a P. Under misère play a heap too small for any move is N without that;
+//! The certificate claims outcomes o(n): they are listed for n < n0 + p, and o(n+p) = o(n) for n >= n0. They are
+//! correct if
+//! - (P) no amount of the set leads from P to P;
+//! - (N) from every N-position some amount leads to P, except under misère play from heaps too small for any move;
 //! - (M) under misère play, a heap too small for any move is not P.
 //!
-//! For these conditions say that o obeys the definition of outcomes, which by induction on n only one o does.
+//! These conditions say that o satisfies the definition of outcomes, which by induction on n has a single solution.
 //!
-//! *(N)* The certificate gives amounts w(0), ..., w(m-1) with m >= n0 + p. Each w(i) is to be in the set, at most i, with
-//! o(i - w(i)) = P. The last p of them speak for i, i+p, i+2p, ... in one of two ways:
-//! - by the same amount: o(i + j*p - w(i)) = P for all j. Once i + j*p - w(i) >= n0 this no longer depends on j, so it is
-//!   looked at up to there;
-//! - by the same target: if all amounts from w(i) on are in the set, then w(i) + j*p leads from i + j*p to i - w(i), a P.
+//! *(N)* The certificate gives amounts w(0), ..., w(m-1) with m >= n0 + p. Each w(i) must be in the set and at most i,
+//! with o(i - w(i)) = P. The last p of them stand for i, i+p, i+2p, ... in one of two ways:
+//! - with the same amount: o(i + j*p - w(i)) = P for all j. Once i + j*p - w(i) >= n0 this no longer depends on j, so
+//!   it is checked up to there;
+//! - with the same target: if all amounts from w(i) on are in the set, then w(i) + j*p leads from i + j*p to i - w(i),
+//!   a P-position.
 //!
-//! *(P)* Amounts up to n0 + p are tried one by one against all pairs of P-positions. Which pairs are there? Let x - y = a > 0
-//! with o(x) = o(y) = P.
-//! - y >= n0: then x >= n0 too, and there is such a pair just if a is congruent to the difference of two residues of P;
+//! *(P)* Amounts up to n0 + p are tried one by one against all pairs of P-positions. To see which pairs exist for
+//! larger amounts, let x - y = a > 0 with o(x) = o(y) = P.
+//! - y >= n0: then x >= n0 too, and there is such a pair iff a is congruent to the difference of two residues of P;
 //! - y < n0 <= x: then a = x - y, so that a >= n0 - y, and a + y is in a residue of P;
 //! - x < n0: then a < n0.
 //!
-//! So an amount a > n0 is forbidden just by its residue modulo p: if it is a difference r - s, or r - y with y < n0, where
-//! o(y) = P and r, s are residues of P. Large amounts are therefore checked by their residues, all of which are gone through:
-//! - a range has at most p different ones, the first p members have all of them;
-//! - b^k: the residue of a power determines the next one, so that once a residue comes again nothing new follows;
-//! - k^2: it depends on k modulo p only, so that p squares in a row show all;
-//! - Fibonacci numbers: the residues of two neighbours determine those of the next two, so that once a pair comes again nothing
-//!   new follows;
-//! - primes: one above p has no divisor in common with p, for that divisor would be 1 < d <= p. So residues that have none are
-//!   what it may have. (It has each of them, by Dirichlet's theorem, but that is not needed.)
+//! So whether an amount a > n0 is forbidden depends only on its residue modulo p: it is forbidden if that is a
+//! difference r - s, or r - y with y < n0, where o(y) = P and r, s are residues of P. Large amounts are therefore
+//! checked by their residues, all of which are enumerated:
+//! - a range has at most p different ones, which its first p members exhibit;
+//! - b^k: the residue of a power determines the next one, so nothing new follows once a residue recurs;
+//! - k^2: it depends on k modulo p only, so p consecutive squares have all residues;
+//! - Fibonacci numbers: the residues of two consecutive ones determine the next, so nothing new follows once a pair
+//!   recurs;
+//! - primes: a prime above p is coprime to p, since a common divisor d > 1 would be at most p. So its residue is
+//!   coprime to p. (Every such residue occurs, by Dirichlet's theorem, but that is not needed.)
 
 use crate::certificate::refused;
 use crate::periodic::{Game, check_least, checked_lengths};
@@ -37,7 +39,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::{Amounts, Named, Play, Result, Ruleset};
 use std::collections::HashSet;
 
-/// Checks outcomes and their witnesses. Gives how many heaps were looked at.
+/// Checks outcomes and their witnesses; returns the number of heaps examined.
 pub(crate) fn verify(
     rules: &Ruleset,
     preperiod: u64,
@@ -65,14 +67,14 @@ pub(crate) fn verify(
     Ok(amounts.len() as u64)
 }
 
-/// The outcomes that are claimed.
+/// The claimed outcomes.
 struct Outcomes {
     n0: usize,
     p: usize,
-    /// Whether they are P, for the first n0 + p heaps.
+    /// Whether each of the first n0 + p heaps is P.
     lost: Vec<bool>,
     misere: bool,
-    /// The least amount.
+    /// The smallest amount.
     least: u64,
 }
 
@@ -82,7 +84,7 @@ impl Outcomes {
         if n < n0 { self.lost[n as usize] } else { self.lost[self.n0 + ((n - n0) % self.p as u64) as usize] }
     }
 
-    /// Conditions (N) and (M).
+    /// Checks conditions (N) and (M).
     fn check_winning(&self, set: &Amounts, amounts: &[u64], work: &mut Work<'_>) -> Result<()> {
         for (i, &amount) in amounts.iter().enumerate() {
             work.steps(1)?;
@@ -119,7 +121,7 @@ impl Outcomes {
         Ok(())
     }
 
-    /// Whether the amount serves i + p, i + 2p, ... too.
+    /// Checks that the amount also leads to P from i + p, i + 2p, ...
     fn check_class(&self, i: u64, amount: u64, work: &mut Work<'_>) -> Result<()> {
         let mut heap = i;
         loop {
@@ -139,10 +141,10 @@ impl Outcomes {
         }
     }
 
-    /// Condition (P).
+    /// Checks condition (P).
     fn check_losing(&self, set: &Amounts, work: &mut Work<'_>) -> Result<()> {
         let (n0, p) = (self.n0, self.p);
-        // A pair of P-positions with x < n0 + p + a covers all cases of an amount: those of y in 0..n0 + p.
+        // For an amount, the pairs of P-positions with y in 0..n0 + p cover all cases.
         for amount in set.between(1, (n0 + p) as u64) {
             for y in 0..(n0 + p) as u64 {
                 work.steps(1)?;
@@ -160,7 +162,7 @@ impl Outcomes {
         let (ranges, open) = (set.ranges().iter(), set.from());
         for (low, high) in ranges.map(|&(low, high)| (low, high)).chain(open.map(|from| (from, u64::MAX))) {
             let first = low.max(large + 1);
-            // All residues occur among p numbers in a row; of fewer these are all.
+            // All residues occur among p consecutive numbers; a shorter range is checked completely.
             for amount in (first..=high).take(p) {
                 work.steps(1)?;
                 self.allow(&forbidden, amount % p as u64, || text!("{amount} and the like", amount))?;
@@ -172,12 +174,12 @@ impl Outcomes {
         Ok(())
     }
 
-    /// For each residue, whether amounts above n0 that have it lead from some P to a P.
+    /// For each residue, whether amounts above n0 with this residue lead from some P to a P.
     fn forbidden(&self, work: &mut Work<'_>) -> Result<Vec<bool>> {
         let p = self.p;
         let mut forbidden = vec![false; p];
         let residues: Vec<usize> = (self.n0..self.n0 + p).filter(|&n| self.lost[n]).collect();
-        // Both kinds of y at once: a representative of each residue of P, and the P-positions below n0.
+        // This covers both kinds of y: a representative of each residue of P, and the P-positions below n0.
         for y in (0..self.n0 + p).filter(|&n| self.lost[n]) {
             work.steps(residues.len() as u64)?;
             residues.iter().for_each(|r| forbidden[(r + p - y % p) % p] = true);
@@ -204,7 +206,7 @@ impl Outcomes {
         let times = |x: u64, y: u64| (u128::from(x) * u128::from(y) % u128::from(p)) as u64;
         match named {
             Named::Powers(base) => {
-                // The first power that is large, exactly; from there on residues are enough.
+                // Compute the first large power exactly; from there on residues suffice.
                 let mut power = 1u128;
                 while power <= u128::from(large) {
                     power *= u128::from(base);
@@ -218,7 +220,7 @@ impl Outcomes {
                 }
             }
             Named::Squares => {
-                // p numbers in a row, all of whose squares are large.
+                // Of p consecutive numbers, all with large squares, only the residues matter.
                 for k in 0..p {
                     work.steps(1)?;
                     self.allow(forbidden, times(k, k), || text!("large squares"))?;
@@ -230,7 +232,7 @@ impl Outcomes {
                     (a, b) = (b, a + b);
                 }
                 let start = ((a % u128::from(p)) as u64, (b % u128::from(p)) as u64);
-                // The step can be undone, so the pair that comes again first is the one at the start.
+                // The step is invertible, so the first pair to recur is the start.
                 let mut pair = start;
                 loop {
                     work.steps(1)?;

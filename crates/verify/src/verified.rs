@@ -1,16 +1,16 @@
-//! What a certificate shows.
+//! The result of a successful check.
 
 use grundy_lang::Text;
 
-/// What a certificate shows.
+/// What a checked certificate shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verified {
     /// The statement in words.
     pub statement: Text,
-    /// How many positions were looked at one by one.
+    /// The number of positions examined one by one.
     pub positions: u64,
-    /// How many states of products of automata were gone through.
+    /// The number of states of products of automata that were explored.
     pub states: u64,
-    /// A position of which the claim says nothing, if there is one; numbers above 2^100 count as that.
+    /// A position that the claim says nothing about, if there is one; numbers above 2^100 are capped.
     pub silent: Option<Vec<u128>>,
 }

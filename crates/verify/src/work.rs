@@ -1,11 +1,11 @@
-//! What a check may cost, and what it has cost so far.
+//! Limits of a check, and its cost so far.
 
 use grundy_lang::text;
 use grundy_rules::clock::Instant;
 use grundy_rules::{Budget, Cancel};
 use grundy_rules::{Error, Limit, Result};
 
-/// What a check may cost.
+/// The limits of a check.
 ///
 /// ```
 /// use grundy_verify::Limits;
@@ -14,18 +14,18 @@ use grundy_rules::{Error, Limit, Result};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// Bytes of memory for what the check keeps.
+    /// Maximal memory for the data that the check keeps, in bytes.
     pub bytes: u64,
-    /// Elementary steps: an option looked at, a letter read by an automaton.
+    /// Maximal number of elementary steps, such as examining an option or reading a letter of an automaton.
     pub steps: u64,
-    /// When to give up.
+    /// The time at which the check gives up.
     pub deadline: Option<Instant>,
-    /// Set by somebody else to stop the check.
+    /// Set by another thread to stop the check.
     pub cancel: Option<Cancel>,
 }
 
 impl Default for Limits {
-    /// A gibibyte of memory, and all the time in the world.
+    /// A gibibyte of memory, and no limit of time.
     fn default() -> Self {
         Limits { bytes: 1 << 30, steps: u64::MAX, deadline: None, cancel: None }
     }
@@ -38,16 +38,16 @@ impl Limits {
     }
 }
 
-/// How many steps pass between two looks at the clock.
+/// Number of steps between two checks of the limits.
 const STRIDE: u64 = 1 << 12;
 
-/// The cost so far.
+/// The cost of a check so far.
 pub(crate) struct Work<'a> {
     limits: &'a Limits,
     steps: u64,
     next_look: u64,
     bytes: u64,
-    /// States of products of automata that were gone through.
+    /// The number of states of products of automata that were explored.
     pub states: u64,
 }
 
@@ -58,7 +58,7 @@ impl<'a> Work<'a> {
         Ok(work)
     }
 
-    /// Counts steps, and looks at the limits now and then.
+    /// Counts steps, and checks the limits now and then.
     pub fn steps(&mut self, count: u64) -> Result<()> {
         self.steps = self.steps.saturating_add(count);
         if self.steps < self.next_look {
@@ -79,7 +79,7 @@ impl<'a> Work<'a> {
         Ok(())
     }
 
-    /// Fails at once if so many steps more are too many.
+    /// Fails at once if this many further steps exceed the limit.
     pub fn expect(&self, steps: u64) -> Result<()> {
         let total = self.steps.saturating_add(steps);
         if total > self.limits.steps {
@@ -107,12 +107,12 @@ impl<'a> Work<'a> {
         Ok(())
     }
 
-    /// How much memory is held.
+    /// The number of bytes held.
     pub fn held(&self) -> u64 {
         self.bytes
     }
 
-    /// Gives memory back: no more than `bytes` are held.
+    /// Releases memory, so that `bytes` bytes are held.
     pub fn release_to(&mut self, bytes: u64) {
         self.bytes = bytes;
     }

@@ -1,4 +1,4 @@
-//! Certificates: what the program writes has to be verified, and what is changed must not prove anything false.
+//! Certificates: those of the program must verify, and mutated ones must not prove anything false.
 
 use super::claim::{Claim, standing};
 use super::facts::Facts;
@@ -17,10 +17,10 @@ use serde_json::{Value, json};
 use std::path::Path;
 use std::rc::Rc;
 
-/// How many certificates are made of each one.
+/// Number of mutated certificates made from each certificate.
 const CHANGED: usize = 8;
 
-/// What a changed certificate states.
+/// The statement of a mutated certificate.
 struct Stated {
     rules: Rc<dyn Rules>,
     misere: bool,
@@ -28,7 +28,7 @@ struct Stated {
     most: i64,
 }
 
-/// Verifies the certificate of a claim that was proved, and changed ones.
+/// Verifies the certificate of a proved claim, and mutations of it.
 pub fn claim(
     program: &Program,
     file: &Path,
@@ -85,14 +85,14 @@ pub fn claim(
 pub fn found(program: &Program, file: &Path, tabled: &Tabled, found: &mut Vec<Disagreement>) -> Result<(), String> {
     let Some(certificate) = own(program, file, &tabled.text, found)? else { return Ok(()) };
     let stated = Stated { rules: tabled.rules.clone(), misere: tabled.misere, heaps: 1, most: tabled.facts.most };
-    // Statements are those of formulas, with the names that formulas have.
+    // The statement is a formula, with the parameter names of formulas.
     if let Some(message) = falsehood(&certificate, &stated, &super::prove::names(tabled)) {
         found.push(disagreement("something false found", format!("{message}\n  {certificate}"), &keep(file)));
     }
     Ok(())
 }
 
-/// Verifies the certificate of a position, and changed ones.
+/// Verifies the certificate of a position, and mutations of it.
 pub fn position(
     program: &Program,
     name: &str,
@@ -148,7 +148,7 @@ fn disagreement(subject: &str, message: String, file: &Path) -> Disagreement {
     Disagreement { subject: format!("verify: {subject}"), message, command }
 }
 
-/// A certificate that the program wrote, which has to be verified.
+/// Reads a certificate that the program wrote, and checks that the program verifies it.
 fn own(program: &Program, file: &Path, about: &str, found: &mut Vec<Disagreement>) -> Result<Option<Value>, String> {
     let Ok(text) = std::fs::read_to_string(file) else {
         found.push(disagreement("no certificate", format!("of what is proved, {about}"), file));
@@ -169,7 +169,7 @@ fn own(program: &Program, file: &Path, about: &str, found: &mut Vec<Disagreement
     Ok(certificate)
 }
 
-/// Verifies certificates that were changed: what is accepted must not be false.
+/// Verifies mutated certificates and reports those that are accepted although their statement is false.
 fn refused<T>(
     program: &Program,
     file: &Path,
@@ -207,7 +207,7 @@ fn refused<T>(
     Ok(())
 }
 
-/// Keeps a file under a name of its own, to be looked at.
+/// Copies a file to a unique name, to keep it for inspection.
 fn keep(file: &Path) -> std::path::PathBuf {
     let text = std::fs::read(file).unwrap_or_default();
     let kept = file.with_file_name(format!("kept-{:016x}.cert", checksum(&text)));
@@ -215,14 +215,14 @@ fn keep(file: &Path) -> std::path::PathBuf {
     kept
 }
 
-/// What is false of what a certificate states.
+/// Returns why the statement of a certificate is false, if brute force shows that it is.
 fn falsehood(certificate: &Value, stated: &Stated, names: &[String]) -> Option<String> {
     let facts = Facts::new(&stated.rules, stated.misere, stated.heaps, stated.most)?;
     if let Some(text) = certificate["claim"].as_str() {
         let claim = Claim::read(text, names).filter(|claim| speaks(claim, text, names))?;
         return standing(&claim, &facts, facts.most).fails.map(|at| format!("the claim fails at {at:?}"));
     }
-    // What the proof shows: a sequence that repeats.
+    // Otherwise the proof itself states that a sequence is periodic.
     let proof = &certificate["proof"];
     let (of, table) = match proof["method"].as_str()? {
         "periodic" => (proof["of"].as_str()?, &proof["table"]),
@@ -242,7 +242,7 @@ fn falsehood(certificate: &Value, stated: &Stated, names: &[String]) -> Option<S
     })
 }
 
-/// Changes one thing somewhere.
+/// Makes one random change somewhere in the value.
 fn change(value: &mut Value, random: &mut Random) {
     let number = |n: i64, random: &mut Random| match random.below(4) {
         0 => n + 1,
@@ -289,13 +289,13 @@ fn change(value: &mut Value, random: &mut Random) {
     }
 }
 
-/// The two lines of a certificate.
+/// Returns the text of a certificate: its header with the checksum, and the JSON.
 fn seal(certificate: &Value) -> String {
     let json = format!("{certificate}\n");
     format!("grundy certificate 1 {:016x}\n{json}", checksum(json.as_bytes()))
 }
 
-/// FNV-1a.
+/// The FNV-1a hash.
 fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
@@ -304,7 +304,7 @@ fn checksum(bytes: &[u8]) -> u64 {
 mod tests {
     use super::*;
 
-    /// An example of the page on certificates.
+    /// The example in the documentation of certificates.
     #[test]
     fn certificates_are_sealed_as_the_page_says() {
         let text = r#"{"rules":"rule{ n -> n-k for k in 1..n/2 }","claim":"G(2*n) == n and G(2*n+1) == G(n)","proof":{"method":"slowly_growing"}}"#;

@@ -6,10 +6,10 @@ use super::parse::Reader;
 use super::spell::Speller;
 use crate::random::Random;
 
-/// What is claimed.
+/// The statement of a claim.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Body {
-    /// `P iff COND`, and the same of the other letters.
+    /// `P iff COND`, and likewise for the other outcome letters.
     Outcome(char, Condition),
     /// `COND iff COND`.
     Equivalence(Condition, Condition),
@@ -17,7 +17,7 @@ pub enum Body {
     Condition(Condition),
 }
 
-/// A claim, and where it is claimed.
+/// A claim, with the scope in which it is made.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Claim {
     pub body: Body,
@@ -25,7 +25,7 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// Whether it holds at a position, by what is known of positions with numbers up to `most`; `None` out of its scope.
+    /// Whether the claim holds at a position, given the facts up to `most`; `None` outside its scope.
     pub fn holds(&self, at: &[i64], facts: &Facts, most: i64) -> Result<Option<bool>, Stop> {
         let inside = |of: &[i64]| match of.iter().max() {
             Some(&n) if n > facts.most && facts.whole => Err(Stop::Silent),
@@ -60,7 +60,7 @@ impl Claim {
         }))
     }
 
-    /// The claim as a text.
+    /// Returns the claim as text.
     pub fn write(&self, names: &[String], spare: bool, random: &mut Random) -> String {
         let mut speller = Speller { names, claim: true, spare, random, out: vec![] };
         match &self.body {
@@ -77,7 +77,7 @@ impl Claim {
             Body::Condition(condition) => speller.condition(condition, 0),
         }
         if let Some(scope) = &self.scope {
-            // What stands before a semicolon has a scope of its own.
+            // A semicolon would end the scope of the part before it, so write commas.
             speller.out.iter_mut().filter(|word| *word == ";").for_each(|word| *word = ",".into());
             speller.push("for");
             speller.condition(scope, 1);
@@ -85,7 +85,7 @@ impl Claim {
         speller.text()
     }
 
-    /// Reads a claim.
+    /// Parses a claim.
     pub fn read(text: &str, names: &[String]) -> Option<Claim> {
         let mut reader = Reader::new(text, names);
         let letter = text.trim_start().chars().next().filter(|letter| "PNLR".contains(*letter));
@@ -115,7 +115,7 @@ impl Claim {
         reader.is_at_end().then_some(Claim { body, scope })
     }
 
-    /// All numbers that stand in it.
+    /// Returns all literals of the claim.
     pub fn literals(&mut self) -> Vec<&mut i64> {
         let mut found = vec![];
         match &mut self.body {
@@ -129,7 +129,7 @@ impl Claim {
         found
     }
 
-    /// The conditions that make it up.
+    /// Returns the conditions of which the claim consists.
     pub fn conditions(&mut self) -> Vec<&mut Condition> {
         let mut all = match &mut self.body {
             Body::Outcome(_, a) | Body::Condition(a) => vec![a],
@@ -140,20 +140,20 @@ impl Claim {
     }
 }
 
-/// How a claim stands to the facts.
+/// The result of comparing a claim with the facts.
 #[derive(Default, Debug)]
 pub struct Standing {
-    /// The first position where it fails.
+    /// The first position where the claim fails.
     pub fails: Option<Vec<i64>>,
-    /// The positions that it says nothing about, since a negative number is asked about there.
+    /// The positions about which the claim is silent, because it refers to a position that does not exist.
     pub silent: Vec<Vec<i64>>,
-    /// Whether it has no meaning somewhere: a division by zero, a number that is too large.
+    /// Whether the claim is undefined somewhere: a division by zero, or a number that is too large.
     pub bad: bool,
-    /// At how many positions of its scope it holds.
+    /// Number of positions of the scope where the claim holds.
     pub holds: usize,
 }
 
-/// Goes through all positions with numbers up to `most`.
+/// Evaluates the claim at all positions with numbers up to `most`.
 pub fn standing(claim: &Claim, facts: &Facts, most: i64) -> Standing {
     let mut standing = Standing::default();
     for at in facts.in_order().into_iter().filter(|at| at.iter().all(|&n| n <= most)) {
@@ -190,7 +190,7 @@ mod tests {
         assert_eq!(stands("n == 0 or G(n) == G(n-1) + 1").silent, [[0; 1]; 0]);
         assert_eq!(stands("P(n+1) iff n+1 not in {1..30}").fails, None);
         assert_eq!(stands("not P(n+1), G >= 0").fails, None);
-        // There are no positions of a race but those up to its end.
+        // A race has positions only up to its end.
         let race = rules_of("count", &mut Random(4)).unwrap();
         let last = (0..).take_while(|&n| race.part_at(&[n]).is_some()).last().unwrap();
         let facts = Facts::new(&race, false, 1, last).unwrap();

@@ -1,4 +1,4 @@
-//! Answers of the program against what they have to be.
+//! Compares answers of the program with the expected ones.
 
 use super::facts::points;
 use super::judge::{Asked, Best, Expected, To, printed};
@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// How many moves were asked for.
+/// The moves that were requested.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Listed {
     All,
@@ -16,13 +16,13 @@ pub enum Listed {
     Count,
 }
 
-/// What is wrong with an answer: a subject to sort it under, and what was found instead of what.
+/// An error in an answer: a subject for sorting, and what was found instead of what.
 pub type Wrong = (&'static str, String);
 
-/// Compares an answer with what it has to be.
+/// Compares an answer with the expected one.
 pub fn compare(asked: &Asked, expected: &Expected, answer: &Value, listed: Listed) -> Result<(), Wrong> {
     if let Some(error) = answer.get("error") {
-        // Rules that have no meaning for smaller numbers may be refused, whether play comes to these or not.
+        // Rules that are undefined for smaller numbers may be rejected, whether or not play reaches these.
         if error["kind"] == "bad_argument" && is_bad(asked) {
             return Ok(());
         }
@@ -44,7 +44,7 @@ pub fn compare(asked: &Asked, expected: &Expected, answer: &Value, listed: Liste
     if let Some(outcome) = &expected.outcome {
         same("outcome", outcome)?;
     }
-    // Where all play ends, the letter says both.
+    // If all play ends, the outcome letter contains this information.
     if let Some([left, right]) = expected.starts
         && (answer["outcome"].is_null() || answer.get("left_first").is_some())
     {
@@ -86,7 +86,7 @@ pub fn compare(asked: &Asked, expected: &Expected, answer: &Value, listed: Liste
     Ok(())
 }
 
-/// Whether the moves of some position with no larger numbers have no meaning.
+/// Whether the moves of some position with numbers no larger than these are undefined.
 fn is_bad(asked: &Asked) -> bool {
     let Asked::Sum(position) = asked else { return false };
     position.terms.iter().filter(|term| term.rules.game() == "rule").any(|term| {
@@ -104,7 +104,7 @@ fn summary(expected: &Expected) -> String {
     }
 }
 
-/// The Grundy value and what is said of the value.
+/// Compares the Grundy value and the value as a game.
 fn value(expected: &Expected, answer: &Value, misere: bool) -> Result<(), Wrong> {
     let (grundy, value) = (&answer["grundy"], &answer["value"]);
     if misere || expected.kind != "impartial" {
@@ -131,7 +131,7 @@ fn value(expected: &Expected, answer: &Value, misere: bool) -> Result<(), Wrong>
     Ok(())
 }
 
-/// Holds the printed position against the one that was asked about; how the rules of each term are printed.
+/// Compares the printed position with the requested one; returns the printed rules of each term.
 fn spec_of(position: &Position, spec: &str) -> Result<Vec<String>, Wrong> {
     let wrong = |what: &str| ("spec", format!("prints {spec}: {what}"));
     let (misere, terms) = split(spec).ok_or_else(|| wrong("no sum of terms"))?;
@@ -160,7 +160,7 @@ fn text(part: u64, told: Vec<(String, Value)>, to: &str, result: &Value) -> Stri
     format!("part {part}, {}, to {to}, {result}", Value::Object(fields))
 }
 
-/// A move that has to be named, as a text that is the same as that of the move in the answer.
+/// Returns an expected move in the same text form as a move of the answer.
 fn wanted(best: &Best, rules: &[String]) -> String {
     let to = match &best.to {
         To::Terms(terms) => sum(&printed(terms, rules)),
@@ -182,7 +182,9 @@ fn told(asked: &Asked, one: &Value, misere: bool, rules: &[String]) -> Option<St
     Some(text(one["part"].as_u64()?, told, &to, &one["result"]))
 }
 
-/// The components of a sum, each alone: equal ones may stand in one term or be counted in one of their own.
+/// Returns the components of a sum in a canonical order.
+///
+/// Equal components may be printed in one term or in several.
 fn sum(terms: &[Printed]) -> String {
     let mut components: Vec<String> = vec![];
     for (rules, negative, parts) in terms {
@@ -196,7 +198,7 @@ fn sum(terms: &[Printed]) -> String {
     components.join(" + ")
 }
 
-/// The terms of a printed position, each copy alone.
+/// Parses the terms of a printed position, each copy separately.
 fn read(position: &Position, to: &str, misere: bool, rules: &[String]) -> Option<Vec<Printed>> {
     let known: HashMap<&String, &Rc<dyn Rules>> =
         rules.iter().zip(position.terms.iter().map(|term| &term.rules)).collect();

@@ -1,8 +1,8 @@
-//! Expressions of rules and claims as trees, and what they are worth.
+//! Expressions of rules and claims as trees, and their evaluation.
 //!
-//! Numbers are integers up to 2^62; division rounds down and a remainder has the sign of the divisor.
+//! Numbers are integers up to 2^62; division rounds down, and a remainder has the sign of the divisor.
 
-/// Operators of two numbers.
+/// Binary operators on numbers.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Two {
     Or,
@@ -23,9 +23,9 @@ pub enum Function {
     Popcount,
     Isqrt,
     Abs,
-    /// `floor` of something without the golden ratio.
+    /// `floor` of an expression without the golden ratio.
     Floor,
-    /// Times the golden ratio, its square, or divided by it, rounded down.
+    /// The product with the golden ratio or its square, or the quotient by it, rounded down.
     Phi,
     PhiSquared,
     OverPhi,
@@ -36,7 +36,7 @@ pub enum Function {
 }
 
 impl Function {
-    /// Whether negative numbers have no meaning.
+    /// Whether the function is undefined for negative numbers.
     fn wants_natural(self) -> bool {
         use Function::{HighestPower, Isqrt, LowestPower, Popcount, TrailingOnes, TrailingZeros};
         matches!(self, Popcount | Isqrt | TrailingZeros | TrailingOnes | LowestPower | HighestPower)
@@ -46,13 +46,13 @@ impl Function {
 #[derive(Clone, PartialEq, Debug)]
 pub enum Number {
     Literal(i64),
-    /// A parameter or a variable, by its place.
+    /// A parameter or a variable, by its index.
     Name(usize),
     Two(Two, Box<Number>, Box<Number>),
     Power(Box<Number>, u32),
     Negative(Box<Number>),
     Call(Function, Vec<Number>),
-    /// `G(...)`; with nothing in it that of the position itself.
+    /// `G(...)`; without arguments, the value of the position itself.
     Value(Vec<Number>),
 }
 
@@ -69,7 +69,7 @@ pub enum Relation {
 #[derive(Clone, PartialEq, Debug)]
 pub enum Condition {
     Compare(Number, Vec<(Relation, Number)>),
-    /// In a set of numbers and ranges, or, without braces, in one range.
+    /// Membership in a set of numbers and ranges, or, without braces, in one range.
     Member {
         number: Number,
         of: Vec<(Number, Option<Number>)>,
@@ -83,27 +83,27 @@ pub enum Condition {
     Lost(Vec<Number>),
 }
 
-/// Why an expression is worth nothing.
+/// Why an expression has no value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stop {
-    /// A position with a negative parameter was asked about.
+    /// The expression refers to a position with a negative parameter.
     Silent,
-    /// A division by zero, a number beyond 2^62.
+    /// A division by zero, or a number beyond 2^62.
     Bad,
-    /// A position beyond what is known was asked about.
+    /// The expression refers to a position beyond the known facts.
     Unknown,
 }
 
-/// What names stand for, and what is known of positions.
+/// An assignment of the names, and the known facts about positions.
 pub struct Meaning<'a> {
     pub names: &'a [i64],
-    /// The Grundy value of a position.
+    /// Returns the Grundy value of a position.
     pub value: &'a dyn Fn(&[i64]) -> Result<i64, Stop>,
-    /// Whether a position is lost.
+    /// Returns whether a position is lost for the player to move.
     pub lost: &'a dyn Fn(&[i64]) -> Result<bool, Stop>,
 }
 
-/// The meaning of names alone.
+/// Returns an assignment of names without facts about positions.
 pub fn of_names(names: &[i64]) -> Meaning<'_> {
     Meaning { names, value: &|_| Err(Stop::Unknown), lost: &|_| Err(Stop::Unknown) }
 }
@@ -112,7 +112,7 @@ fn within(number: i128) -> Result<i64, Stop> {
     if number.abs() <= 1 << 62 { Ok(number as i64) } else { Err(Stop::Bad) }
 }
 
-/// n times the golden ratio, rounded down: half of n + sqrt(5n²) for n of either sign.
+/// Returns n times the golden ratio, rounded down: half of n + sqrt(5n²) for n of either sign.
 fn times_phi(n: i64) -> i128 {
     let square = 5 * i128::from(n) * i128::from(n);
     let root = root(square);
@@ -123,7 +123,7 @@ fn times_phi(n: i64) -> i128 {
     (i128::from(n) - up).div_euclid(2)
 }
 
-/// The integer part of a square root, by halving.
+/// Returns the integer part of a square root, by bisection.
 fn root(of: i128) -> i128 {
     let (mut low, mut high) = (0i128, 1i128 << 63);
     while high - low > 1 {
@@ -191,7 +191,7 @@ impl Number {
         }
     }
 
-    /// All numbers that stand in it.
+    /// Collects all literals of the expression.
     pub fn literals<'a>(&'a mut self, found: &mut Vec<&'a mut i64>) {
         match self {
             Number::Literal(n) => found.push(n),
@@ -207,7 +207,7 @@ impl Number {
 }
 
 impl Condition {
-    /// From left to right: what the left side decides does not ask the right side.
+    /// Evaluates from left to right; the right side is skipped if the left side decides.
     pub fn eval(&self, at: &Meaning<'_>) -> Result<bool, Stop> {
         match self {
             Condition::Compare(first, rest) => {
@@ -250,7 +250,7 @@ impl Condition {
         }
     }
 
-    /// All numbers that stand in it.
+    /// Collects all literals of the condition.
     pub fn literals<'a>(&'a mut self, found: &mut Vec<&'a mut i64>) {
         match self {
             Condition::Compare(first, rest) => {

@@ -1,28 +1,29 @@
-//! Tables of small positions by brute force: what `table`, `find`, `prove` and `sequence` are held against.
+//! Tables of small positions by brute force, with which `table`, `find`, `prove` and `sequence` are compared.
 
 use super::graph::{Graph, Kind};
 use super::play::{Part, Rules, Side};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// The outcomes, and the values if there are any, of all positions up to a bound.
+/// The outcomes and, if they exist, the Grundy values of all positions up to a bound.
 pub struct Facts {
-    /// How many numbers a position is.
+    /// Number of coordinates of a position.
     pub arity: usize,
-    /// The largest of them.
+    /// The largest coordinate.
     pub most: i64,
-    /// Whether there are no positions with larger ones: then there is nothing to be said of them.
+    /// Whether no positions with larger coordinates exist, so that claims are silent about them.
     pub whole: bool,
     outcomes: Vec<char>,
     values: Option<Vec<i64>>,
 }
 
-/// The most positions of a table that is played whole.
+/// Maximum number of positions of a table.
 const MOST: usize = 20_000;
 
 impl Facts {
-    /// Positions of one component with numbers up to `most`, or of several heaps. Nothing if play need not end, or where
-    /// that is too much.
+    /// Computes the table of single components with numbers up to `most`, or of several heaps.
+    ///
+    /// `None` if play need not end or if the table is too large.
     pub fn new(rules: &Rc<dyn Rules>, misere: bool, heaps: usize, most: i64) -> Option<Facts> {
         let arity = if heaps > 1 { heaps } else { rules.dims() };
         let whole = rules.part_at(&vec![most + 1; rules.dims()]).is_none();
@@ -74,12 +75,12 @@ impl Facts {
         inside.then(|| at.iter().fold(0, |place, &n| place * (self.most as usize + 1) + n as usize))
     }
 
-    /// The outcome of a position of the table.
+    /// Returns the outcome of a position in the table.
     pub fn outcome(&self, at: &[i64]) -> Option<char> {
         Some(self.outcomes[self.place(at)?])
     }
 
-    /// Its value.
+    /// Returns the Grundy value of a position in the table.
     pub fn value(&self, at: &[i64]) -> Option<i64> {
         Some(self.values.as_ref()?[self.place(at)?])
     }
@@ -88,7 +89,7 @@ impl Facts {
         self.values.is_some()
     }
 
-    /// All positions, by their sum and then number by number.
+    /// Returns all positions, sorted by their sum and then lexicographically.
     pub fn in_order(&self) -> Vec<Vec<i64>> {
         let mut points = points(self.arity, self.most);
         points.sort_by_key(|at| (at.iter().sum::<i64>(), at.clone()));
@@ -96,7 +97,7 @@ impl Facts {
     }
 }
 
-/// All points with numbers up to `most`, the last number fastest.
+/// Returns all points with coordinates up to `most`; the last coordinate changes fastest.
 pub fn points(arity: usize, most: i64) -> Vec<Vec<i64>> {
     let mut points = vec![vec![]];
     for _ in 0..arity {
@@ -114,10 +115,12 @@ pub fn points(arity: usize, most: i64) -> Vec<Vec<i64>> {
     points
 }
 
-/// Grundy values of components; those of sums are their xor, which the positions that are played whole check.
+/// Grundy values of components.
+///
+/// The value of a sum is their xor, which the positions that are fully searched confirm.
 struct Values<'a> {
     rules: &'a dyn Rules,
-    /// `None` for components that are being looked at.
+    /// `None` for components whose value is being computed.
     known: HashMap<Part, Option<i64>>,
 }
 

@@ -6,7 +6,7 @@ use super::facts::Facts;
 use super::gen_expr::{Sources, and, compare, literal, not, or, two};
 use crate::random::Random;
 
-/// What is known of a table that claims are about.
+/// The table that the generated claims are about.
 pub struct Ground<'a> {
     pub facts: &'a Facts,
     pub names: &'a [String],
@@ -21,7 +21,7 @@ impl Ground<'_> {
         Sources { names: self.names.len(), arguments: self.names.len(), values: self.facts.has_values() }
     }
 
-    /// A random claim.
+    /// Returns a random claim.
     pub fn claim(&self, random: &mut Random) -> Claim {
         let mut claim = self.plain(random);
         for _ in 0..random.below(3) {
@@ -69,7 +69,7 @@ impl Ground<'_> {
         *random.pick(&['P', 'P', 'N', seen])
     }
 
-    /// The preperiod and the period of a sequence, if it has short ones.
+    /// Returns the preperiod and the period of a sequence, if it has short ones.
     fn period<T: PartialEq>(&self, entry: impl Fn(i64) -> Option<T>) -> Option<(i64, i64)> {
         let most = self.facts.most;
         let repeats = |from: i64, period: i64| (from..=most - period).all(|n| entry(n) == entry(n + period));
@@ -77,7 +77,7 @@ impl Ground<'_> {
         (0..most).flat_map(|sum| (1..=sum).map(move |period| (sum - period, period))).find(fits)
     }
 
-    /// Who wins, by residues; or by the position a period before.
+    /// Claims the outcome by residues, or by the position one period earlier.
     fn repeated(&self, random: &mut Random) -> Option<Claim> {
         let letter = self.letter(random);
         let is = |n: i64| self.facts.outcome(&[n]).map(|found| found == letter);
@@ -111,7 +111,7 @@ impl Ground<'_> {
         let lost = |n: Number| Condition::Lost(vec![n]);
         let ago = || lost(two(Two::Sub, n(), literal(period)));
         Some(match random.below(8) {
-            // By the position a period before: asked only where there is one, or everywhere.
+            // Refer to the position one period earlier, only where it exists or everywhere.
             0 if letter == 'P' => {
                 let first = list((0..from + period).collect(), true, true);
                 let first = match first.len() {
@@ -140,7 +140,7 @@ impl Ground<'_> {
         })
     }
 
-    /// What the values are, or that they repeat.
+    /// Claims a formula for the values, or their periodicity.
     fn repeated_values(&self, random: &mut Random) -> Option<Claim> {
         let value = |n: i64| self.facts.value(&[n]);
         let n = || self.n();
@@ -160,7 +160,7 @@ impl Ground<'_> {
                 Claim { body, scope: None }
             }
             _ => {
-                // One value after the other.
+                // Claim the positions of a single value.
                 let wanted = value(random.between(from, from + period - 1))?;
                 let places = (from..from + period).filter(|&n| value(n) == Some(wanted));
                 let of = places.map(|n| (literal(n % period), None)).collect();
@@ -172,7 +172,7 @@ impl Ground<'_> {
         })
     }
 
-    /// That the value is the xor of the numbers, which is true of Nim; or the like.
+    /// Claims that the value is the xor of the numbers, which is true for Nim, or similar statements.
     fn listed_sum(&self, random: &mut Random) -> Claim {
         let op = *random.pick(&[Two::Xor, Two::Xor, Two::Add]);
         let whole = (1..self.names.len()).fold(self.n(), |whole, k| two(op, whole, Number::Name(k)));
@@ -183,7 +183,7 @@ impl Ground<'_> {
         Claim { body, scope: None }
     }
 
-    /// A random condition, preferably one that holds in the table.
+    /// Claims a random equivalence or condition, preferably one that holds in the table.
     fn guessed(&self, random: &mut Random) -> Option<Claim> {
         let mut last = None;
         for _ in 0..25 {
@@ -206,7 +206,7 @@ impl Ground<'_> {
         last
     }
 
-    /// A condition that says the same.
+    /// Returns an equivalent condition.
     fn rewritten(&self, condition: Condition, random: &mut Random) -> Condition {
         let plain = Sources { names: self.names.len(), arguments: 0, values: false };
         match random.below(7) {
@@ -218,7 +218,7 @@ impl Ground<'_> {
                 or(and(cut.clone(), condition.clone()), and(not(cut), condition))
             }
             4 => {
-                // Safe conditions only: what they ask has a meaning everywhere.
+                // Only safe conditions, which are defined everywhere.
                 let cut = Condition::Member {
                     number: two(Two::Rem, plain.number(0, random), literal(random.between(2, 4))),
                     of: vec![(literal(random.between(0, 2)), None)],
@@ -241,7 +241,7 @@ impl Ground<'_> {
         }
     }
 
-    /// Makes it a little wrong, perhaps.
+    /// Changes the claim so that it may become false.
     pub fn spoil(&self, claim: &mut Claim, random: &mut Random) {
         if random.one_in(3) {
             let exception = compare(self.n(), Relation::Equal, literal(random.between(0, self.facts.most)));

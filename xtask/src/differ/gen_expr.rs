@@ -3,13 +3,13 @@
 use super::expr::{Condition, Function, Number, Relation, Two};
 use crate::random::Random;
 
-/// What expressions may speak of.
+/// The names and functions that an expression may use.
 pub struct Sources {
-    /// How many names there are.
+    /// Number of names.
     pub names: usize,
-    /// How many numbers a position has; 0 where none is spoken of.
+    /// Number of coordinates of a position; 0 if expressions must not refer to positions.
     pub arguments: usize,
-    /// Whether values may be spoken of.
+    /// Whether expressions may contain values.
     pub values: bool,
 }
 
@@ -56,7 +56,7 @@ impl Sources {
             2 | 3 => two(Two::Sub, a, b),
             4 => two(Two::Mul, literal(random.between(0, 4)), a),
             5 => two(Two::Mul, a, b),
-            // Mostly numbers that may be divided by.
+            // Mostly divisors other than 0.
             6 if random.one_in(6) => two(Two::Div, a, b),
             6 => two(Two::Div, a, literal(*random.pick(&[1, 2, 3, 4, 5, -2, -3]))),
             7 if random.one_in(6) => two(Two::Rem, a, b),
@@ -85,7 +85,7 @@ impl Sources {
         }
     }
 
-    /// Numbers of a position near the one that is spoken of.
+    /// Returns the coordinates of a position near the current one.
     pub fn position(&self, random: &mut Random) -> Vec<Number> {
         let near = |k: usize, random: &mut Random| {
             let name = Number::Name(k);
@@ -95,7 +95,7 @@ impl Sources {
                 4 => two(Two::Div, name, literal(2)),
                 5 if random.one_in(2) => two(Two::Mul, literal(2), name),
                 6 => self.name(random),
-                // What is asked about a position names no other one.
+                // The coordinates of a position must not refer to other positions.
                 7 if random.one_in(3) => Sources { arguments: 0, values: false, ..*self }.number(1, random),
                 _ => name,
             }

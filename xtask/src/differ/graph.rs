@@ -1,31 +1,32 @@
-//! Brute force: all positions that play can reach, whole, and who wins each, from the ends of play backwards.
+//! Brute force: builds the graph of all reachable positions and solves it backwards from the ends.
 //!
-//! No theorem is used: a sum is a multiset of components, and its value is the mex of the values of its options.
+//! No theorem is used: a sum is a multiset of components, and its value is the mex of the values of its
+//! options.
 
 use super::play::{Fault, Part, Rules, Side};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// A position that falls into more components than this falls into more and more of them, as a rule.
+/// Maximum number of components; positions with more usually split into more and more.
 const MOST_PARTS: usize = 60;
 
-/// Rules of a term, and whether the players change places in it.
+/// The rules of a term, and whether the players change roles in it.
 #[derive(Clone)]
 pub struct Kind {
     pub rules: Rc<dyn Rules>,
     pub negative: bool,
 }
 
-/// What a component may become: numbers of components.
+/// The options of a component, each as ids of components.
 type Options = Result<Vec<Vec<u32>>, Fault>;
 
-/// Who wins when a certain player is to move, with the number of moves until the end; `None` if play need not end.
+/// Whether the player to move wins, with the number of moves until the end; `None` if play need not end.
 pub type Verdict = Option<(bool, u32)>;
 
-/// The positions that play reaches from those asked about.
+/// The positions that play can reach from the given ones.
 pub struct Graph {
     kinds: Vec<Kind>,
-    /// Whether the players have moves of their own.
+    /// Whether the game is partizan.
     two_sided: bool,
     most: usize,
     part_ids: HashMap<(usize, Part), u32>,
@@ -36,7 +37,7 @@ pub struct Graph {
     next: [Vec<Vec<u32>>; 2],
 }
 
-/// Verdicts on all positions of a graph.
+/// The verdicts on all positions of a graph.
 pub struct Verdicts {
     of: [Vec<Verdict>; 2],
 }
@@ -49,7 +50,7 @@ impl Verdicts {
 }
 
 impl Graph {
-    /// A graph of at most so many positions.
+    /// Creates a graph of at most `most` positions.
     pub fn new(kinds: Vec<Kind>, two_sided: bool, most: usize) -> Graph {
         Graph {
             kinds,
@@ -95,10 +96,10 @@ impl Graph {
         options
     }
 
-    /// The number of a position, given as kinds and components; all that can be reached from it gets numbers, too.
+    /// Adds a position, given as kinds and components, and everything reachable from it; returns its id.
     ///
     /// # Errors
-    /// If that is too much, or a move has no meaning. The graph is then as it was.
+    /// If the graph becomes too large, or a move is undefined. The graph is then unchanged.
     pub fn reach(&mut self, position: &[(usize, Part)]) -> Result<u32, Fault> {
         let before = self.positions.len();
         let mut start: Vec<u32> = position.iter().map(|(kind, part)| self.part(*kind, part)).collect();
@@ -155,7 +156,7 @@ impl Graph {
         Ok(())
     }
 
-    /// An order in which every position comes after its options, unless there is a cycle.
+    /// Returns an order in which every position comes after its options; `None` if there is a cycle.
     fn order(&self) -> Option<Vec<u32>> {
         let count = self.positions.len();
         let all = |v: usize| self.next.iter().filter_map(move |next| next.get(v)).flatten();
@@ -186,7 +187,7 @@ impl Graph {
         self.order().is_some()
     }
 
-    /// Who wins each position.
+    /// Computes the winner of each position.
     pub fn verdicts(&self, misere: bool) -> Verdicts {
         let count = self.positions.len();
         let sides = 1 + usize::from(self.two_sided);
@@ -200,7 +201,7 @@ impl Graph {
             }
             return Verdicts { of };
         }
-        // Round after round those that are decided by then, until nothing changes.
+        // With cycles, decide positions round by round until nothing changes.
         for round in 0.. {
             let mut fresh = vec![];
             for v in 0..count {
@@ -222,7 +223,7 @@ impl Graph {
         unreachable!("rounds end when nothing changes")
     }
 
-    /// The verdict on a position by those on its options, if it is decided within `round` moves.
+    /// Returns the verdict on a position from those on its options, if it is decided within `round` moves.
     fn judge(&self, v: usize, side: usize, misere: bool, of: &[Vec<Verdict>; 2], round: u32) -> Verdict {
         let next = &self.next[side][v];
         if next.is_empty() {
@@ -241,7 +242,7 @@ impl Graph {
         (longest < round).then_some((false, longest + 1))
     }
 
-    /// The Grundy value of each position, by the definition; nothing if play need not end.
+    /// Returns the Grundy value of each position by the definition; `None` if play need not end.
     pub fn values(&self) -> Option<Vec<u64>> {
         let mut values = vec![0u64; self.positions.len()];
         for v in self.order()? {
@@ -251,7 +252,7 @@ impl Graph {
         Some(values)
     }
 
-    /// The most moves that a component of the graph has.
+    /// Returns the largest number of moves of a component in the graph.
     pub fn widest(&self) -> u64 {
         let counts =
             self.options.iter().map(|[left, _]| left.as_ref().and_then(|o| o.as_ref().ok()).map_or(0, Vec::len));

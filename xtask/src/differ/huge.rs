@@ -1,14 +1,16 @@
-//! Positions that the program answers without looking at all of it: heaps of millions with amounts as large, and large cakes. Here
-//! a table of all smaller heaps, and of all smaller cakes, is filled.
+//! Positions that the program answers without a full search: huge heaps with amounts of similar size, large
+//! cakes.
+//!
+//! The brute force fills a table of all smaller heaps and of all smaller cakes.
 
 use super::program::{Program, command_line};
 use super::report::Disagreement;
 use crate::random::Random;
 
-/// Heaps go up to this one: the program makes tables of less than half as many.
+/// The largest heap; the program's own tables have less than half as many entries.
 const LARGEST: i64 = 40_000_000;
 
-/// One set and one large heap under either play, and some large cakes.
+/// Tests one set with one large heap under normal and misère play, and some large cakes.
 pub fn huge(program: &Program, file: &str, random: &mut Random) -> Result<Vec<Disagreement>, String> {
     let (mut texts, mut expected) = (vec![], vec![]);
     let mut set: Vec<(i64, i64)> = (0..random.between(1, 3)).map(|_| random.between(1, 9)).map(|n| (n, n)).collect();
@@ -37,7 +39,7 @@ pub fn huge(program: &Program, file: &str, random: &mut Random) -> Result<Vec<Di
     let answers = program.batch(&["--moves", "count"], file, &texts)?;
     let mut found = vec![];
     for ((answer, text), (field, expected)) in answers.iter().zip(&texts).zip(&expected) {
-        // Sets whose sequences are not regular may need more memory than there is.
+        // Sets with irregular sequences may exceed the memory limit.
         if answer["error"]["kind"] == "limit" {
             continue;
         }
@@ -52,10 +54,10 @@ pub fn huge(program: &Program, file: &str, random: &mut Random) -> Result<Vec<Di
     Ok(found)
 }
 
-/// Whether the player to move loses, heap by heap.
+/// Returns, for each heap, whether the player to move loses.
 fn lost(set: &[(i64, i64)], misere: bool) -> Vec<bool> {
     let least = set.iter().map(|(low, _)| *low).min().unwrap_or(1);
-    // For each range the last lost heap that its least amount reached.
+    // For each range, the last lost heap that its least amount reached.
     let mut last = vec![i64::MIN / 2; set.len()];
     let mut lost: Vec<bool> = Vec::with_capacity(LARGEST as usize + 1);
     for n in 0..=LARGEST {
@@ -71,14 +73,14 @@ fn lost(set: &[(i64, i64)], misere: bool) -> Vec<bool> {
     lost
 }
 
-/// The values of all cakes up to a size: integers.
+/// Returns the values of all cakes up to a size, which are integers.
 fn cutcake(size: usize) -> Vec<Vec<i64>> {
     let mut table = vec![vec![0i64; size + 1]; size + 1];
     for m in 1..=size {
         for n in 1..=size {
             let left = (1..n).map(|b| table[m][b] + table[m][n - b]).max();
             let right = (1..m).map(|a| table[a][n] + table[m - a][n]).min();
-            // The simplest number between them.
+            // The simplest number between the options.
             table[m][n] = match (left, right) {
                 (Some(left), _) if left >= 0 => left + 1,
                 (_, Some(right)) if right <= 0 => right - 1,

@@ -1,4 +1,4 @@
-//! What the answer to a position has to be, by brute force.
+//! Expected answers for positions, by brute force.
 
 use super::games::{Nim, Single};
 use super::graph::{Graph, Kind, Verdict, Verdicts};
@@ -7,52 +7,53 @@ use super::position::{Position, Printed, Term};
 use serde_json::{Value, json};
 use std::rc::Rc;
 
-/// What is asked about.
+/// The subject of a question.
 #[derive(Clone)]
 pub enum Asked {
     Sum(Position),
     Single(Rc<dyn Single>),
 }
 
-/// Where a move leads, before it is known how the program prints the rules: terms by their place, with the rules of that
-/// place, or a text.
+/// The position after a move, before it is known how the program prints the rules.
+///
+/// It is a list of terms with the index of their rules, or a text.
 pub enum To {
     Terms(Vec<(usize, Term)>),
     Text(String),
 }
 
-/// A move that has to be named.
+/// A move that the answer must list.
 pub struct Best {
-    /// The part of the sum, counted from 1.
+    /// The number of the term in the sum, counted from 1 with copies.
     pub part: usize,
     pub told: Vec<(&'static str, Value)>,
     pub to: To,
     pub result: Value,
 }
 
-/// What the answer has to be. What is not known is not asked for.
+/// The expected answer. Unknown fields are not compared.
 pub struct Expected {
     pub kind: &'static str,
-    /// The letter; null where points or losers decide and where no letter says it.
+    /// The outcome letter; null if points or losers decide, or if no letter applies.
     pub outcome: Option<Value>,
-    /// What Left reaches if Left starts, and what Right reaches if Right starts, in partizan games.
+    /// The ending for Left if Left starts and for Right if Right starts, in partizan games.
     pub starts: Option<[&'static str; 2]>,
-    /// The Grundy value, if it is anything but null.
+    /// The Grundy value, if it is not null.
     pub grundy: Option<Value>,
-    /// The moves until the end, if it is told.
+    /// The number of moves until the end, if the answer contains it.
     pub remoteness: Option<Value>,
-    /// A field for the score or the loser, and what stands there.
+    /// The field for the score or the loser, and its value.
     pub result: Option<(&'static str, i64)>,
     pub moves: Option<Vec<Best>>,
 }
 
-/// The most positions of a group of sums.
+/// Maximum number of positions of a group of sums.
 const MOST: usize = 30_000;
 
-/// Judges positions whose terms have some of these rules.
+/// Computes the answers for positions whose terms have some of these rules.
 pub struct Judge {
     rules: Vec<Rc<dyn Rules>>,
-    /// For impartial positions, and for partizan ones.
+    /// The graph of impartial positions and the graph of partizan ones.
     graphs: [Graph; 2],
     verdicts: [[Option<Verdicts>; 2]; 2],
     values: Option<Option<Vec<u64>>>,
@@ -68,12 +69,12 @@ impl Judge {
         Judge { rules, graphs, verdicts: Default::default(), values: None }
     }
 
-    /// One for this position alone.
+    /// Creates a judge for one position.
     pub fn of(position: &Position) -> Judge {
         Judge::new(position.terms.iter().map(|term| term.rules.clone()).collect())
     }
 
-    /// The components of a position, each with the place of its rules.
+    /// Returns the components of a position, each with the index of its rules.
     fn components(&self, terms: &[Term]) -> Vec<(usize, Part)> {
         let mut components = vec![];
         for term in terms {
@@ -85,13 +86,13 @@ impl Judge {
         components
     }
 
-    /// Goes through all that can be reached from a position. All positions are added before any is judged.
+    /// Adds everything reachable from a position. All positions must be added before the first is judged.
     pub fn add(&mut self, position: &Position) -> Result<(), Fault> {
         let components = self.components(&position.terms);
         self.graphs[usize::from(position.is_partizan())].reach(&components).map(|_| ())
     }
 
-    /// The answer to a position that was added.
+    /// Returns the expected answer for a position that was added.
     pub fn judge(&mut self, position: &Position) -> Expected {
         let partizan = position.is_partizan();
         let (graph, misere) = (usize::from(partizan), position.misere);
@@ -131,7 +132,7 @@ impl Judge {
                 expected.grundy = self.value(position);
             }
         }
-        // An impartial position is the same for both.
+        // Impartial positions have the same moves for both players.
         expected.moves = Some(self.best(position, if partizan { wins } else { [wins[0]; 2] }));
         expected
     }
@@ -144,7 +145,9 @@ impl Judge {
         verdicts.of(id, side)
     }
 
-    /// For each player who wins moving first the winning moves, for each who draws those that keep the draw.
+    /// Returns the best moves of each player.
+    ///
+    /// They are the winning moves if the player wins moving first, and the drawing moves if the player draws.
     fn best(&mut self, position: &Position, first: [Option<bool>; 2]) -> Vec<Best> {
         let mut best = vec![];
         let mut part = 0;
@@ -197,8 +200,10 @@ impl Judge {
         best
     }
 
-    /// The Grundy value, also of positions whose play need not end: it is known by what happens beside heaps of Nim. The
-    /// position has the value k if beside a heap of k the previous player wins; else it has the values that are won.
+    /// Returns the Grundy value, also for loopy positions, whose value is found by adding Nim heaps.
+    ///
+    /// The position has the value k if its sum with a heap of k is lost for the player to move. If there is no
+    /// such k, its value is infinite, with the set of those k for which the sum is won.
     fn value(&mut self, position: &Position) -> Option<Value> {
         let graph = &mut self.graphs[0];
         let values = self.values.get_or_insert_with(|| graph.values());
@@ -232,7 +237,7 @@ impl Judge {
     }
 }
 
-/// Terms as they are printed, given how the program prints the rules of each term.
+/// Returns terms as they are printed, given the printed rules of each term.
 pub fn printed(terms: &[(usize, Term)], rules: &[String]) -> Vec<Printed> {
     let mut printed = vec![];
     for (place, term) in terms {

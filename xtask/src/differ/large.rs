@@ -1,4 +1,6 @@
-//! What is large: heaps far beyond every search beside positions that have no Grundy value, and boards under small limits.
+//! Large inputs under small limits.
+//!
+//! Huge heaps in sums with positions that have no Grundy value, and large boards.
 
 use super::games;
 use super::program::{Program, command_line};
@@ -7,9 +9,9 @@ use crate::random::Random;
 use serde_json::Value;
 use std::time::{Duration, Instant};
 
-/// A limit of time is kept within this, on a machine that does much else: more is a hang.
+/// Maximum time of a run with a small time limit, on a busy machine; a longer run counts as a hang.
 const GUARD: Duration = Duration::from_secs(30);
-/// Positions beside a large heap. Some are loopy, some partizan, some both.
+/// Positions that are added to a large heap. Some are loopy, some partizan, some both.
 const BESIDE: [&str; 8] = [
     "backsliding_toads_and_frogs(\"t.f\")",
     "backsliding_toads_and_frogs(\"tf.\")",
@@ -21,7 +23,7 @@ const BESIDE: [&str; 8] = [
     "hackenbush(0-1:b,1-2:r)",
 ];
 
-/// Asks about sums with a large heap, which have the answers of sums with a small one of the same value, and about large boards.
+/// Compares sums with a large heap to sums with a small heap of the same value, and tests a large board.
 pub fn large(program: &Program, file: &str, count: usize, random: &mut Random) -> Result<Vec<Disagreement>, String> {
     let (mut texts, mut found) = (vec![], vec![]);
     for _ in 0..count {
@@ -52,7 +54,7 @@ pub fn large(program: &Program, file: &str, count: usize, random: &mut Random) -
     let boards: Vec<&str> = games::board_names().collect();
     let (rows, columns) = (9 + random.below(55), 9 + random.below(55));
     let name = *random.pick(&boards);
-    // Toppling dominoes stand in one row.
+    // Toppling Dominoes is played in one row.
     let rows = if name == "toppling_dominoes" { 1 } else { rows };
     let text = format!("{name}({rows}x{columns})");
     let args = ["solve", &text, "--time", "0.3", "--memory", "40M", "--quiet"].map(String::from);
@@ -69,8 +71,9 @@ pub fn large(program: &Program, file: &str, count: usize, random: &mut Random) -
     Ok(found)
 }
 
-/// From where on the values of heaps from which these amounts are taken repeat, and after how many heaps: as many values in a row as the
-/// largest amount decide all that follow.
+/// Returns the preperiod and the period of the Grundy values of a subtraction game.
+///
+/// As many consecutive values as the largest amount determine all later values.
 fn period(set: &[u64]) -> (u64, u64) {
     let window = *set.last().expect("a set has an amount") as usize;
     let mut values: Vec<u64> = vec![];

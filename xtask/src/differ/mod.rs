@@ -1,8 +1,17 @@
-//! `cargo xtask differ`: the built program against a brute force that shares nothing with it.
+//! `cargo xtask differ`: compares the built program with a brute force that shares no code with it.
 //!
-//! Random positions, tables, patterns, claims and certificates of every game of the registry go through the program as a
-//! black box. What has to come out is computed from the rules of the games as they are written down for people, by the
-//! slowest obvious means: nothing here depends on a crate of the workspace, and nothing was taken from one.
+//! Random positions, tables, patterns, claims and certificates of every game of the library go through the
+//! program as a black box. The expected results are computed from the rules of the games as documented for
+//! people, by the simplest slow method: nothing here depends on a crate of the workspace, and no code was
+//! copied from one.
+//!
+//! - `play` defines the interface of rules, `games` implements it for every game, and `position` defines sums.
+//! - `graph` solves positions, `judge` derives the expected answers, and `facts` tabulates small positions.
+//! - `expr`, `spell` and `parse` are the trees, the writer and the parser of expressions; `claim` evaluates claims;
+//!   `gen_expr` and `gen_claim` generate them.
+//! - `program` runs the program, `compare` checks its answers, `pattern` evaluates the patterns that it finds, and
+//!   `report` collects the disagreements.
+//! - `solve`, `tables`, `prove`, `certificates`, `tokens`, `rising`, `large` and `huge` are the kinds of tests.
 
 mod certificates;
 mod claim;
@@ -48,7 +57,7 @@ pub const HELP: &str = "\
            does the piece K of the work alone; exit status 1 if there is one
 ";
 
-/// What is asked for.
+/// The options of the command.
 struct Options {
     seed: u64,
     positions: usize,
@@ -57,16 +66,16 @@ struct Options {
     program: Option<PathBuf>,
 }
 
-/// How many positions are asked about at once.
+/// Number of positions in one batch.
 const AT_ONCE: usize = 250;
 
-/// The number of sums with a large heap in one piece.
+/// Number of sums with a large heap in one piece of work.
 const LARGE_AT_ONCE: usize = 6;
 
-/// How many claims are made about one game.
+/// Number of claims about one game.
 const CLAIMS_AT_ONCE: usize = 4;
 
-/// Runs `differ` with the arguments behind it.
+/// Runs `differ` with its arguments.
 pub fn differ(args: &[String]) -> Result<(), String> {
     let options = read(args)?;
     let folder = program::target()?.join(format!("differ/seed-{}", options.seed));
@@ -104,7 +113,9 @@ fn read(args: &[String]) -> Result<Options, String> {
     Ok(options)
 }
 
-/// Every brute force is that of a game of the program. A game without one is held by the conformance suite alone, and named.
+/// Checks that every brute force belongs to a game of the program.
+///
+/// A game without a brute force is covered by the conformance suite only, and a warning names it.
 fn registry(program: &Program) -> Result<(), String> {
     let (_, cards) = program.lines(&["games", "--format", "json"].map(String::from))?;
     let cards = cards.first().and_then(|cards| cards.as_array()).ok_or("`grundy games` lists no games: differ")?;
@@ -130,10 +141,10 @@ enum Piece {
     Huge,
 }
 
-/// There is one piece of huge positions for this many random positions.
+/// Number of random positions per piece of huge positions.
 const POSITIONS_A_HUGE_PIECE: usize = 4000;
 
-/// Does all pieces, several at a time; what comes out depends on the seed alone.
+/// Runs all pieces in parallel; the result depends on the seed alone.
 fn run(program: &Program, options: &Options) -> Result<Report, String> {
     let &Options { seed, positions, claims, piece, .. } = options;
     let start = Instant::now();
@@ -189,7 +200,7 @@ fn run(program: &Program, options: &Options) -> Result<Report, String> {
         let mut told = Instant::now();
         for (at, found) in results {
             waiting.insert(at, found);
-            // In order, so that every run of a seed tells the same.
+            // Report in order, so that every run of a seed prints the same.
             while let Some(found) = waiting.remove(&done) {
                 let found = found.unwrap_or_else(|message| {
                     vec![Disagreement { subject: "the program failed".into(), message, command: String::new() }]

@@ -1,8 +1,8 @@
-//! Reads expressions as the page on rules describes them: formulas that the program prints, and claims in certificates.
+//! Parser of expressions by the documentation of rules, for printed formulas and for claims in certificates.
 
 use super::expr::{Condition, Function, Number, Relation, Two};
 
-/// A reader of one text. What it cannot read is `None`.
+/// A parser of one text, which returns `None` for what it cannot read.
 pub struct Reader<'a> {
     words: Vec<String>,
     at: usize,
@@ -49,7 +49,7 @@ impl<'a> Reader<'a> {
         self.eat(word).then_some(())
     }
 
-    /// A condition; a comma or a semicolon between conditions is `and`.
+    /// Parses a condition; a comma or a semicolon between conditions means `and`.
     pub fn condition(&mut self) -> Option<Condition> {
         let mut left = self.conjunction()?;
         while self.eat("or") {
@@ -93,7 +93,7 @@ impl<'a> Reader<'a> {
                 return Some(Condition::Compare(number, rest));
             }
         }
-        // A condition in brackets.
+        // A condition in parentheses.
         self.at = start;
         self.expect("(")?;
         let inner = self.condition()?;
@@ -129,12 +129,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A number.
+    /// Parses a number.
     pub fn number(&mut self) -> Option<Number> {
         self.binary(0)
     }
 
-    /// Operators from the weakest level on.
+    /// Parses binary operators, starting at the weakest level.
     fn binary(&mut self, level: usize) -> Option<Number> {
         const LEVELS: [&[(&str, Two)]; 5] = [
             &[("|", Two::Or)],
@@ -149,7 +149,7 @@ impl<'a> Reader<'a> {
             let mark = self.at;
             self.at += 1;
             let Some(right) = self.binary(level + 1) else {
-                // The bar that closes.
+                // This is the closing bar of an absolute value.
                 self.at = mark;
                 return Some(left);
             };
@@ -231,7 +231,7 @@ impl<'a> Reader<'a> {
         (!of.is_empty()).then_some(Number::Call(function, of))
     }
 
-    /// `floor(x*phi)`, `floor(x*phi^2)`, `floor(x/phi)` or that of anything else.
+    /// Parses `floor(x*phi)`, `floor(x*phi^2)`, `floor(x/phi)` or `floor` of any other number.
     fn floor(&mut self) -> Option<Number> {
         self.expect("floor")?;
         self.expect("(")?;

@@ -1,10 +1,12 @@
-//! What the patterns that `find` prints say about a position.
+//! Evaluation of the patterns that `find` prints.
 
 use super::expr::{Stop, of_names};
 use super::parse::Reader;
 use serde_json::{Value, json};
 
-/// The entry that a pattern says stands at a place: a letter or a value; nothing for patterns that are not read here.
+/// Returns the entry of a pattern at a position: a letter or a value.
+///
+/// `None` for patterns that are not supported here.
 pub fn entry(pattern: &Value, of: &str, at: &[i64]) -> Option<Value> {
     let head = pattern["head"].as_array();
     if let (Some(head), &[n]) = (head, at)
@@ -102,7 +104,8 @@ fn automaton(pattern: &Value, at: &[i64]) -> Option<Value> {
     let digits: Vec<Vec<i64>> = match pattern["numeration"].as_str()? {
         "Zeckendorf" => at.iter().map(|&n| greedy(n, |a, b| a + b, 2)).collect(),
         base if base.starts_with("base ") => at.iter().map(|&n| greedy(n, |a, _| radix * a, radix)).collect(),
-        // The relatives of Zeckendorf's numeration: t times a weight and the one before, from 1 and t + 1 on.
+        // Numerations related to Zeckendorf's: a weight is t times the previous one plus the one before, from 1
+        // and t + 1 on.
         _ => at.iter().map(|&n| greedy(n, |a, b| (radix - 1) * a + b, radix)).collect(),
     };
     let mut state = 0;
@@ -113,7 +116,9 @@ fn automaton(pattern: &Value, at: &[i64]) -> Option<Value> {
     pattern["output"].get(state).cloned()
 }
 
-/// The digits of a number, most significant first, all numbers equally long: weights grow from 1 and `second` by a recurrence.
+/// Returns the digits of a number, most significant first, padded to a common length.
+///
+/// The weights are 1, `second`, and so on by the recurrence `grow`.
 fn greedy(n: i64, grow: impl Fn(i64, i64) -> i64, second: i64) -> Vec<i64> {
     let mut weights = vec![1, second];
     while weights.len() < 12 {

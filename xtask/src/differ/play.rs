@@ -1,10 +1,10 @@
-//! What the brute force knows of games: positions are lists of numbers, and a rule lists the moves of one.
+//! The interface of games for the brute force: positions are lists of numbers, and rules list their moves.
 
 use crate::random::Random;
 use serde_json::Value;
 use std::rc::Rc;
 
-/// A component of a position, as numbers whose meaning its rules know.
+/// A component of a position, as numbers that its rules interpret.
 pub type Part = Vec<i64>;
 
 /// The two players of a partizan game.
@@ -37,11 +37,11 @@ impl Side {
 pub enum Fault {
     /// A division by zero, or a number that is too large.
     Bad,
-    /// More positions than the brute force goes through.
+    /// More positions than the brute force searches.
     Large,
 }
 
-/// A move in one component: what it leaves, and what a program would read of it.
+/// A move in one component: the components that it leaves, and its fields in JSON.
 pub struct Move {
     pub to: Vec<Part>,
     pub told: Vec<(&'static str, Value)>,
@@ -53,89 +53,91 @@ impl Move {
     }
 }
 
-/// Rules for two players where who cannot move loses, or wins under misère play.
+/// Rules for two players: a player who cannot move loses, or wins under misère play.
 pub trait Rules {
-    /// The game's name in the registry.
+    /// Returns the game's name in the library.
     fn game(&self) -> &'static str;
 
-    /// The rules as they are printed, if that can be told beforehand.
+    /// Returns the canonical text of the rules, if it is known in advance.
     fn canonical(&self) -> Option<String>;
 
-    /// The rules as somebody might write them.
+    /// Returns a random valid spelling of the rules.
     fn written(&self, _random: &mut Random) -> String {
         self.canonical().unwrap_or_default()
     }
 
-    /// Whether the players have moves of their own in these components.
+    /// Whether the players have different moves in these components.
     fn is_partizan(&self, _parts: &[Part]) -> bool {
         false
     }
 
-    /// All moves of a component.
+    /// Returns all moves of a component.
     fn moves(&self, part: &[i64], by: Side) -> Result<Vec<Move>, Fault>;
 
-    /// Equal for components that are the same position.
+    /// Returns a key, equal for components that are the same position.
     fn key(&self, part: &[i64]) -> Part {
         part.to_vec()
     }
 
-    /// A component of about this size.
+    /// Returns a random component of about this size.
     fn random_part(&self, size: i64, random: &mut Random) -> Part {
         vec![random.between(0, size)]
     }
 
-    /// How many components a term may have.
+    /// Returns the maximum number of components in a term.
     fn most_parts(&self) -> usize {
         4
     }
 
-    /// The brackets with the components, as they are printed.
+    /// Returns the canonical text of components, in parentheses.
     fn write_parts(&self, parts: &[Part]) -> String {
         let numbers: Vec<String> = parts.iter().flatten().map(i64::to_string).collect();
         format!("({})", numbers.join(","))
     }
 
-    /// The same, as somebody might write it.
+    /// Returns a random valid spelling of the components.
     fn written_parts(&self, parts: &[Part], _random: &mut Random) -> String {
         self.write_parts(parts)
     }
 
-    /// Reads what [`Rules::write_parts`] writes.
+    /// Parses the text that [`Rules::write_parts`] writes.
     fn read_parts(&self, text: &str) -> Option<Vec<Part>> {
         Some(numbers(text)?.into_iter().map(|n| vec![n]).collect())
     }
 
-    /// The field of a move that numbers the component.
+    /// Returns the name of the JSON field with the number of the component.
     fn place(&self) -> Option<&'static str> {
         Some("heap")
     }
 
-    /// How many numbers a position of `find` and `prove` is; 0 if there are no such positions.
+    /// Returns the number of coordinates of a position in `find` and `prove`.
+    ///
+    /// It is 0 if these commands do not support the game.
     fn dims(&self) -> usize {
         1
     }
 
-    /// Whether `table` knows the game.
+    /// Whether `table` supports the game.
     fn has_table(&self) -> bool {
         self.dims() > 0
     }
 
-    /// Whether claims can be made about the game.
+    /// Whether claims about the game are supported.
     fn has_claims(&self) -> bool {
         self.dims() > 0
     }
 
-    /// Whether the game is played misère.
+    /// Whether the game has misère play.
     fn has_misere(&self) -> bool {
         true
     }
 
-    /// The position that stands at a place of a table.
+    /// Returns the component at a position of a table.
     fn part_at(&self, at: &[i64]) -> Option<Part> {
         Some(at.to_vec())
     }
 
-    /// The names of the parameters in claims.
+    /// Returns the names of the parameters in claims.
     fn parameters(&self) -> Vec<String> {
         match self.dims() {
             1 => vec!["n".into()],
@@ -143,12 +145,12 @@ pub trait Rules {
         }
     }
 
-    /// Rules that are simpler and may show the same disagreement.
+    /// Returns simpler rules that may show the same disagreement.
     fn simpler(&self) -> Vec<Rc<dyn Rules>> {
         vec![]
     }
 
-    /// Positions that are simpler.
+    /// Returns simpler components.
     fn smaller(&self, part: &[i64]) -> Vec<Part> {
         let mut smaller = vec![];
         for k in 0..part.len() {
@@ -164,7 +166,7 @@ pub trait Rules {
     }
 }
 
-/// The numbers between brackets.
+/// Parses numbers in parentheses.
 pub fn numbers(text: &str) -> Option<Vec<i64>> {
     let inner = text.strip_prefix('(')?.strip_suffix(')')?;
     if inner.is_empty() {
@@ -173,7 +175,7 @@ pub fn numbers(text: &str) -> Option<Vec<i64>> {
     inner.split(',').map(|n| n.trim().parse().ok()).collect()
 }
 
-/// Pairs, for games whose position is two numbers.
+/// Parses a single component of `length` numbers, for games whose position is a tuple.
 pub fn one_part(text: &str, length: usize) -> Option<Vec<Part>> {
     numbers(text).filter(|part| part.len() == length).map(|part| vec![part])
 }

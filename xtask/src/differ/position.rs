@@ -1,4 +1,4 @@
-//! Positions: sums of terms, as they are asked about and as they are printed.
+//! Positions: sums of terms, in the spelling of questions and as printed.
 
 use super::play::{Part, Rules};
 use crate::random::Random;
@@ -13,14 +13,14 @@ pub struct Term {
     pub parts: Vec<Part>,
 }
 
-/// A position and how it is played.
+/// A position and its play convention.
 #[derive(Clone)]
 pub struct Position {
     pub misere: bool,
     pub terms: Vec<Term>,
 }
 
-/// A term as it is printed: its rules as a text, and its components in a form that is equal for equal positions.
+/// A term as it is printed: its rules as text, its sign, and its components in canonical form.
 pub type Printed = (String, bool, Vec<Part>);
 
 impl Term {
@@ -40,13 +40,13 @@ impl Term {
         format!("{sign}{space}{copies}{}{space}{parts}", self.rules.written(random))
     }
 
-    /// As it is printed, once for each copy.
+    /// Returns the printed form of one copy.
     pub fn printed(&self, rules: &str) -> Printed {
         (rules.to_string(), self.negative, keys(&*self.rules, &self.parts))
     }
 }
 
-/// Components in an order that does not matter.
+/// Returns the keys of components in a canonical order.
 pub fn keys(rules: &dyn Rules, parts: &[Part]) -> Vec<Part> {
     let mut keys: Vec<Part> = parts.iter().map(|part| rules.key(part)).collect();
     keys.sort();
@@ -58,14 +58,14 @@ impl Position {
         self.terms.iter().any(Term::is_partizan)
     }
 
-    /// As somebody might write it.
+    /// Returns a random valid spelling.
     pub fn write(&self, random: &mut Random) -> String {
         let plus = *random.pick(&["+", " + ", " +  "]);
         let terms: Vec<String> = self.terms.iter().map(|term| term.write(random)).collect();
         format!("{}{}", if self.misere { *random.pick(&["misere ", "misère "]) } else { "" }, terms.join(plus))
     }
 
-    /// Positions that are simpler in one respect.
+    /// Returns positions that are simpler in one respect.
     pub fn simpler(&self) -> Vec<Position> {
         let mut simpler = vec![];
         if self.misere {
@@ -105,10 +105,10 @@ impl Position {
     }
 }
 
-/// A term as a text in pieces: its sign, its copies, its rules and the brackets of its components.
+/// A term in pieces: its sign, its copies, its rules, and the parentheses with its components.
 pub type Pieces = (bool, usize, String, String);
 
-/// Whether a printed position is played misère, and its terms.
+/// Splits a printed position into its play convention and its terms.
 pub fn split(printed: &str) -> Option<(bool, Vec<Pieces>)> {
     let (misere, sum) = printed.strip_prefix("misere ").map_or((false, printed), |sum| (true, sum));
     let mut terms = vec![];
@@ -119,7 +119,7 @@ pub fn split(printed: &str) -> Option<(bool, Vec<Pieces>)> {
             Some((copies, rest)) if copies.chars().all(|c| c.is_ascii_digit()) => (copies.parse().ok()?, rest),
             _ => (1, text),
         };
-        // The last brackets outside of all others.
+        // Find the last parentheses that are outside all other brackets.
         let (mut depth, mut open, mut quoted) = (0, None, false);
         for (at, c) in text.char_indices() {
             match c {
@@ -140,7 +140,7 @@ pub fn split(printed: &str) -> Option<(bool, Vec<Pieces>)> {
     Some((misere, terms))
 }
 
-/// A text parted at a sign that stands outside of all brackets and quotes.
+/// Splits a text at a sign outside all brackets and quotes.
 fn apart(text: &str, sign: char) -> Vec<&str> {
     let (mut depth, mut quoted, mut from) = (0, false, 0);
     let mut pieces = vec![];

@@ -8,20 +8,20 @@ use std::process::{Command, Stdio};
 use std::sync::{Mutex, mpsc};
 use std::time::Duration;
 
-/// After so long a run is a disagreement: every question carries a limit of its own that is far below.
+/// Maximum time of a run; every question sets a much lower limit, so a longer run is a disagreement.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A program to be asked, and a folder for files that it reads and writes.
+/// The program under test, and a folder for files that it reads and writes.
 pub struct Program {
     path: PathBuf,
     folder: PathBuf,
-    /// How much was asked, by subject.
+    /// Number of questions by subject.
     tally: Mutex<BTreeMap<&'static str, usize>>,
 }
 
-/// What came of a run.
+/// The result of a run.
 pub struct Run {
-    /// `None` if it was ended by a signal or did not end.
+    /// `None` if a signal ended the run or it did not end.
     pub status: Option<i32>,
     pub output: String,
     pub errors: String,
@@ -32,23 +32,23 @@ impl Program {
         Program { path, folder, tally: Mutex::default() }
     }
 
-    /// Counts what was asked or answered.
+    /// Counts questions or answers of a subject.
     pub fn count(&self, subject: &'static str, many: usize) {
         *self.tally.lock().expect("nobody panics here").entry(subject).or_default() += many;
     }
 
-    /// All that was counted.
+    /// Returns all counts as text.
     pub fn counted(&self) -> String {
         let tally = self.tally.lock().expect("nobody panics here");
         tally.iter().map(|(subject, many)| format!("{many} {subject}")).collect::<Vec<_>>().join(", ")
     }
 
-    /// A file of that name in the folder.
+    /// Returns the path of a file in the folder.
     pub fn file(&self, name: &str) -> PathBuf {
         self.folder.join(name)
     }
 
-    /// Runs it.
+    /// Runs the program.
     pub fn run(&self, args: &[String]) -> Result<Run, String> {
         let mut command = Command::new(&self.path);
         command.args(args).env("LANGUAGE", "en").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -74,7 +74,7 @@ impl Program {
         Ok(Run { status, output: lossy(&output), errors: lossy(&errors) })
     }
 
-    /// Runs it for lines of JSON.
+    /// Runs the program and parses its output as lines of JSON.
     pub fn lines(&self, args: &[String]) -> Result<(Run, Vec<Value>), String> {
         let run = self.run(args)?;
         let mut lines = vec![];
@@ -84,7 +84,7 @@ impl Program {
         Ok((run, lines))
     }
 
-    /// Asks for the answers to many positions.
+    /// Runs `batch` on many positions and returns the answers.
     pub fn batch(&self, flags: &[&str], file: &str, positions: &[String]) -> Result<Vec<Value>, String> {
         let path = self.file(file);
         std::fs::write(&path, positions.join("\n") + "\n").map_err(|error| format!("{}: {error}", path.display()))?;
@@ -106,7 +106,9 @@ impl Program {
         Ok(lines)
     }
 
-    /// The fewest lines before the one at `at` with which its answer is wrong. Nothing if it is so by itself.
+    /// Returns a small set of lines, ending with the line `at`, with which its answer is wrong.
+    ///
+    /// The result is empty if the answer is wrong without other lines, or if it is not reproduced.
     pub fn needed(
         &self,
         (flags, file): (&[&str], &str),
@@ -133,7 +135,7 @@ impl Program {
         Ok(lines)
     }
 
-    /// Writes lines into a file that stays, and tells where.
+    /// Writes lines to a file that is kept, and returns its path.
     pub fn keep(&self, lines: &[String]) -> Result<String, String> {
         let text = lines.join("\n") + "\n";
         let sum = text.bytes().fold(0u64, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
@@ -147,7 +149,7 @@ fn lossy(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// A command line to paste into a shell.
+/// Returns a command line that can be pasted into a shell.
 pub fn command_line(args: &[String]) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=".contains(c);
     let quoted = args.iter().map(|arg| match arg.chars().all(plain) && !arg.is_empty() {
@@ -157,14 +159,14 @@ pub fn command_line(args: &[String]) -> String {
     format!("grundy {}", quoted.collect::<Vec<_>>().join(" "))
 }
 
-/// The folder that programs are built into, from where this one stands.
+/// Returns the target folder of cargo, derived from the path of this program.
 pub fn target() -> Result<PathBuf, String> {
     let own = std::env::current_exe().map_err(|error| format!("where this program stands: {error}"))?;
     let folder = own.parent().and_then(Path::parent).ok_or("this program stands in no target folder")?;
     Ok(folder.to_path_buf())
 }
 
-/// Builds the program for release and tells where it stands.
+/// Builds the program in release mode and returns its path.
 pub fn build() -> Result<PathBuf, String> {
     crate::process::cargo(&["build", "--release", "--locked", "--quiet"])?;
     Ok(target()?.join("release").join(format!("grundy{}", std::env::consts::EXE_SUFFIX)))

@@ -1,4 +1,4 @@
-//! Claims against the brute force, and the certificates of those that are proved.
+//! Compares verdicts on claims with the brute force, and checks the certificates of proved claims.
 
 use super::certificates;
 use super::claim::{Body, Claim, standing};
@@ -11,7 +11,7 @@ use super::tables::Tabled;
 use crate::random::Random;
 use serde_json::Value;
 
-/// The names of the parameters in claims about this table.
+/// Returns the names of the parameters in claims about this table.
 pub fn names(tabled: &Tabled) -> Vec<String> {
     if tabled.facts.arity == tabled.rules.dims() {
         return tabled.rules.parameters();
@@ -19,7 +19,7 @@ pub fn names(tabled: &Tabled) -> Vec<String> {
     ["a", "b", "c", "d"][..tabled.facts.arity].iter().map(|name| name.to_string()).collect()
 }
 
-/// Asks about some claims on one table.
+/// Tests some claims about one table.
 pub fn prove(program: &Program, name: &str, count: usize, random: &mut Random) -> Result<Vec<Disagreement>, String> {
     let tabled = Tabled::random(true, random);
     let names = names(&tabled);
@@ -68,16 +68,17 @@ pub fn prove(program: &Program, name: &str, count: usize, random: &mut Random) -
     Ok(found)
 }
 
-/// Whether a claim speaks of the game, and of as many heaps as the table has.
+/// Whether a claim refers to the game, and to as many heaps as the table has.
 pub fn speaks(claim: &Claim, text: &str, names: &[String]) -> bool {
     let asks = matches!(claim.body, Body::Outcome(..)) || text.contains("P(") || text.contains('G');
-    // The last heap is what tells how many there are.
+    // The last heap determines the number of heaps.
     let words: Vec<&str> = text.split(|c: char| !c.is_alphabetic()).collect();
     asks && (names.len() == 1 || names.iter().all(|name| name.len() > 1 || words.contains(&name.as_str())))
 }
 
-/// Evaluates the claim on a larger table, for terms such as `a + 4`: returns whether it holds at this position, and the first counterexample up
-/// to it.
+/// Evaluates the claim on a larger table, for terms such as `a + 4`.
+///
+/// Returns whether it holds at this position, and the first counterexample up to it.
 fn farther(claim: &Claim, tabled: &Tabled, at: &[i64]) -> Result<(Option<bool>, Option<Vec<i64>>), Stop> {
     let (Facts { arity, most, .. }, dims) = (&tabled.facts, tabled.rules.dims());
     let (heaps, far) = (if *arity > dims { *arity } else { 1 }, 2 * most + 8);
@@ -89,18 +90,18 @@ fn farther(claim: &Claim, tabled: &Tabled, at: &[i64]) -> Result<(Option<bool>, 
     Ok((holds, first))
 }
 
-/// The order in which positions are looked at.
+/// Returns the sort key of the order in which positions are checked.
 fn place(at: &[i64]) -> (i64, Vec<i64>) {
     (at.iter().sum(), at.to_vec())
 }
 
-/// Holds the verdict on a claim against the facts.
+/// Compares the verdict on a claim with the facts.
 fn verdict(claim: &Claim, tabled: &Tabled, to: i64, answer: &Value, say: &mut impl FnMut(&str, String)) {
     let facts = &tabled.facts;
     let (known, all) = (standing(claim, facts, to), standing(claim, facts, facts.most));
     if let Some(error) = answer.get("error") {
         let kind = error["kind"].as_str().unwrap_or("");
-        // A claim has to speak of some position, and to have a meaning where it does.
+        // A claim must refer to some position, and be defined where it does.
         let excused = kind == "limit"
             || (kind == "unsupported" && !tabled.rules.has_table())
             || all.bad
@@ -118,7 +119,7 @@ fn verdict(claim: &Claim, tabled: &Tabled, to: i64, answer: &Value, say: &mut im
                 if at.iter().all(|&n| n <= facts.most) { claim.holds(&at, facts, facts.most) } else { Ok(None) };
             let mut least = known.fails.clone().or_else(|| all.fails.clone());
             let is_far = at.iter().any(|&n| n > facts.most);
-            // What the claim says of the position may be about farther ones.
+            // The claim may refer to positions beyond the table.
             let holds = match holds {
                 Err(Stop::Unknown) => farther(claim, tabled, &at).map(|(holds, first)| {
                     least = first.or(least.take());
@@ -127,9 +128,10 @@ fn verdict(claim: &Claim, tabled: &Tabled, to: i64, answer: &Value, say: &mut im
                 holds => holds,
             };
             match holds {
-                // Proofs refute beyond what brute force knows; nearer it has to hold.
+                // A proof can refute beyond the facts of the brute force; within them, it must agree.
                 Ok(None) if is_far && all.fails.is_none() => {}
-                // Positions are ordered by their sums, so the first counterexample of all may precede the first one within the bound.
+                // Positions are ordered by their sum, so the first counterexample of all may precede the first
+                // one within the bound.
                 Ok(Some(false))
                     if known.fails.is_none() || least.as_ref() == Some(&at) || all.fails.as_ref() == Some(&at) => {}
                 Ok(Some(false)) => say("refuted, but not by the least", format!("says {at:?}, brute force {least:?}")),
@@ -151,7 +153,7 @@ fn verdict(claim: &Claim, tabled: &Tabled, to: i64, answer: &Value, say: &mut im
     if all.bad {
         return;
     }
-    // A claim that is refuted was looked at as far as that.
+    // The check of a refuted claim stops at the counterexample.
     let end = counterexample.as_deref().map(place);
     // An open claim was checked only where all its terms stay inside the table.
     let looked = answer["checked_to"].as_i64().filter(|_| answer["status"] == "conjecture").unwrap_or(to);
@@ -163,7 +165,7 @@ fn verdict(claim: &Claim, tabled: &Tabled, to: i64, answer: &Value, say: &mut im
     }
 }
 
-/// What is wrong with what is said of positions that a claim is silent about; `known` are those up to the bound of the table.
+/// Returns what is wrong with the reported silent positions; `known` are those up to the bound of the table.
 fn silence(said: &Value, known: &[Vec<i64>], all: &[Vec<i64>], most: i64) -> Option<String> {
     if said.is_null() {
         return known.first().map(|at| format!("does not say that the claim is silent at {at:?}"));

@@ -1,4 +1,4 @@
-//! What certificates of misère quotients state: who wins sums of heaps, by the product of what the heaps are.
+//! Checks misère quotients in certificates: the product of the heaps' elements must decide sums of heaps.
 
 use super::judge::Judge;
 use super::play::{Part, Rules};
@@ -6,16 +6,16 @@ use super::position::{Position, Term};
 use serde_json::Value;
 use std::rc::Rc;
 
-/// Heaps up to this one are put into sums, and so many of them.
+/// Largest heap in the sums that are checked, and maximum number of heaps.
 const LARGEST: usize = 7;
 const MOST: usize = 3;
 
-/// A quotient as a certificate has it.
+/// A quotient as stated in a certificate.
 struct Stated {
-    /// For each generator what it makes of each element.
+    /// For each generator, its product with each element.
     times: Vec<Vec<usize>>,
     lost: Vec<usize>,
-    /// Generators whose product each element is.
+    /// For each element, generators whose product it is.
     words: Vec<Option<Vec<usize>>>,
 }
 
@@ -48,7 +48,9 @@ impl Stated {
     }
 }
 
-/// The first sum of a few small heaps, of one game each, of which a certificate states the wrong outcome; `position` holds the games.
+/// Returns the first sum of small heaps of one game for which a certificate states the wrong outcome.
+///
+/// `position` supplies the rules of the games.
 pub fn falsehood(proof: &Value, position: &Position) -> Option<String> {
     let stated = Stated::read(proof)?;
     for game in proof["heaps"].as_array()? {
@@ -58,7 +60,7 @@ pub fn falsehood(proof: &Value, position: &Position) -> Option<String> {
         let images: Vec<usize> =
             game["images"].as_array()?.iter().map_while(Value::as_u64).map(|n| n as usize).collect();
         let last = images.len().min(LARGEST);
-        // Every multiset of heaps, as a list that does not fall.
+        // Every multiset of heaps, as a nondecreasing list.
         let mut sums: Vec<Vec<usize>> = vec![vec![]];
         let mut from = 0;
         for _ in 0..MOST {
@@ -82,7 +84,7 @@ pub fn falsehood(proof: &Value, position: &Position) -> Option<String> {
     None
 }
 
-/// Who wins a sum of heaps under misère play, by brute force.
+/// Returns the outcome of a sum of heaps under misère play, by brute force.
 fn outcome(rules: &Rc<dyn Rules>, heaps: &[usize]) -> Option<Value> {
     let parts: Vec<Part> = heaps.iter().map(|&heap| vec![heap as i64]).collect();
     let term = Term { rules: rules.clone(), negative: false, copies: 1, parts };
@@ -98,14 +100,14 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    /// The quotient of Nim heaps of one stone, which is right, and wrong in any other way.
+    /// The quotient of Nim heaps of one stone, which is correct, and several wrong variants.
     #[test]
     fn what_is_false_is_found() {
         let rules = games::rules_of("nim", &mut crate::random::Random::for_piece(1, 1)).unwrap();
         let text = rules.canonical().unwrap();
         let term = Term { rules, negative: false, copies: 1, parts: vec![] };
         let position = Position { misere: true, terms: vec![term] };
-        // Heaps of one stone alone: the product of an odd number of them is lost.
+        // With heaps of one stone only, the sum of an odd number of them is lost.
         let proof = |lost: &[u64], images: &[u64]| json!({"order": 2, "times": [[1, 0]], "accept": lost, "heaps": [{"rules": text, "images": images}]});
         assert_eq!(falsehood(&proof(&[1], &[1]), &position), None);
         for (lost, images) in [(&[0u64][..], &[1u64][..]), (&[0, 1], &[1]), (&[], &[1]), (&[1], &[0]), (&[1], &[1, 0])]

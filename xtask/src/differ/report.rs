@@ -1,32 +1,32 @@
-//! What was found: disagreements, sorted by their subject, the shortest of each.
+//! The report: disagreements by subject, with the shortest example of each.
 
 use std::collections::BTreeMap;
 
-/// Something that program and brute force do not agree about.
+/// A disagreement between the program and the brute force.
 pub struct Disagreement {
-    /// What it is about: those of one subject are likely to have one cause.
+    /// The subject; disagreements of one subject probably have one cause.
     pub subject: String,
-    /// What is said and what is so.
+    /// What the program says and what is correct.
     pub message: String,
-    /// A command line that shows it.
+    /// A command line that shows the disagreement.
     pub command: String,
 }
 
-/// All disagreements.
+/// All disagreements of a run.
 pub struct Report {
-    /// The command that found them, to which the piece of the work is added.
+    /// The command that found them; the number of the piece of work is appended.
     again: String,
-    /// How many there are, the shortest one, and the piece of the work that it was found in.
+    /// For each subject, the number of disagreements, the shortest one, and its piece of work.
     subjects: BTreeMap<String, (usize, Disagreement, usize)>,
 }
 
 impl Report {
-    /// Of a run of this command.
+    /// Creates the report of a run of this command.
     pub fn new(again: String) -> Report {
         Report { again, subjects: BTreeMap::new() }
     }
 
-    /// Adds one that was found in this piece of the work; the first of its subject is shown at once.
+    /// Adds a disagreement of a piece of work; the first one of its subject is printed at once.
     pub fn add(&mut self, found: Disagreement, piece: usize) {
         match self.subjects.get_mut(&found.subject) {
             Some((count, shortest, place)) => {
@@ -42,7 +42,7 @@ impl Report {
         }
     }
 
-    /// A disagreement with the command line that shows it, and the one that finds it again.
+    /// Returns a disagreement with the command that shows it and the command that finds it again.
     fn shown(&self, found: &Disagreement, piece: usize) -> String {
         format!("  {}\n  {}\n  {} --piece {piece}\n", found.command, found.message, self.again)
     }
@@ -51,12 +51,12 @@ impl Report {
         self.subjects.is_empty()
     }
 
-    /// How many there are.
+    /// Returns the number of disagreements.
     pub fn count(&self) -> usize {
         self.subjects.values().map(|(count, ..)| count).sum()
     }
 
-    /// All subjects, each with its shortest reproduction.
+    /// Returns all subjects, each with its shortest example.
     pub fn text(&self) -> String {
         let subject = |(subject, (count, shortest, piece)): (&String, &(usize, Disagreement, usize))| {
             format!("{subject} ({count} times)\n{}", self.shown(shortest, *piece))

@@ -1,4 +1,6 @@
-//! Misère play of rules that go up: genera, quotients and forms of heaps, by values of whole sums.
+//! Misère play of rules under which heaps can grow.
+//!
+//! Checks genera, quotients and forms against values of whole sums.
 
 use super::games;
 use super::play::{Part, Rules, Side};
@@ -9,14 +11,14 @@ use serde_json::Value;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
-/// Sums of more positions than this are not gone through.
+/// Maximum number of sums that are searched.
 const MAX_SUMS: usize = 40_000;
-/// The number of digits of a genus that are compared.
+/// Number of digits of a genus that are compared.
 const DIGITS: usize = 5;
-/// The most heaps in a sum that a quotient is asked about.
+/// Maximum number of heaps in a sum that is compared with a quotient.
 const MAX_HEAPS: usize = 3;
 
-/// A sum: the heaps of the rule in order, and how many Nim heaps of two and of one stand beside them.
+/// A sum: the sorted heaps of the rule, and the numbers of Nim heaps of two and of one in the sum.
 type Sum = (Vec<i64>, [usize; 2]);
 
 /// Misère Grundy values of sums.
@@ -26,7 +28,7 @@ struct Values {
 }
 
 impl Values {
-    /// The options of a sum.
+    /// Returns the options of a sum.
     fn options(&self, (heaps, [twos, ones]): &Sum) -> Option<Vec<Sum>> {
         let mut options = vec![];
         for (at, &heap) in heaps.iter().enumerate() {
@@ -48,7 +50,9 @@ impl Values {
         Some(options)
     }
 
-    /// The value of a sum; `None` if too many sums are to be looked at. Play ends, by the way the rules are made.
+    /// Returns the value of a sum; `None` if too many sums would be searched.
+    ///
+    /// The generated rules guarantee that play ends.
     fn of(&mut self, sum: &Sum) -> Option<u64> {
         if let Some(&known) = self.known.get(sum) {
             return Some(known);
@@ -61,7 +65,7 @@ impl Values {
         for option in &options {
             seen.push(self.of(option)?);
         }
-        // The player who cannot move has won.
+        // The player who cannot move wins.
         let value = if options.is_empty() { 1 } else { (0..).find(|value| !seen.contains(value))? };
         self.known.insert(sum.clone(), value);
         Some(value)
@@ -74,7 +78,9 @@ impl Values {
     }
 }
 
-/// The first digits behind a Grundy value in a genus such as `1^{031}`; the last two alternate for ever.
+/// Returns the first digits after the Grundy value of a genus such as `1^{031}`.
+///
+/// The last two digits alternate for ever.
 fn digits_of(genus: &str) -> Option<Vec<u64>> {
     let inside = genus.split_once("^{")?.1.split_once('}')?.0;
     let digits: Vec<u64> = match inside.contains('.') {
@@ -84,13 +90,13 @@ fn digits_of(genus: &str) -> Option<Vec<u64>> {
     let last = digits.len().checked_sub(1)?;
     let digit = |at: usize| match at.checked_sub(last) {
         None | Some(0) => digits.get(at).copied(),
-        // Of a single digit nothing alternates.
+        // A single digit has nothing to alternate with.
         Some(beyond) => digits.get(last.checked_sub(beyond % 2)?).copied(),
     };
     (0..DIGITS).map(digit).collect()
 }
 
-/// A word in generators: how often each stands in it.
+/// A word in generators: the exponent of each generator.
 type Word = BTreeMap<char, usize>;
 
 fn word_of(text: &str) -> Option<Word> {
@@ -113,7 +119,7 @@ fn word_of(text: &str) -> Option<Word> {
     Some(word)
 }
 
-/// A quotient as read from its JSON.
+/// A quotient as parsed from its JSON.
 struct Stated {
     relations: Vec<(Word, Word)>,
     lost: Vec<Word>,
@@ -156,10 +162,10 @@ impl Stated {
     }
 }
 
-/// The number of rules in one piece.
+/// Number of rules in one piece of work.
 const RULES: usize = 12;
 
-/// Asks about a few rules.
+/// Tests a few rules.
 pub fn rising(program: &Program, random: &mut Random) -> Result<Vec<Disagreement>, String> {
     let mut found = vec![];
     for _ in 0..RULES {
@@ -168,7 +174,7 @@ pub fn rising(program: &Program, random: &mut Random) -> Result<Vec<Disagreement
     Ok(found)
 }
 
-/// Asks about one rule.
+/// Tests one rule.
 fn one(program: &Program, random: &mut Random) -> Result<Vec<Disagreement>, String> {
     let (rules, most) = games::random_rising(random);
     let text = rules.written(random);
@@ -195,7 +201,7 @@ fn one(program: &Program, random: &mut Random) -> Result<Vec<Disagreement>, Stri
             break;
         }
     }
-    // Without a last heap as well: that has to end.
+    // Without a bound, the command must end as well.
     let more: &[&str] = if random.one_in(3) { &[] } else { &["--to", &to] };
     let (args, quotient) = ask(&[&["quotient", &text], more].concat())?;
     match Stated::read(&quotient) {
@@ -208,7 +214,7 @@ fn one(program: &Program, random: &mut Random) -> Result<Vec<Disagreement>, Stri
                 let Some(value) = values.of(&(sum, [0, 0])) else { break };
                 let said = stated.is_lost(&heaps);
                 if said.is_none() && quotient["stopped_at"].is_u64() {
-                    // A limit ended it before these heaps.
+                    // A limit stopped the learning before these heaps.
                     continue;
                 }
                 if said != Some(value == 0) {
@@ -217,7 +223,7 @@ fn one(program: &Program, random: &mut Random) -> Result<Vec<Disagreement>, Stri
                 }
             }
         }
-        // Wild ones may be too large.
+        // Quotients of wild games may be too large.
         _ if quotient["status"] == "limit" && quotient.get("error").is_none() => {}
         _ => wrong(&args, format!("says {quotient}")),
     }
@@ -241,7 +247,7 @@ mod tests {
     fn what_is_false_is_found() {
         assert_eq!(digits_of("1^{031}"), Some(vec![0, 3, 1, 3, 1]));
         assert_eq!(digits_of("4^{146} wild"), Some(vec![1, 4, 6, 4, 6]));
-        // Heaps of one stone: an odd number of them is lost.
+        // With heaps of one stone only, an odd number of them is lost.
         let answer = json!({"relations": ["a^2=1"], "accept": ["a"], "phi": ["a", "1"], "others": [{"heap": 7, "element": "a"}]});
         let stated = Stated::read(&answer).unwrap();
         assert_eq!(stated.is_lost(&[1, 1, 2, 7]), Some(true));
@@ -249,7 +255,7 @@ mod tests {
         assert_eq!(stated.is_lost(&[3]), None);
     }
 
-    /// The rules that are made lead to no position again, and some of them go up.
+    /// The generated rules never repeat a position, and some of them let heaps grow.
     #[test]
     fn rising_rules_end() {
         let mut up = 0;

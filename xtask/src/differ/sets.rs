@@ -1,4 +1,4 @@
-//! Sets of amounts, as `take[SET]` has them.
+//! Sets of amounts in the notation of `take[SET]`.
 
 use crate::random::Random;
 
@@ -12,7 +12,7 @@ pub enum Item {
     Primes,
 }
 
-/// A set, by what is listed.
+/// A set, as a list of items.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Set(pub Vec<Item>);
 
@@ -80,18 +80,20 @@ impl Set {
         Set(items)
     }
 
-    /// The amounts up to `most`, in growing order.
+    /// Returns the amounts up to `most`, in increasing order.
     pub fn up_to(&self, most: i64) -> Vec<i64> {
         (1..=most).filter(|&n| self.0.iter().any(|item| item.has(n))).collect()
     }
 
-    /// As it was listed.
+    /// Returns a random valid spelling.
     pub fn written(&self, random: &mut Random) -> String {
         let items: Vec<String> = self.0.iter().map(|item| item.text()).collect();
         items.join(*random.pick(&[",", ", ", " , "]))
     }
 
-    /// The order of the reference page: numbers and ranges, the open range, the named sets.
+    /// Returns the canonical text.
+    ///
+    /// The items are in the order of the reference: numbers and ranges, the open range, the named sets.
     pub fn canonical(&self) -> String {
         if self.0.is_empty() {
             return "{}".into();
@@ -103,7 +105,7 @@ impl Set {
             listed.0.iter().map(|item| if let Item::Range(_, high) = item { *high } else { 0 }).max().unwrap_or(0);
         let mut texts = vec![];
         let mut numbers = listed.up_to(top.max(open.unwrap_or(0)));
-        // An open range swallows what stands directly before it.
+        // An open range absorbs the numbers directly before it.
         let mut first = None;
         if let Some(low) = open {
             first = Some(low);
@@ -137,7 +139,7 @@ impl Set {
         texts.join(",")
     }
 
-    /// Sets with one item less.
+    /// Returns the sets with one item less.
     pub fn simpler(&self) -> Vec<Set> {
         if self.0.len() < 2 {
             return vec![];

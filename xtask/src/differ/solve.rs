@@ -1,4 +1,4 @@
-//! Random positions, answered by `batch` with theorems and without, against the brute force.
+//! Compares the answers of `batch` to random positions, with and without theorems, with the brute force.
 
 use super::certificates;
 use super::compare::{Listed, Wrong, compare};
@@ -14,21 +14,21 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-/// How often a disagreement is made smaller, and how long the disagreements of one piece of the work.
+/// Maximum number of steps to shrink a disagreement, and maximum time for all disagreements of a piece of work.
 const SHRINKS: usize = 150;
 const SHRINKING: Duration = Duration::from_secs(60);
 
-/// How many positions of a run have their certificates verified.
+/// Number of positions per piece of work whose certificates are verified.
 const CERTIFIED: usize = 3;
 
-/// A question with its answer.
+/// A question with its expected answer.
 struct Case {
     asked: Asked,
     text: String,
     expected: Expected,
 }
 
-/// Asks about so many positions.
+/// Tests `count` positions.
 pub fn solve(program: &Program, file: &str, count: usize, random: &mut Random) -> Result<Vec<Disagreement>, String> {
     let mut cases = vec![];
     while cases.len() < count {
@@ -49,7 +49,7 @@ pub fn solve(program: &Program, file: &str, count: usize, random: &mut Random) -
     let texts: Vec<String> = cases.iter().map(|case| case.text.clone()).collect();
     let answers = program.batch(&flags(true, listed), file, &texts)?;
     let failed = check(program, file, &cases, &texts, &answers, ((true, listed), &[]), &mut found)?;
-    // What is printed asks for the same.
+    // The printed text must ask for the same position.
     let again: Vec<String> =
         answers.iter().zip(&texts).map(|(answer, text)| answer["spec"].as_str().unwrap_or(text).to_string()).collect();
     let plain = program.batch(&flags(false, listed), file, &again)?;
@@ -72,7 +72,7 @@ pub fn solve(program: &Program, file: &str, count: usize, random: &mut Random) -
     Ok(found)
 }
 
-/// Asks about a position that a winning move is said to lead to: it is printed as it was, and lost.
+/// Tests a position to which a winning move leads: it must be printed in the same way, and be lost.
 fn options(program: &Program, file: &str, answers: &[Value], found: &mut Vec<Disagreement>) -> Result<(), String> {
     let mut asked = vec![];
     for answer in answers {
@@ -92,7 +92,7 @@ fn options(program: &Program, file: &str, answers: &[Value], found: &mut Vec<Dis
             (Some("impartial"), Some("D")) => "D",
             _ => answer["outcome"].as_str().unwrap_or(""),
         };
-        // Who is next to move loses behind a winning move and draws behind a drawing one.
+        // The next player loses after a winning move and draws after a drawing one.
         let next = if by["by"] == "left" { "right" } else { "left" };
         let left = if by["result"] == "draw" { "draw" } else { "loss" };
         if from["kind"] == "partizan" && start(answer, next).is_some_and(|found| found != left) {
@@ -121,7 +121,7 @@ fn options(program: &Program, file: &str, answers: &[Value], found: &mut Vec<Dis
     Ok(())
 }
 
-/// What one of two players reaches by moving first, as an answer says it.
+/// Returns the ending that a player reaches by moving first, according to an answer.
 fn start<'a>(answer: &'a Value, player: &str) -> Option<&'a str> {
     if let Some(told) = answer[format!("{player}_first")].as_str() {
         return Some(told);
@@ -157,7 +157,7 @@ fn solve_command(text: &str, (theorems, listed): (bool, Listed)) -> String {
     command_line(&args.into_iter().map(String::from).collect::<Vec<_>>())
 }
 
-/// Positions with some of a few rules, judged together.
+/// Adds positions that combine a few rules, so that one graph serves all of them.
 fn group(first: Rc<dyn Rules>, cases: &mut Vec<Case>, random: &mut Random) {
     let mut rules = vec![first];
     while rules.len() < 3 && random.one_in(3) {
@@ -183,7 +183,7 @@ fn random_position(rules: &[Rc<dyn Rules>], random: &mut Random) -> Position {
     let terms = if single { 1 } else { 1 + random.below(2) as usize };
     let mut position = Position { misere: random.one_in(3), terms: vec![] };
     for k in 0..terms {
-        // The first rules are what the group is about.
+        // Every position of the group contains the first rules.
         let rules = if k == 0 { &rules[0] } else { random.pick(rules) };
         let most = match rules.most_parts() {
             most if terms == 1 => most,
@@ -191,7 +191,7 @@ fn random_position(rules: &[Rc<dyn Rules>], random: &mut Random) -> Position {
         };
         let mut parts = if single { 1 } else { random.between(1, most as i64) };
         if most > 1 && random.one_in(40) {
-            // Nothing is left.
+            // A term without components.
             parts = 0;
         }
         let size = size_of(&**rules, single, random) / parts.clamp(1, 2);
@@ -199,7 +199,7 @@ fn random_position(rules: &[Rc<dyn Rules>], random: &mut Random) -> Position {
         let size = if terms == 1 && !single { size.min(5) } else { size };
         let parts = (0..parts).map(|_| rules.random_part(size, random)).collect();
         position.terms.push(Term { rules: rules.clone(), negative: random.one_in(5), copies, parts });
-        // The same again, or its negative: what theorems on sums are tempted by.
+        // Repeat the term or add its negative, which tests the theorems on sums.
         if terms == 1 && !single && copies == 1 && random.one_in(2) {
             let again = position.terms[0].clone();
             position.terms.push(Term { negative: again.negative != random.one_in(2), ..again });
@@ -211,7 +211,7 @@ fn random_position(rules: &[Rc<dyn Rules>], random: &mut Random) -> Position {
     position
 }
 
-/// A size that the brute force can go through.
+/// Returns a size that the brute force can search.
 fn size_of(rules: &dyn Rules, single: bool, random: &mut Random) -> i64 {
     let small = random.between(3, 9);
     match rules.game() {
@@ -224,7 +224,7 @@ fn size_of(rules: &dyn Rules, single: bool, random: &mut Random) -> i64 {
     }
 }
 
-/// Adds what is wrong with the answers, but for those that were wrong before; which are wrong.
+/// Adds the errors of the answers, except those of earlier failures; returns the indices of wrong answers.
 fn check(
     program: &Program,
     file: &str,
@@ -236,7 +236,7 @@ fn check(
 ) -> Result<Vec<usize>, String> {
     let mut failed = vec![];
     let end = Instant::now() + SHRINKING;
-    // Of disagreements that look alike the first one is made smaller, and tells what they are about.
+    // Among similar disagreements only the first is shrunk, and it names the subject of all.
     let mut subjects: HashMap<(&str, String), String> = HashMap::new();
     for (k, ((case, text), answer)) in cases.iter().zip(texts).zip(answers).enumerate() {
         if before.contains(&k) {
@@ -264,7 +264,7 @@ fn check(
     Ok(failed)
 }
 
-/// The command line for an answer that is wrong only behind others.
+/// Returns the command line for an answer that is wrong only after other lines.
 fn in_company(
     program: &Program,
     how: (&[&str], &str),
@@ -281,7 +281,7 @@ fn in_company(
     Ok(Some(format!("{} | tail -n 1", command_line(&args))))
 }
 
-/// The games that are asked about, each once.
+/// Returns the games in a question, each once.
 fn games_of(asked: &Asked) -> String {
     let mut games = match asked {
         Asked::Single(position) => vec![position.game()],
@@ -292,7 +292,7 @@ fn games_of(asked: &Asked) -> String {
     games.join(" + ")
 }
 
-/// The smallest position on the way down that shows a disagreement of the same kind.
+/// Shrinks a position as long as it shows a disagreement of the same kind.
 fn shrink(
     program: &Program,
     file: &str,
@@ -337,7 +337,7 @@ fn judged(asked: &Asked) -> Option<(String, Expected)> {
     }
 }
 
-/// A position in its shortest form.
+/// Returns a position in its shortest spelling.
 fn shortest(position: &Position) -> String {
     let term = |term: &Term| {
         let sign = if term.negative { "-" } else { "" };

@@ -1,9 +1,9 @@
-//! Trees as texts: with random white space, with as few brackets as the table of operators allows or with more.
+//! Writes trees as text, with random white space, and with minimal or additional parentheses.
 
 use super::expr::{Condition, Function, Number, Relation, Two};
 use crate::random::Random;
 
-/// How strongly things bind, by the table of the page on rules.
+/// Precedences, by the table of operators in the documentation of rules.
 const OR: u8 = 1;
 const AND: u8 = 2;
 const NOT: u8 = 3;
@@ -15,12 +15,12 @@ const NEGATE: u8 = 10;
 const POWER: u8 = 11;
 const ATOM: u8 = 12;
 
-/// How a text is written.
+/// A writer of expressions and its options.
 pub struct Speller<'a> {
     pub names: &'a [String],
-    /// Claims have products such as `2n`, bars, commas for `and`.
+    /// Whether to use the syntax of claims: products such as `2n`, bars, and commas for `and`.
     pub claim: bool,
-    /// As few brackets and blanks as possible.
+    /// Whether to write as few parentheses and blanks as possible.
     pub spare: bool,
     pub random: &'a mut Random,
     pub out: Vec<String>,
@@ -42,7 +42,7 @@ impl Speller<'_> {
         }
     }
 
-    /// A number where operators that bind less than `level` need brackets.
+    /// Writes a number; operators that bind weaker than `level` get parentheses.
     pub fn number(&mut self, number: &Number, level: u8) {
         match number {
             Number::Literal(n) if *n >= 0 => self.push(&n.to_string()),
@@ -87,7 +87,7 @@ impl Speller<'_> {
         }
     }
 
-    /// A product written as `2n` or `2n^2`, if it is one and stands where it cannot be misread.
+    /// Writes a product as `2n` or `2n^2`, if it has this form and cannot be misread.
     fn juxtaposed(&mut self, a: &Number, b: &Number, level: u8) -> bool {
         let Number::Literal(factor @ 0..) = a else { return false };
         let (name, exponent) = match b {
@@ -173,7 +173,7 @@ impl Speller<'_> {
         self.push(")");
     }
 
-    /// A condition where operators that bind less than `level` need brackets.
+    /// Writes a condition; operators that bind weaker than `level` get parentheses.
     pub fn condition(&mut self, condition: &Condition, level: u8) {
         match condition {
             Condition::Compare(first, rest) => self.bracketed(COMPARE < level, |to| {
@@ -246,7 +246,7 @@ impl Speller<'_> {
         }
     }
 
-    /// What was written, as one line.
+    /// Returns what was written, as one line.
     pub fn text(&mut self) -> String {
         let mut text = String::new();
         let is_word = |c: char| c.is_alphanumeric() || c == '_';
@@ -254,7 +254,7 @@ impl Speller<'_> {
             let (last, first) = (text.chars().last(), word.chars().next());
             let needed =
                 matches!((last, first), (Some(a), Some(b)) if (is_word(a) && is_word(b)) || (a == '|' && b == '|'));
-            // A function and its brackets stand together.
+            // A function name and its parenthesis must be adjacent.
             let call = last.is_some_and(is_word) && word == "(";
             if needed || (!self.spare && !call && last.is_some() && self.random.one_in(2)) {
                 text.push_str(if self.spare || !self.random.one_in(12) { " " } else { "  " });
@@ -271,7 +271,7 @@ mod tests {
     use super::super::parse::Reader;
     use super::*;
 
-    /// The reader was written for this, so that a text that is ambiguous shows.
+    /// The parser was written independently, so this test reveals ambiguous texts.
     #[test]
     fn what_is_written_is_read_back() {
         let names = ["n".to_string(), "m".to_string()];

@@ -1,4 +1,4 @@
-//! One numbering: what `table`, `find`, `sequence` and `solve` say of the same positions.
+//! Checks that `table`, `find`, `sequence` and `solve` agree with the facts about the same positions.
 
 use super::certificates;
 use super::facts::{Facts, points};
@@ -11,21 +11,23 @@ use crate::random::Random;
 use serde_json::{Value, json};
 use std::rc::Rc;
 
-/// The games that `sequence` knows.
+/// The games that `sequence` supports.
 const HEAPS: [&str; 10] =
     ["nim", "take", "lasker", "octal", "grundy_game", "kayles", "dawson_kayles", "dawson_chess", "guiles", "officers"];
 
 /// Rules with a table, and the table.
 pub struct Tabled {
     pub rules: Rc<dyn Rules>,
-    /// As they are written, without the play.
+    /// The spelling of the rules, without the play convention.
     pub text: String,
     pub misere: bool,
     pub facts: Facts,
 }
 
 impl Tabled {
-    /// Random rules whose positions are numbers; or such that claims can be made about, also about several heaps.
+    /// Returns random rules whose positions are numbers.
+    ///
+    /// With `for_claims` the rules support claims, and the table may be of several heaps.
     pub fn random(for_claims: bool, random: &mut Random) -> Tabled {
         loop {
             let rules = games::random_table(random);
@@ -43,7 +45,7 @@ impl Tabled {
         }
     }
 
-    /// Arguments of a command about these rules.
+    /// Returns the arguments of a command for these rules.
     pub fn args(&self, command: &str, more: &[&str]) -> Vec<String> {
         let mut args = vec![command.to_string(), self.text.clone()];
         args.extend(self.misere.then(|| "--misere".to_string()));
@@ -53,7 +55,7 @@ impl Tabled {
     }
 }
 
-/// A bound that the brute force can go to.
+/// Returns a bound that the brute force can reach.
 fn bound(rules: &dyn Rules, misere: bool, heaps: usize, random: &mut Random) -> i64 {
     if heaps > 1 {
         return if misere { 12 / heaps as i64 } else { 24 / heaps as i64 };
@@ -75,7 +77,7 @@ fn bound(rules: &dyn Rules, misere: bool, heaps: usize, random: &mut Random) -> 
     }
 }
 
-/// Asks about one table.
+/// Tests one table.
 pub fn tables(program: &Program, file: &str, random: &mut Random) -> Result<Vec<Disagreement>, String> {
     let tabled = Tabled::random(false, random);
     program.count("tables", 1);
@@ -95,7 +97,7 @@ fn wrong(tabled: &Tabled, what: &str, args: &[String], message: String) -> Disag
     }
 }
 
-/// Where what is said of a position differs from the facts.
+/// Returns the first position where the statement `said` differs from the facts.
 fn differs(facts: &Facts, of: &str, said: impl Fn(&[i64]) -> Option<Value>) -> Option<String> {
     for at in facts.in_order() {
         let fact = match of {
@@ -116,7 +118,7 @@ fn table(program: &Program, tabled: &Tabled, found: &mut Vec<Disagreement>) -> R
     let (run, lines) = program.lines(&args)?;
     let Some(answer) = lines.first().filter(|answer| answer.get("error").is_none()) else {
         let unsupported = lines.first().is_some_and(|answer| answer["error"]["kind"] == "unsupported");
-        // Rules of one's own whose positions are searched one by one.
+        // Partizan user-defined rules are searched position by position.
         let searched = tabled.rules.game() == "rule" && tabled.rules.is_partizan(&[]);
         if !unsupported || (tabled.rules.has_table() && !searched) {
             found.push(wrong(
@@ -162,7 +164,7 @@ fn find(
     let facts = &tabled.facts;
     let certificate = program.file(&format!("{file}.cert"));
     let _ = std::fs::remove_file(&certificate);
-    // Further than the brute force goes, or less far, so that what is proved is asked beyond the table.
+    // Beyond or within the reach of the brute force, so that proved patterns are also tested beyond the table.
     let to = if random.one_in(2) { facts.most * 3 } else { facts.most };
     let to = if tabled.rules.game() == "count" { facts.most } else { to };
     let mut args = tabled.args("find", &["--to", &to.to_string(), "--format", "json", "--time", "10"]);
@@ -183,7 +185,7 @@ fn find(
         let (of, status) = (answer["of"].as_str().unwrap_or(""), answer["status"].as_str().unwrap_or(""));
         let within = status == "proved";
         let checked = answer["checked_to"].as_i64().unwrap_or(0);
-        // A conjecture is right as far as it was checked.
+        // A conjecture must be correct as far as it was checked.
         let said = |at: &[i64]| {
             let asked = within || at.iter().all(|&n| n <= checked);
             if asked { pattern::entry(&answer["pattern"], of, at) } else { None }
@@ -222,7 +224,7 @@ fn sequence(program: &Program, tabled: &Tabled, found: &mut Vec<Disagreement>) -
     Ok(())
 }
 
-/// Every position of the table by itself.
+/// Solves every position of the table separately.
 fn solve(program: &Program, file: &str, tabled: &Tabled, found: &mut Vec<Disagreement>) -> Result<(), String> {
     let facts = &tabled.facts;
     let points = points(facts.arity, facts.most);

@@ -1,5 +1,7 @@
-//! One token more, or another one, in a random rule: what the parser looks at, it tells apart. If tokens of many unrelated kinds are
-//! all accepted at one place and mean the same there, it stepped over them unread.
+//! Inserts or replaces a token in a random rule, to find tokens that the parser ignores.
+//!
+//! If tokens of many unrelated kinds are all accepted at one place and have the same meaning there, the parser
+//! skipped them.
 
 use super::games;
 use super::position::split;
@@ -9,7 +11,7 @@ use crate::random::Random;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// A token of each kind. Words and numbers are one kind, as all of them are names somewhere.
+/// A token of each kind. Words and numbers form one kind, since all of them can be names.
 const TOKENS: [(&str, &str); 17] = [
     ("name", "k"),
     ("name", "3"),
@@ -30,10 +32,10 @@ const TOKENS: [(&str, &str); 17] = [
     ("comma", "，"),
 ];
 
-/// Tokens of more kinds with one meaning were not looked at.
+/// Maximum number of kinds of tokens that may have the same meaning at one place.
 const MAX_KINDS: usize = 3;
 
-/// Each text is asked about at so many positions.
+/// Number of positions at which each text is evaluated.
 const POSITIONS: usize = 3;
 
 /// Puts a token of each kind at a random place of a random rule.
@@ -89,7 +91,7 @@ fn meaning(answer: &Value) -> Option<String> {
     Some(format!("{} {} {}", answer["outcome"], answer["grundy"], moves.join(" ")))
 }
 
-/// The places of the words and signs between the braces of a rule.
+/// Returns the spans of the words and signs between the braces of a rule.
 fn places(text: &str) -> Vec<std::ops::Range<usize>> {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let (mut at, mut found) = (text.find('{').map_or(0, |open| open + 1), vec![]);

@@ -4,10 +4,12 @@ use super::part::GraphPart;
 use crate::pattern::PLAIN;
 use grundy_graph::Labelled;
 
-/// Larger graphs keep the order of their vertices: no search over all that comes of them ends anyway.
+/// Graphs with more vertices keep the order of their vertices in keys.
+///
+/// No search over their followers is feasible anyway.
 const SMALL: usize = 48;
 
-/// What graphs share that are played alike.
+/// The key of a graph; graphs with equal keys have equal values.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct GraphKey(Box<[u32]>);
 
@@ -15,7 +17,7 @@ impl GraphKey {
     pub(crate) fn of(part: &GraphPart) -> GraphKey {
         let n = part.order();
         if n > SMALL {
-            // No small graph has such a label.
+            // The key of a small graph does not contain the label `u32::MAX`, so the two kinds of keys differ.
             let edges = part.edges().iter().flat_map(|&([a, b], label)| [a.min(b), a.max(b), label.into()]);
             let own = [u32::MAX, n as u32].into_iter().chain(part.states().map(u32::from));
             return GraphKey(own.chain(edges).collect());

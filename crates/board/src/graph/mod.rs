@@ -1,6 +1,7 @@
-//! Games on graphs by their pictures: the game `graph`.
+//! The game `graph`: games on graphs that the user gives by pictures.
 //!
-//! Notation: `graph{ left: [.] -> [x] if no x near; right: swap x o }(a-b, b-c)`; several graphs stand apart by `;`. `docs/boards.md` describes the language.
+//! Notation: `graph{ left: [.] -> [x] if no x near; right: swap x o }(a-b, b-c)`; several graphs are separated by
+//! `;`. `docs/boards.md` describes the language.
 //!
 //! ```
 //! let spec = grundy_games::parse("graph{ [.-.]->[#-#] }(a-b-c, c-d)").unwrap();
@@ -32,15 +33,15 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct GraphGame(Arc<GraphDrawing>);
 
-/// A move: what it changes. Moves that change the same are one move.
+/// A move, represented by its changes; moves with the same changes are one move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct GraphMove(Changes);
 
 impl GraphGame {
-    /// Reads a rule without its braces.
+    /// Parses a rule without its braces.
     ///
     /// # Errors
-    /// `syntax` or `bad_argument` with the place.
+    /// `syntax` or `bad_argument`, with the span.
     ///
     /// ```
     /// use grundy_board::GraphGame;
@@ -59,7 +60,7 @@ impl GraphGame {
     }
 }
 
-/// What a move changes.
+/// Describes a move by the vertices and edges that it changes.
 fn described(part: &GraphPart, mv: &GraphMove, at: usize) -> MoveText {
     let (mut words, mut vertices, mut edges) = (vec![], vec![], vec![]);
     for &(cell, to) in &mv.0 {
@@ -83,11 +84,11 @@ fn described(part: &GraphPart, mv: &GraphMove, at: usize) -> MoveText {
         }
     }
     let text = text!("set {cells}", cells = words.join(", "));
-    // Several graphs may have the same names.
+    // Several graphs can have the same names.
     MoveText { text: if at > 1 { text!("{text} on graph {at}", text, at) } else { text }, fields }
 }
 
-/// [`Rules`](grundy_rules::Rules) of a type that has a `drawing()`.
+/// Implements [`Rules`](grundy_rules::Rules) for a type that has a `drawing()`.
 macro_rules! graph_rules {
     (impl$(<$(const $name:ident: $kind:ty),*>)? for $type:ty) => {
         impl$(<$(const $name: $kind),*>)? grundy_rules::Rules for $type {
@@ -124,7 +125,7 @@ macro_rules! graph_rules {
 }
 use graph_rules;
 
-/// What is the same in [`Game`] for all types that have a `drawing()`.
+/// The items of [`Game`] that all types with a `drawing()` share.
 macro_rules! graph_game {
     ($example:expr) => {
         fn parse_parts(
@@ -170,7 +171,7 @@ use graph_game;
 
 graph_rules!(impl for GraphGame);
 
-/// Only rules without `left:` and `right:` are; [`Game::kind`] tells.
+/// Only rules without `left:` and `right:` are impartial; see [`Game::kind`].
 impl Impartial for GraphGame {}
 
 impl Game for GraphGame {
@@ -208,7 +209,7 @@ impl Game for GraphGame {
     }
 
     fn rules_numbers(&self) -> usize {
-        // Rules as long as a page are not printed with every move.
+        // This keeps long rules from being printed with every move.
         self.0.text.len() / 16
     }
 

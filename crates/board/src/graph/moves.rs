@@ -1,4 +1,4 @@
-//! The moves of a graph.
+//! Lists of the moves on a graph.
 
 use super::part::{Adjacency, Changes, GraphPart};
 use crate::moves::MoveLimitExceeded;
@@ -7,32 +7,32 @@ use grundy_lang::text;
 use grundy_rules::{fits, poll};
 use rustc_hash::FxHashSet;
 
-/// The most that is looked at within one list of moves.
+/// The maximal number of steps of the search for one list of moves.
 const MAX_LOOKS: u64 = 1 << 26;
 
-/// The places of a picture: its vertices, and the edges between them.
+/// The vertices of a placed picture, or the edges between them.
 pub(crate) type Path = smallvec::SmallVec<[u32; 8]>;
 
-/// A graph on which pictures are laid.
+/// A graph on which pictures are placed, with its adjacency lists.
 #[derive(Clone, Copy)]
 pub(crate) struct Ground<'a> {
     pub part: &'a GraphPart,
     pub adjacency: &'a Adjacency,
 }
 
-/// A graph in the midst of a move.
+/// A graph within a move of several steps.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct PartialMove {
     changes: Changes,
-    /// Where the piece that moved stands.
+    /// The vertex of the piece that moved.
     focus: u32,
     step: usize,
 }
 
-/// What a picture that fits does, and where the piece that moved stands then.
+/// The changes by a picture that fits, and the new vertex of the piece that moved.
 type Played = (Changes, Option<u32>);
 
-/// The moves of a player, each once: by options in their order, then by places.
+/// Returns the moves of a player without repetition, ordered by option, then by place.
 ///
 /// # Errors
 /// [`MoveLimitExceeded`], also if the budget is exhausted.
@@ -48,11 +48,11 @@ pub(crate) fn all(options: &[Drawn], part: &GraphPart, seat: usize) -> Result<Ve
             within::<Changes>(seen.len())
         })?;
     }
-    // The last one may not have fitted.
+    // The memory for the last move may have exceeded the budget.
     if poll(0) { Ok(found) } else { Err(MoveLimitExceeded) }
 }
 
-/// Whether either player has a move.
+/// Whether some player has a move.
 pub(crate) fn any(options: &[Drawn], part: &GraphPart) -> bool {
     let adjacency = part.adjacency();
     let ground = Ground { part, adjacency: &adjacency };
@@ -69,12 +69,12 @@ pub(crate) fn any(options: &[Drawn], part: &GraphPart) -> bool {
     false
 }
 
-/// Returns whether the budget has room for this many moves, each stored twice.
+/// Whether the budget has room for this many moves, each stored twice.
 fn within<T>(moves: usize) -> bool {
     fits(2 * (moves * (size_of::<T>() + 8)) as u64, || text!("a list of moves"))
 }
 
-/// Shows what the moves of an option change until `show` says that it is enough.
+/// Calls `show` with the changes of each move of an option, until it returns `false`.
 fn each(
     option: &Drawn,
     ground: Ground<'_>,
@@ -132,7 +132,7 @@ fn each(
     Ok(())
 }
 
-/// A graph some of whose cells have changed.
+/// A graph together with changes to it.
 struct State<'a> {
     ground: Ground<'a>,
     changes: &'a Changes,
@@ -154,7 +154,7 @@ impl State<'_> {
         self.cell(self.ground.part.order() as u32 + edge, self.ground.part.edges()[edge as usize].1)
     }
 
-    /// The neighbours of a vertex that are still there.
+    /// The neighbours of a vertex that have not been removed.
     fn neighbours(&self, vertex: u32) -> impl Iterator<Item = u32> + '_ {
         let there = |&&(to, edge): &&(u32, u32)| self.edge(edge) != HOLE && self.vertex(to) != HOLE;
         self.ground.adjacency.of(vertex).iter().filter(there).map(|&(to, _)| to)
@@ -165,16 +165,18 @@ impl State<'_> {
 pub(crate) fn sign(item: Item) -> Sign {
     match item {
         Item::Cell(sign) => sign,
-        // Pictures of graphs have cells only.
+        // Pictures of graphs have only cells.
         _ => Sign::Any,
     }
 }
 
-/// Lays a chain of a picture with its vertex `at` on `start`, in every way; `fits` says which vertices, and which edges, may lie where.
-/// Stops when `show` says that it is enough; tells whether it did not.
+/// Places the chain of a picture in every way with its vertex `at` on `start`.
+///
+/// `fits` tells which vertices and which edges match. Stops when `show` returns `false`; returns whether it never
+/// did.
 ///
 /// # Errors
-/// [`MoveLimitExceeded`] where there are too many ways, or if the budget is exhausted.
+/// [`MoveLimitExceeded`] if there are too many ways, or if the budget is exhausted.
 pub(crate) fn chains(
     step: &Step,
     (start, at): (u32, usize),
@@ -190,7 +192,7 @@ pub(crate) fn chains(
     let (mut vertices, mut edges) =
         (Path::from_elem(u32::MAX, signs.len()), Path::from_elem(u32::MAX, step.joints.len()));
     vertices[at] = start;
-    // The order in which the vertices are laid: from `at` to the right, then to the left; each is found beside another one.
+    // The vertices are placed from `at` to the right, then to the left, each as a neighbour of a placed one.
     let order: smallvec::SmallVec<[(usize, usize, usize); 8]> =
         (at + 1..signs.len()).map(|k| (k, k - 1, k - 1)).chain((0..at).rev().map(|k| (k, k + 1, k))).collect();
     let mut next: Path = Path::from_elem(0, order.len() + 1);
@@ -238,7 +240,7 @@ pub(crate) fn chains(
 
 type Path2 = smallvec::SmallVec<[States; 8]>;
 
-/// For each vertex of a picture, the one left whose state it gets; nothing for one that gets a state of its own.
+/// For each vertex on the right, the vertex on the left whose state it gets; `None` if its state is fixed.
 pub(crate) fn copies(step: &Step) -> smallvec::SmallVec<[Option<usize>; 8]> {
     let mut sets = (0..step.before[0].len()).filter(|&k| matches!(sign(step.before[0][k]), Sign::Quantity(_)));
     let after = step.after[0].iter().enumerate().map(|(k, &item)| match sign(item) {
@@ -249,7 +251,7 @@ pub(crate) fn copies(step: &Step) -> smallvec::SmallVec<[Option<usize>; 8]> {
     after.collect()
 }
 
-/// Lays a picture and shows what it changes wherever it fits and changes something.
+/// Places a picture and shows its changes wherever it fits and changes something.
 fn laid(
     step: &Step,
     start: u32,
@@ -312,7 +314,7 @@ fn played(step: &Step, copies: &[Option<usize>], state: &State<'_>, vertices: &P
             None => state.ground.part.state(cell),
             Some(edge) => state.ground.part.edges()[edge as usize].1,
         };
-        // What is as it was at first has not changed.
+        // Drop changes that restore the original state.
         match (all.binary_search_by_key(&cell, |(cell, _)| *cell), to == own) {
             (Ok(at), true) => drop(all.remove(at)),
             (Ok(at), false) => all[at].1 = to,

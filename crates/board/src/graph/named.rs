@@ -1,4 +1,4 @@
-//! Games on graphs that have a name: each is a line of pictures.
+//! Games on graphs that have a name, each given by pictures.
 //!
 //! Notation: `node_kayles(a-b, b-c)`; `col(a-b)` means `graph_col(a-b)`.
 //!
@@ -15,32 +15,32 @@ use grundy_rules::{
 };
 use std::sync::OnceLock;
 
-/// A game of the list: what its card and its rules come from.
+/// An entry of the list: the source of the game's info and rules.
 #[derive(Clone, Copy, Debug)]
 pub struct GraphLine {
     /// The name in the notation.
     pub name: &'static str,
-    /// Other names.
+    /// Alternative names.
     pub aliases: &'static [&'static str],
-    /// What the field calls it.
+    /// The usual name in the literature.
     pub title: &'static str,
     /// The rules in one or two sentences.
     pub rules: &'static str,
-    /// The same in pictures, as in `graph{ ... }`.
+    /// The rules as pictures, in the syntax of `graph{ ... }`.
     pub pictures: &'static str,
-    /// The form of a position.
+    /// The form of a position in the notation.
     pub notation: &'static str,
-    /// A position.
+    /// An example of a position.
     pub example: &'static str,
-    /// Who may move what.
+    /// Whether the players share their moves.
     pub kind: Kind,
-    /// Who made the game or wrote on it.
+    /// The inventor of the game, or a reference.
     pub source: &'static str,
-    /// The states and the labels of samples.
+    /// The states and the labels of sample graphs.
     samples: (&'static str, &'static str),
 }
 
-/// The games, in the order of lists.
+/// The games, in the order in which they are listed.
 pub const LINES: [GraphLine; 6] = [
     GraphLine {
         name: "node_kayles",
@@ -119,14 +119,14 @@ pub const LINES: [GraphLine; 6] = [
 /// The index of `graph_col` in [`LINES`].
 const COL: usize = 3;
 
-/// A game of the list, which is a matter of type so that each has a card of its own.
+/// A game of the list. The type parameter selects the game, so that each has its own [`GameInfo`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NamedGraph<const GAME: usize>;
 
-/// The rules that were read, each once.
+/// The parsed rules, each parsed once.
 static DRAWINGS: [OnceLock<GraphDrawing>; LINES.len()] = [const { OnceLock::new() }; LINES.len()];
 
-/// The game that is played on graphs as the one of this name on boards.
+/// Returns the game on graphs that corresponds to the game of this name on boards.
 pub(crate) fn of_board(name: &str) -> Option<&'static dyn Entry> {
     match name {
         "col" => Some(entry::<NamedGraph<COL>>()),
@@ -136,7 +136,7 @@ pub(crate) fn of_board(name: &str) -> Option<&'static dyn Entry> {
     }
 }
 
-/// Whether a graph stands between the brackets that come next, and no board; the cursor stays.
+/// Whether the brackets that come next contain a graph instead of a board. Nothing is consumed.
 pub(crate) fn stands_here(input: &mut Cursor<'_>) -> bool {
     input.peek();
     let Some(rest) = input.rest().strip_prefix('(').map(str::trim_start) else { return false };
@@ -157,9 +157,9 @@ pub(crate) fn stands_here(input: &mut Cursor<'_>) -> bool {
 impl<const GAME: usize> NamedGraph<GAME> {
     fn drawing(&self) -> &GraphDrawing {
         DRAWINGS[GAME].get_or_init(|| {
-            // All threads share it, so it must be complete whatever the budget of this one.
+            // All threads share the rule, so the budget of the current thread must not limit it.
             let _unlimited = Budget::default().enter();
-            // A test reads every line.
+            // A test parses every entry.
             GraphDrawing::new(LINES[GAME].pictures).expect("a rule that is read")
         })
     }
@@ -167,7 +167,7 @@ impl<const GAME: usize> NamedGraph<GAME> {
 
 graph_rules!(impl<const GAME: usize> for NamedGraph<GAME>);
 
-/// Only those of which the card says so are.
+/// Only the games whose info says so are impartial.
 impl<const GAME: usize> Impartial for NamedGraph<GAME> {}
 
 impl<const GAME: usize> Game for NamedGraph<GAME> {
@@ -194,7 +194,7 @@ impl<const GAME: usize> Game for NamedGraph<GAME> {
             write: |_, drawing| written(&LINES[GAME], drawing),
         })
     } else {
-        // Pieces have no place on a drawing that is made by hand.
+        // Drawings that are made by hand cannot show pieces.
         None
     };
 
@@ -205,13 +205,13 @@ impl<const GAME: usize> Game for NamedGraph<GAME> {
     fn samples() -> Box<dyn Iterator<Item = (Self, Vec<GraphPart>)>> {
         let (states, labels) = LINES[GAME].samples;
         let graphs = (0..160).map(move |n| samples::sample(n, states.as_bytes(), labels.as_bytes()));
-        // The theorem about Col is on paths.
+        // The theorem on Col is about paths.
         let paths = (0..if GAME == COL { 240 } else { 0 }).map(move |n| samples::path(n, states.as_bytes()));
         Box::new(graphs.chain(paths).map(|graph| (NamedGraph, vec![graph])))
     }
 }
 
-/// How edges with the labels e, l and r are drawn by hand: as those of Hackenbush.
+/// The colours of edges with the labels e, l and r in drawings, as in Hackenbush.
 const LABELS: [Color; 3] = [Color::Green, Color::Blue, Color::Red];
 
 const fn labelled(game: usize) -> bool {
@@ -232,7 +232,7 @@ fn drawn(game: usize, parts: &[GraphPart]) -> Drawing {
     drawing
 }
 
-/// A drawing in the notation.
+/// Writes a drawing in the notation of the game.
 fn written(line: &GraphLine, drawing: &Drawing) -> String {
     let mut items = drawing.edges('-', |ink| match ink {
         Color::Blue => Some(":l"),
@@ -249,7 +249,7 @@ fn written(line: &GraphLine, drawing: &Drawing) -> String {
     format!("{}({items})", line.name)
 }
 
-/// The library with all games of the list, in its order.
+/// Adds all games of the list to the library, in its order.
 #[must_use]
 pub fn with_all(library: Library) -> Library {
     library

@@ -1,5 +1,7 @@
-//! Graphs as they are written: `(a-b, b-c:l, c=x)`, and several of them: `(a-b; a-c)`, in which the two `a` are different vertices. Of a graph of several
-//! nothing may be left: `(; a-c)`.
+//! The notation of graphs: `(a-b, b-c:l, c=x)`.
+//!
+//! In a list of several graphs, `(a-b; a-c)`, the two `a` are different vertices. One of several graphs can be empty:
+//! `(; a-c)`.
 
 use super::part::{Builder, GraphPart};
 use super::rule::GraphDrawing;
@@ -9,21 +11,21 @@ use grundy_rules::syntax::{place_in_source, shown_source};
 use grundy_rules::{Cursor, Error, ErrorKind, NoSources, Result, VertexName};
 use std::ops::Range;
 
-/// Graphs have at most so many vertices and edges.
+/// The maximal number of vertices of a graph. `MAX_EDGES` is that of edges.
 const MAX_VERTICES: usize = 4096;
 const MAX_EDGES: usize = 1 << 14;
 
-/// Reads `(a-b, b-c:l, c=x, @file; a-b)`.
+/// Parses `(a-b, b-c:l, c=x, @file; a-b)`.
 ///
 /// # Errors
-/// `syntax`, `bad_argument` or `too_large` with the place.
+/// `syntax`, `bad_argument` or `too_large`, with the span.
 pub(crate) fn read(drawing: &GraphDrawing, input: &mut Cursor<'_>, example: &'static str) -> Result<Vec<GraphPart>> {
     input.expect('(', example)?;
     let (mut parts, mut reader) = (vec![], Reader { drawing, builder: Builder::default() });
     if input.eat(')') {
         return Ok(parts);
     }
-    // Whether a graph begins here: play may leave nothing of one of several.
+    // Whether a graph begins here: one of several graphs can be empty after some moves.
     let mut begins = true;
     loop {
         match input.peek() {
@@ -53,7 +55,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// One item: `a`, `a=x`, `a-b`, `a-b-c:l`.
+    /// Parses one item: `a`, `a=x`, `a-b`, `a-b-c:l`.
     fn item(&mut self, input: &mut Cursor<'_>) -> Result<()> {
         let (mut last, mut from) = self.vertex(input)?;
         if input.eat('=') {
@@ -106,7 +108,7 @@ impl Reader<'_> {
         Err(Error::new(ErrorKind::TooLarge, message).at(span.clone()))
     }
 
-    /// A state or a label.
+    /// Parses a state or a label.
     fn letter(&self, input: &mut Cursor<'_>, known: States, state: bool) -> Result<(u8, Range<usize>)> {
         let (word, span) = match input.peek() {
             Some('.') if state => {
@@ -136,7 +138,7 @@ impl Reader<'_> {
         Err(Error::new(ErrorKind::BadArgument, text!("`{c}` is nothing in this game", c = word)).at(span).help(help))
     }
 
-    /// Items from a file, set apart by commas and line ends; `#` starts a comment.
+    /// Parses items from a file, separated by commas and line ends; `#` starts a comment.
     fn source(&mut self, input: &mut Cursor<'_>) -> Result<()> {
         const FILES: Text =
             text!("a file has an edge or a vertex in each line, as `a-b`, `a-b:l` or `c=x`; # starts a comment");

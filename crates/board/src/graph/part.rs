@@ -1,4 +1,4 @@
-//! Graphs whose vertices have states and whose edges may have labels.
+//! Graphs whose vertices have states and whose edges can have labels.
 
 use crate::pattern::{EMPTY, HOLE, PLAIN};
 use grundy_rules::{Color, Drawing, Line, Point, VertexName};
@@ -6,20 +6,20 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-/// What a cell of a graph becomes: a vertex by its number, an edge by its number behind all vertices.
+/// The new states of cells of a graph: vertices by number, then edges by number after all vertices.
 pub(crate) type Changes = smallvec::SmallVec<[(u32, u8); 4]>;
 
-/// A graph that a game is played on: vertices with names and states, edges that may have a label.
+/// A graph that a game is played on: vertices with names and states, edges that can have a label.
 #[derive(Clone, Debug)]
 pub struct GraphPart {
     names: Arc<[Box<str>]>,
-    /// Which name and which state each vertex has.
+    /// The index of the name and the state of each vertex.
     vertices: Box<[(u32, u8)]>,
-    /// The ends of each edge as it was written, and its label.
+    /// The ends of each edge in the order in which it was written, and its label.
     edges: Box<[([u32; 2], u8)]>,
 }
 
-/// Graphs are the same if their vertices have the same names, in the same order.
+/// Graphs are equal only if their vertices have the same names in the same order.
 impl PartialEq for GraphPart {
     fn eq(&self, other: &GraphPart) -> bool {
         let named = || Arc::ptr_eq(&self.names, &other.names) || self.names() == other.names();
@@ -37,8 +37,10 @@ impl Hash for GraphPart {
 }
 
 impl GraphPart {
-    /// A graph of these edges: names of their ends, and a label; then vertices with a name and a state. `None` for an edge from a vertex
-    /// to itself, for one that is there already, and for a vertex that has a state already.
+    /// Returns the graph with these edges and these states of vertices.
+    ///
+    /// An edge is given by the names of its ends and a label. Returns `None` for an edge from a vertex to itself, for
+    /// a repeated edge, and for a vertex with two states.
     ///
     /// ```
     /// use grundy_board::GraphPart;
@@ -59,12 +61,12 @@ impl GraphPart {
         Some(builder.finish())
     }
 
-    /// How many vertices there are.
+    /// The number of vertices.
     pub fn order(&self) -> usize {
         self.vertices.len()
     }
 
-    /// How many edges there are.
+    /// The number of edges.
     pub fn size(&self) -> usize {
         self.edges.len()
     }
@@ -90,12 +92,12 @@ impl GraphPart {
         (0..self.vertices.len() as u32).map(|vertex| self.name(vertex)).collect()
     }
 
-    /// The name of a vertex as it is written.
+    /// The name of a vertex in the notation.
     pub(crate) fn shown(&self, vertex: u32) -> String {
         VertexName::read(self.name(vertex)).to_string()
     }
 
-    /// The graph without what is gone after these changes.
+    /// Returns the graph after these changes, without removed vertices and edges.
     pub(crate) fn changed(&self, changes: &[(u32, u8)]) -> GraphPart {
         let order = self.vertices.len() as u32;
         let (mut vertices, mut labels) = (self.vertices.clone(), vec![]);
@@ -112,7 +114,7 @@ impl GraphPart {
         self.kept(&vertices, &edges, |_| true)
     }
 
-    /// The graph of some of its vertices, and of the edges between them of which `keep` says so.
+    /// Returns the subgraph of the vertices that are `kept`, with those edges for which `keep` holds.
     pub(crate) fn within(&self, kept: &[bool], keep: impl Fn(usize) -> bool) -> GraphPart {
         let mut vertices = self.vertices.clone();
         vertices.iter_mut().zip(kept).filter(|(_, kept)| !**kept).for_each(|(vertex, _)| vertex.1 = HOLE);
@@ -133,7 +135,7 @@ impl GraphPart {
         GraphPart { names: Arc::clone(&self.names), vertices: left.into(), edges: edges.collect() }
     }
 
-    /// Each vertex's neighbours, with the edges that lead there.
+    /// The neighbours of each vertex, with the edges to them.
     pub(crate) fn adjacency(&self) -> Adjacency {
         let mut start = vec![0u32; self.vertices.len() + 1];
         for end in self.edges.iter().flat_map(|(ends, _)| ends) {
@@ -169,7 +171,7 @@ impl GraphPart {
             }
             order.extend([a, b].into_iter().filter(|&end| !std::mem::replace(&mut met[end as usize], true)));
         }
-        // In the order in which they are read again.
+        // Vertices are listed in the order in which parsing finds them.
         let alone = (0..self.vertices.len() as u32).filter(|&vertex| !met[vertex as usize]);
         for vertex in order.into_iter().chain(alone) {
             let state = self.state(vertex);
@@ -186,7 +188,7 @@ impl GraphPart {
         }
     }
 
-    /// The graph as people see it.
+    /// The drawing that is shown to users.
     pub(crate) fn drawing(&self) -> Drawing {
         let points = (0..self.vertices.len() as u32).map(|vertex| Point {
             name: self.name(vertex).to_string(),
@@ -201,7 +203,7 @@ impl GraphPart {
         Drawing { text: self.to_string(), points: points.collect(), lines: lines.collect(), fused: None }
     }
 
-    /// The bytes that the graph takes beside its own size; its names are those of many graphs.
+    /// The number of heap bytes that the graph uses; the names are shared with other graphs.
     pub(crate) fn bytes(&self) -> u64 {
         size_of_val(&*self.vertices) as u64 + size_of_val(&*self.edges) as u64
     }
@@ -215,7 +217,7 @@ impl std::fmt::Display for GraphPart {
     }
 }
 
-/// The neighbours of all vertices.
+/// The adjacency lists of all vertices.
 #[derive(Debug)]
 pub(crate) struct Adjacency {
     start: Vec<u32>,
@@ -223,13 +225,13 @@ pub(crate) struct Adjacency {
 }
 
 impl Adjacency {
-    /// The neighbours of a vertex, each with the edge that leads there.
+    /// The neighbours of a vertex, each with the edge to it.
     pub fn of(&self, vertex: u32) -> &[(u32, u32)] {
         &self.list[self.start[vertex as usize] as usize..self.start[vertex as usize + 1] as usize]
     }
 }
 
-/// A graph in the making.
+/// Builds a graph step by step.
 #[derive(Debug, Default)]
 pub(crate) struct Builder {
     names: Vec<Box<str>>,
@@ -240,9 +242,9 @@ pub(crate) struct Builder {
 }
 
 impl Builder {
-    /// The number of the vertex of this name.
+    /// Returns the number of the vertex of this name, adding the vertex if it is new.
     pub fn vertex(&mut self, name: &str) -> u32 {
-        // `7` and `"7"` are one name.
+        // `7` and `"7"` are the same name.
         if let Some(&number) = self.numbers.get(name) {
             return number;
         }
@@ -253,12 +255,12 @@ impl Builder {
         number
     }
 
-    /// How many vertices and edges there are.
+    /// The numbers of vertices and of edges.
     pub fn counts(&self) -> [usize; 2] {
         [self.names.len(), self.edges.len()]
     }
 
-    /// Adds an edge, unless its ends are one vertex or it is there already.
+    /// Adds an edge; returns `false` if its ends are equal or it exists already.
     pub fn edge(&mut self, [a, b]: [u32; 2], label: u8) -> bool {
         let new = a != b && self.known.insert([a.min(b), a.max(b)]);
         if new {
@@ -267,7 +269,7 @@ impl Builder {
         new
     }
 
-    /// Gives a vertex a state, unless it has one.
+    /// Sets the state of a vertex; returns `false` if it already has one.
     pub fn state(&mut self, vertex: u32, state: u8) -> bool {
         self.states[vertex as usize].replace(state).is_none()
     }

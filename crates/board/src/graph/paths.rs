@@ -1,4 +1,4 @@
-//! The value of Col on graphs made of paths: the formula is that for rows of cells.
+//! The value of Col on graphs made of paths, by the formula for rows of cells.
 
 use super::named::NamedGraph;
 use super::part::{Adjacency, GraphPart};
@@ -22,11 +22,13 @@ fn value<const GAME: usize>(_: &NamedGraph<GAME>, graph: &GraphPart, values: &mu
     value_of_col(stretches.into_iter(), values)
 }
 
-/// The maximal stretches of empty vertices of a graph made of paths: the length of each, and what is next to its two ends, `#` for nothing.
-/// `None` if the graph is empty, has a cycle, or has a vertex with more than two neighbours.
+/// The maximal runs of empty vertices of a graph made of paths.
+///
+/// Each has its length and the states next to its two ends. The state is `#` at the end of a path. Returns `None` if
+/// the graph is empty, has a cycle, or has a vertex with more than two neighbours.
 fn stretches(graph: &GraphPart) -> Option<Vec<(usize, [u8; 2])>> {
     let order = graph.order() as u32;
-    // Without cycles a graph has fewer edges than vertices; this alone excludes most graphs.
+    // An acyclic graph has fewer edges than vertices; this test alone excludes most graphs.
     if graph.size() >= graph.order() {
         return None;
     }
@@ -40,7 +42,7 @@ fn stretches(graph: &GraphPart) -> Option<Vec<(usize, [u8; 2])>> {
         if seen[first as usize] {
             continue;
         }
-        // From one end of a path to the other.
+        // Walk along a path from one end to the other.
         let (mut before, mut length) = (b'#', 0);
         let mut next = Some(first);
         while let Some(vertex) = next {
@@ -60,11 +62,11 @@ fn stretches(graph: &GraphPart) -> Option<Vec<(usize, [u8; 2])>> {
             found.push((length, [before, b'#']));
         }
     }
-    // Vertices that were not reached from an end of a path lie on cycles.
+    // Vertices that were not reached from the end of a path are on cycles.
     seen.into_iter().all(|seen| seen).then_some(found)
 }
 
-/// The first neighbour that was not seen yet.
+/// Returns the first neighbour that has not been seen yet.
 fn unseen(adjacency: &Adjacency, vertex: u32, seen: &[bool]) -> Option<u32> {
     adjacency.of(vertex).iter().map(|(neighbour, _)| *neighbour).find(|&neighbour| !seen[neighbour as usize])
 }

@@ -1,4 +1,4 @@
-//! Pictures of vertices and edges: `[.]`, `[.-.]`, `[.-l-.]`, and chains such as `[x--o--.]`.
+//! Parses pictures of vertices and edges: `[.]`, `[.-.]`, `[.-l-.]`, and chains such as `[x--o--.]`.
 
 use crate::pattern::{HOLE, Item, Joint, Sign, States};
 use crate::pattern_parser::{self, Read, unclosed};
@@ -7,23 +7,23 @@ use grundy_lang::text;
 use grundy_rules::{Cursor, Error, ErrorKind, Result};
 use std::ops::Range;
 
-/// A picture has at most so many vertices.
+/// The maximal number of vertices of a picture.
 const MAX_VERTICES: usize = 8;
 
 const EXAMPLE: &str = "[.] -> [x], [.-.] -> [#-#], [.-l-.] -> [#-#]";
 const CHAIN: &str = "[x--o--.] -> [.--.--x]";
 
-/// That what is gone is seen by nothing.
+/// The error for a picture that looks at a removed vertex or edge.
 pub(crate) fn gone(span: Range<usize>) -> Error {
     let error =
         Error::new(ErrorKind::BadArgument, text!("a vertex or an edge that is gone is seen by nothing")).at(span);
     error.help(text!("`#` stands on the right: {example}", example = "[.-.] -> [#-#]"))
 }
 
-/// Reads one side.
+/// Parses one side of a picture.
 ///
 /// # Errors
-/// `syntax`, `bad_argument` or `too_large` with the place.
+/// `syntax`, `bad_argument` or `too_large`, with the span.
 pub(crate) fn read(input: &mut Cursor<'_>, right: bool) -> Result<Read> {
     let open = input.here();
     if !input.eat('[') {
@@ -54,7 +54,7 @@ pub(crate) fn read(input: &mut Cursor<'_>, right: bool) -> Result<Read> {
     Ok(side)
 }
 
-/// What stands between two vertices: `-`, `--`, `-l-`, `-{le}-`.
+/// Parses the edge between two vertices: `-`, `--`, `-l-`, `-{le}-`.
 fn joint(input: &mut Cursor<'_>, right: bool, open: &Range<usize>) -> Result<(States, Range<usize>)> {
     let start = input.here();
     if !input.eat('-') {
@@ -66,7 +66,7 @@ fn joint(input: &mut Cursor<'_>, right: bool, open: &Range<usize>) -> Result<(St
     if input.eat('-') {
         return Ok((States::ANY, start.start..input.offset()));
     }
-    // `[.-.]` and `[.-l-.]` part behind the next sign.
+    // Whether the next sign is a label, as in `[.-l-.]`, or a vertex, as in `[.-.]`, depends on what follows it.
     let ahead = label_stands_here(input);
     if !ahead {
         return Ok((States::ANY, start));
@@ -86,7 +86,7 @@ fn joint(input: &mut Cursor<'_>, right: bool, open: &Range<usize>) -> Result<(St
     }
 }
 
-/// Whether the next sign has a single `-` behind it: then it is a label. The cursor stays.
+/// Whether the next sign is a label: it is followed by a single `-`. Nothing is consumed.
 fn label_stands_here(input: &mut Cursor<'_>) -> bool {
     input.peek();
     let rest = input.rest();
@@ -98,7 +98,7 @@ fn label_stands_here(input: &mut Cursor<'_>) -> bool {
     behind.strip_prefix('-').is_some_and(|more| !more.trim_start().starts_with('-'))
 }
 
-/// What is wrong where a vertex should stand.
+/// The error where a vertex is expected.
 fn unexpected(input: &mut Cursor<'_>, open: Range<usize>, vertices: usize) -> Error {
     let error = match input.peek() {
         None => return unclosed(open),
@@ -113,10 +113,10 @@ fn unexpected(input: &mut Cursor<'_>, open: Range<usize>, vertices: usize) -> Er
     }
 }
 
-/// Checks that the right side can be made of the left one, and gives the edges of the picture.
+/// Checks that the right side can be produced from the left one, and returns the edges of the picture.
 ///
 /// # Errors
-/// `bad_argument` with the place.
+/// `bad_argument`, with the span.
 pub(crate) fn joints(sides: &Sides) -> Result<Vec<Joint>> {
     let Sides { before, after } = sides;
     let (left, right) = (before.rows[0].len(), after.rows[0].len());

@@ -1,7 +1,8 @@
-//! How a graph falls apart into independent regions: as `regions` says of boards, with vertices and edges for cells.
+//! Splits a graph into independent regions, as `regions` does for boards, with vertices and edges as cells.
 //!
-//! For each vertex and each edge the states that it may ever come to have are bounded from above; what has one such state is scenery, and
-//! all else of a picture that may ever fit is joined. Nothing else ties vertices together: two that are joined by a path need not be.
+//! For each vertex and each edge the set of states that it can ever have is bounded from above. A cell with a single
+//! such state is scenery; all other cells of a picture that can ever fit are joined. Nothing else joins vertices: two
+//! vertices connected by a path can be in different regions.
 
 use super::moves::{self, Path, chains, copies, sign};
 use super::part::{Adjacency, GraphPart};
@@ -11,7 +12,9 @@ use grundy_lang::text;
 use grundy_rules::{Components, fits, poll};
 use grundy_value::InOrder;
 
-/// The independent regions of a graph; the graph where it is too much to find them. Some are missing if the budget is exhausted.
+/// Returns the independent regions of a graph, or the graph itself if finding them exceeds a limit.
+///
+/// Some regions are missing if the budget is exhausted.
 pub(crate) fn of(options: &[Drawn], part: GraphPart) -> Components<GraphPart> {
     let adjacency = part.adjacency();
     let mut regions = Regions::new(&part, &adjacency);
@@ -24,21 +27,21 @@ pub(crate) fn of(options: &[Drawn], part: GraphPart) -> Components<GraphPart> {
 struct Regions<'a> {
     part: &'a GraphPart,
     adjacency: &'a Adjacency,
-    /// The states that each vertex, and behind them the labels that each edge, may come to have.
+    /// The states that each vertex can ever have; then the labels that each edge can ever have.
     reached: Vec<States>,
     joined: Joined,
     looks: u64,
 }
 
-/// Which cells belong together.
+/// The joined cells, and their dependence on scenery.
 struct Joined {
-    /// Each cell points to another one of its region, or to itself.
+    /// Union-find: each cell points to another cell of its region, or to itself.
     to: Vec<u32>,
-    /// A cell that belongs to a region, and scenery that the region looks at.
+    /// Pairs of a cell of a region and a scenery cell that the region looks at.
     reads: Vec<(u32, u32)>,
 }
 
-/// A picture on states that cells may have, all of whose cells may fit.
+/// A picture at a place where each of its cells can ever match, by the sets of reachable states.
 struct Placement<'a> {
     step: &'a Step,
     copies: &'a [Option<usize>],
@@ -54,7 +57,7 @@ impl Placement<'_> {
         self.part.order() as u32 + edge
     }
 
-    /// What the kth vertex may become, if it may change.
+    /// The states that the k-th vertex can become; `None` if it cannot change.
     fn result(&self, k: usize) -> Option<States> {
         match (self.copies[k], sign(self.step.after[0][k])) {
             (Some(from), _) if from == k => None,
@@ -71,25 +74,28 @@ impl Placement<'_> {
         (0..self.vertices.len()).filter(|&k| self.result(k).is_some())
     }
 
-    /// The neighbours of the vertices that may change, with the cells of the edges between; some of them may change themselves.
+    /// The neighbours of the vertices that can change, with the cells of the edges to them.
+    ///
+    /// Some of the neighbours can change themselves.
     fn neighbours(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
         let of = |k: usize| self.adjacency.of(self.vertices[k]).iter().map(|&(to, edge)| (to, self.cell_of(edge)));
         self.changing().flat_map(of)
     }
 
-    /// Whether what is asked of neighbours may hold.
+    /// Whether the conditions on neighbours can ever hold.
     fn is_possible(&self) -> bool {
         self.step.near.iter().all(|near| {
             if near.wanted {
                 return self.neighbours().any(|(vertex, _)| near.states.meets(self.reached[vertex as usize]));
             }
-            // A vertex that changes whatever it is, and a neighbour that has such a state for ever.
+            // A vertex that changes in any case, and a neighbour that has a forbidden state for ever.
             let surely = |&k: &usize| match (self.copies[k], sign(self.step.after[0][k])) {
                 (None, to) => !sign(self.step.before[0][k]).states().meets(to.states()),
                 _ => false,
             };
             let changes = |vertex: u32| self.changing().any(|k| self.vertices[k] == vertex);
-            // Scenery alone forbids: of what changes nothing is told to regions that do not have it.
+            // Only scenery may forbid a picture, since regions know nothing of cells of other regions that can
+            // change.
             let stays = |cell: u32| self.reached[cell as usize].0.is_power_of_two();
             let forbidden = |&(to, edge): &(u32, u32)| {
                 let edge = self.cell_of(edge);
@@ -103,7 +109,7 @@ impl Placement<'_> {
         })
     }
 
-    /// What the picture may make of cells.
+    /// Shows the states that the picture can give to cells.
     fn results(&self, show: &mut dyn FnMut(u32, States)) {
         for k in 0..self.vertices.len() {
             if let Some(states) = self.result(k) {
@@ -140,13 +146,14 @@ impl Joined {
             }
         }
         let readers = if possible { own.get(..1).unwrap_or(&[]).iter() } else { own.iter() };
-        // A cell that scenery keeps from changing is scenery itself as long as that scenery stands.
+        // A cell that scenery prevents from changing is scenery itself only as long as that scenery is part of the
+        // graph.
         for &cell in readers.chain(&kept) {
             self.reads.extend(seen.iter().map(|&scenery| (cell, scenery)));
         }
     }
 
-    /// Returns whether the budget has room for the working memory of the search for regions.
+    /// Whether the budget has room for the working memory of the search for regions.
     fn has_room(&self) -> bool {
         fits((self.reads.capacity() * size_of::<(u32, u32)>()) as u64, || text!("the regions of a graph"))
     }
@@ -163,7 +170,7 @@ impl<'a> Regions<'a> {
     fn find(&mut self, options: &[Drawn]) -> Result<(), MoveLimitExceeded> {
         while self.spread(options)? {}
         for option in options {
-            // The piece that moves ties the steps of a move together, also where it stays.
+            // The piece that moves connects the steps of a move, even on vertices where it stays.
             let chain = option.steps.len() > 1 || option.repeat != Repeat::No;
             for step in &option.steps {
                 let Regions { part, adjacency, reached, joined, looks } = self;
@@ -177,7 +184,7 @@ impl<'a> Regions<'a> {
         Ok(())
     }
 
-    /// One round of what pictures may make; whether it was more than before.
+    /// Adds the results of all pictures to the reachable states once; returns whether that changed anything.
     fn spread(&mut self, options: &[Drawn]) -> Result<bool, MoveLimitExceeded> {
         let mut more = self.reached.clone();
         for step in options.iter().flat_map(|option| &option.steps) {
@@ -193,7 +200,7 @@ impl<'a> Regions<'a> {
         Ok(is_more)
     }
 
-    /// The regions in which somebody has a move.
+    /// Returns the regions in which some player has a move.
     fn cut(mut self, options: &[Drawn]) -> Components<GraphPart> {
         let (order, count) = (self.part.order(), self.reached.len() as u32);
         let roots: Vec<u32> = (0..count).map(|cell| self.joined.root(cell)).collect();
@@ -217,7 +224,7 @@ impl<'a> Regions<'a> {
                 continue;
             }
             kept.fill(false);
-            // Edges that stay as they are come with their ends; scenery with what keeps it so.
+            // Edges that never change come with their ends, and scenery with the scenery that it depends on.
             for &(_, cell) in region.iter().filter(|(_, cell)| (*cell as usize) < order) {
                 kept[cell as usize] = true;
             }
@@ -240,7 +247,7 @@ impl<'a> Regions<'a> {
     }
 }
 
-/// Shows a picture wherever all of its cells may fit, until `show` says that it is enough.
+/// Shows a picture wherever each of its cells can match, until `show` returns `false`.
 fn laid(
     step: &Step,
     part: &GraphPart,
@@ -265,7 +272,9 @@ fn laid(
     Ok(())
 }
 
-/// What a picture ties together, what scenery it looks at, and what of this it would change if it were possible.
+/// Returns the cells that a picture joins and the scenery that it looks at.
+///
+/// The third list is scenery that the picture covers if it is not possible, empty otherwise.
 fn tied(lying: &Placement<'_>, chain: bool, possible: bool) -> [Vec<u32>; 3] {
     let (mut own, mut seen) = (vec![], vec![]);
     let scenery = |cell: u32| lying.reached[cell as usize].0.is_power_of_two();
@@ -277,7 +286,7 @@ fn tied(lying: &Placement<'_>, chain: bool, possible: bool) -> [Vec<u32>; 3] {
     let asked = lying.step.near.iter().map(|near| near.states).chain(lying.step.with.iter().map(|with| with.from));
     for states in asked {
         for (vertex, edge) in lying.neighbours().filter(|&(vertex, _)| states.meets(lying.reached[vertex as usize])) {
-            // Scenery also keeps pictures from being made.
+            // Scenery can also prevent pictures.
             if scenery(vertex) {
                 seen.push(vertex);
             }

@@ -1,4 +1,4 @@
-//! A rule of pictures of graphs, ready to be played.
+//! A rule given by pictures of graphs, ready to be played.
 
 use super::moves;
 use super::part::{Changes, GraphPart};
@@ -9,36 +9,36 @@ use crate::termination;
 use grundy_lang::text;
 use grundy_rules::{Components, Cursor, Error, ErrorKind, FirstFault, NoSources, Player, Result, poll};
 
-/// A rule has at most so many labels of edges.
+/// The maximal number of labels of edges of a rule.
 const MAX_LABELS: usize = 28;
 
-/// A rule of pictures of graphs.
+/// A rule given by pictures of graphs.
 #[derive(Debug)]
 pub(crate) struct GraphDrawing {
-    /// As it prints between the braces.
+    /// The rule as it is printed between the braces.
     pub text: String,
     pub options: Vec<Drawn>,
     pub partizan: bool,
-    /// Whether a measure shows that play ends.
+    /// Whether a measure proves that play ends.
     pub ends: bool,
-    /// The letters that vertices may have.
+    /// The pieces that vertices can have.
     pub states: States,
-    /// The labels that edges may have.
+    /// The labels that edges can have.
     pub labels: States,
     pub fault: FirstFault,
 }
 
 impl GraphDrawing {
-    /// Reads a rule without its braces.
+    /// Parses a rule without its braces.
     ///
     /// # Errors
-    /// `syntax` or `bad_argument` with the place.
+    /// `syntax` or `bad_argument`, with the span.
     pub fn new(text: &str) -> Result<GraphDrawing> {
         let mut sources = NoSources;
         GraphDrawing::of(parse::rule(&mut Cursor::new(text, &mut sources), None, Quantity::Graphs)?)
     }
 
-    /// Reads a rule in braces, or from a file.
+    /// Parses a rule in braces, or from a file.
     ///
     /// # Errors
     /// As [`GraphDrawing::new`].
@@ -65,13 +65,13 @@ impl GraphDrawing {
         Ok(GraphDrawing { text, options, partizan, ends, states, labels, fault: FirstFault::default() })
     }
 
-    /// What a player's moves change.
+    /// Returns the changes by the moves of a player.
     pub fn moves(&self, part: &GraphPart, by: Player) -> Vec<Changes> {
         if self.fault.is_noted() {
             return vec![];
         }
         moves::all(&self.options, part, usize::from(by.0.min(1))).unwrap_or_else(|_| {
-            // A list that is incomplete since the budget is exhausted is no fault of the rule.
+            // A list that is incomplete because the budget is exhausted is not a fault of the rule.
             if poll(0) {
                 self.fault.note(|| Error::new(ErrorKind::Limit, text!("one move may go on in too many ways")));
             }
@@ -79,7 +79,7 @@ impl GraphDrawing {
         })
     }
 
-    /// The independent regions of a graph; the graph where it is not known that play ends.
+    /// Returns the independent regions of a graph, or the graph itself if play is not known to end.
     pub fn split(&self, part: GraphPart) -> Components<GraphPart> {
         if !self.ends || self.fault.is_noted() {
             return Components::from_elem(part, 1);
@@ -88,7 +88,9 @@ impl GraphDrawing {
     }
 }
 
-/// The pictures as rows of cells, for what is counted: behind the vertices the edges that change, whose labels are numbers from 1 on.
+/// Converts pictures to rows of cells for the termination measure.
+///
+/// The edges that change follow the vertices; their labels are encoded as numbers from 1 on.
 fn counted(options: &[Drawn], labels: States) -> Vec<Drawn> {
     let code = |label: u8| match label {
         HOLE => 1,
@@ -115,7 +117,7 @@ fn counted(options: &[Drawn], labels: States) -> Vec<Drawn> {
         let gone = Item::Cell(Sign::One(HOLE));
         let falls = step.after[0].contains(&gone) || step.with.iter().any(|with| with.to == HOLE);
         if falls {
-            // The edges of a vertex go with it.
+            // Removing a vertex removes its edges.
             step.with.push(NeighbourEffect { from: every, to: code(HOLE), any: false });
         }
         step.joints.clear();

@@ -4,7 +4,7 @@ use super::GraphGame;
 use super::part::{Builder, GraphPart};
 use crate::pattern::PLAIN;
 
-/// Rules of every sign, each with the states of its vertices and the labels of its edges.
+/// Rules that together use every sign, each with the states of its vertices and the labels of its edges.
 const RULES: [(&str, &[u8], &[u8]); 8] = [
     ("[.-.] -> [#-#]", b".", b"-"),
     ("[.] -> [#] with near . -> #", b".", b"-"),
@@ -16,7 +16,7 @@ const RULES: [(&str, &[u8], &[u8]); 8] = [
     ("[x-.] -> [.-x]", b"x..", b"-"),
 ];
 
-/// Graphs of growing size, of each rule in turn, filled by counting.
+/// Returns graphs of growing size for each rule in turn, filled with pseudorandom states.
 pub(crate) fn all() -> impl Iterator<Item = (GraphGame, Vec<GraphPart>)> {
     (0u64..40).flat_map(|n| {
         RULES.iter().map(move |&(text, states, labels)| {
@@ -26,7 +26,9 @@ pub(crate) fn all() -> impl Iterator<Item = (GraphGame, Vec<GraphPart>)> {
     })
 }
 
-/// The nth graph of one or two paths with vertices in these states: the row of cells that has the same number, parted where the number says so.
+/// Returns the n-th graph of one or two paths, made from the n-th line of cells.
+///
+/// For every third n the path is cut at a place that depends on n.
 pub(crate) fn path(n: u64, states: &[u8]) -> GraphPart {
     let row = crate::samples::line(n, states);
     let cells = row.cells();
@@ -41,7 +43,7 @@ pub(crate) fn path(n: u64, states: &[u8]) -> GraphPart {
     builder.finish()
 }
 
-/// The nth graph of these states and labels: small ones first, each made of a scattered number.
+/// Returns the n-th graph of these states and labels: small graphs first, filled pseudorandomly.
 pub(crate) fn sample(n: u64, states: &[u8], labels: &[u8]) -> GraphPart {
     let order = 1 + n / 8 % 5;
     let mut rest = (n + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);

@@ -1,4 +1,4 @@
-//! Arguments of the commands about folders, the library, the page and the program itself.
+//! Arguments of the commands about databases, the game library, the web page and the program itself.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Arguments of the commands about one position, and how plays are begun.
+//! Arguments of the commands about one position, and options for starting a play.
 
 use super::*;
 
@@ -99,7 +99,7 @@ Examples:
   grundy solve 'quixo[4](start)' --into quixo4 --hosts hosts.txt --process 1
 
 Exit status: that of the processes; 1 if one dies three times where nothing went on between.")]
-// Each process is told its number by the command itself.
+// The command itself sets the index of each process, so these options are hidden.
 #[command(mut_arg("hosts", |arg| arg.hide(true)), mut_arg("process", |arg| arg.hide(true)), mut_arg("processes", |arg| arg.hide(true)))]
 pub struct Cluster {
     /// What to do

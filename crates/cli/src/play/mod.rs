@@ -1,4 +1,4 @@
-//! `grundy play`: on a terminal a board; else one line a command in, the log of the play out.
+//! `grundy play`: plays on a board if there is a terminal, otherwise line by line with a log.
 
 #[cfg(feature = "board")]
 mod board;
@@ -24,22 +24,22 @@ use std::process::ExitCode;
 use std::time::SystemTime;
 use words::{Name, Names, quoted, reason, record, told};
 
-/// The longest line that is read as one.
+/// Maximum length of a line of input, in bytes.
 const MAX_LINE_LEN: u64 = 1 << 20;
 
-/// After so many moves a play of machines alone is cut: from a heap of 10^18 three at a time nobody sees the end.
+/// Number of moves after which a play between machines is cut, since some plays practically never end.
 const MAX_MADE: usize = 1000;
 
-/// How many moves `moves` and `values` show.
+/// Maximum number of moves that `moves` and `values` show.
 const SHOWN: usize = 60;
 
 pub fn run(args: &Play, console: &Console) -> std::io::Result<ExitCode> {
-    // Not locked: if the thread of the engines panics, it restores the terminal, which it could not do otherwise.
+    // Not locked, because the thread of the engines restores the terminal through it if it panics.
     let mut out = std::io::stdout();
     let text = text(args);
     let mut shown = text.as_deref().unwrap_or("").to_string();
     let table = text.and_then(|text| Table::new(args, read(&text, args, console)?, &text, console)).and_then(|table| {
-        // An error is shown under the text that it is about.
+        // The text below which an error is shown.
         shown = args.moves.clone().unwrap_or_default();
         table.with_moves(&shown)
     });
@@ -61,7 +61,7 @@ pub fn run(args: &Play, console: &Console) -> std::io::Result<ExitCode> {
     }
 }
 
-/// Plays on a board where that is possible and wanted, else line by line.
+/// Plays on a board if that is possible and wanted, otherwise line by line.
 fn on_board(args: &Play, table: Table<'_>, out: &mut impl Write) -> std::io::Result<Result<()>> {
     #[cfg(feature = "board")]
     if !args.plain && board::is_possible() {
@@ -72,7 +72,7 @@ fn on_board(args: &Play, table: Table<'_>, out: &mut impl Write) -> std::io::Res
     table.run(out)
 }
 
-/// The position that the arguments spell.
+/// Returns the text of the position that the arguments describe.
 fn text(args: &Play) -> Result<String> {
     let mut texts = spec_texts(&args.spec);
     let text = texts.pop().unwrap_or_else(|| Ok(String::new()));
@@ -87,9 +87,9 @@ fn text(args: &Play) -> Result<String> {
     text
 }
 
-/// The position of this text, under the convention that is asked for.
+/// Parses the position, under misère play if `--misere` or the text asks for it.
 fn read(text: &str, args: &Play, console: &Console) -> Result<PositionSum> {
-    // The standard input holds the moves.
+    // Standard input contains the moves.
     let mut spec = parse_with(text, &mut Files::of_play(&console.limits(&args.limits)))?;
     if args.misere {
         spec.play = grundy::Play::Misere;
@@ -97,7 +97,9 @@ fn read(text: &str, args: &Play, console: &Console) -> Result<PositionSum> {
     Ok(spec)
 }
 
-/// The options that make this play what it is, as they are written; the text of the position may lack its convention.
+/// Returns the options that reproduce this play.
+///
+/// `--misere` is left out if the text of the position is canonical, because it then contains the convention.
 fn options(args: &Play, canonical: bool) -> String {
     let mut said = String::new();
     let mut say = |flag: &str, value: Option<String>| {
@@ -119,27 +121,27 @@ fn options(args: &Play, canonical: bool) -> String {
 /// What a line asks for.
 enum Asked {
     Quit,
-    /// A move was made or taken back: it may be somebody else's turn.
+    /// A move was made or taken back, so the turn may have changed.
     Turn,
-    /// The position is as before.
+    /// The position is unchanged.
     Nothing,
 }
 
-/// A play with all that belongs to it.
+/// A play and everything that it needs.
 struct Table<'a> {
     args: &'a Play,
     console: &'a Console,
     session: Session,
     solver: Solver,
     machine: Machine,
-    /// By seat: who is played by the machine, and what the players are called.
+    /// For each player, whether the machine plays it; `names` are the players' names.
     machines: Vec<bool>,
     names: Names,
-    /// The moves that the play begins with.
+    /// The moves with which the play begins.
     given: Vec<LegalMove>,
-    /// The plays before this one, in which somebody moved.
+    /// The earlier plays in which at least one move was made.
     earlier: Vec<Session>,
-    /// The command of this play, without its moves.
+    /// The command that starts this play, without its moves.
     command: String,
 }
 
@@ -165,13 +167,13 @@ impl<'a> Table<'a> {
         let you = match (args.you, args.seat) {
             (Some(Side::Right), _) => Player::RIGHT,
             (None, Some(seat)) => Player(seat - 1),
-            // Where both have the same moves, the first player is the one in the first seat.
+            // In impartial games the user is the first player or the second, depending on who starts.
             (None, None) if !partizan && !you_start => Player::RIGHT,
             _ => Player::LEFT,
         };
         let first = if you_start { you } else { you.other() };
         let session = Session::new(spec, first);
-        // What no engine can say anything about is not played at all.
+        // Refuse positions about which no engine can say anything.
         let board = session.board();
         let players = board.players();
         if u8::checked_add(you.0, 1).is_none_or(|seat| seat > players) {
@@ -208,7 +210,7 @@ impl<'a> Table<'a> {
             now.map_or(0, |since| since.as_nanos() as u64)
         });
         let machine = Machine::of_strength(args.strength, seed);
-        // Where machines play each other, nobody is to be made to think.
+        // When machines play each other, nobody needs a hard game, so keep it short.
         let machine = if args.machine == MachinePlayers::All { machine.brief() } else { machine };
         let spec = session.board().spec();
         let position = if spec.is_printable() { spec.canonical() } else { text.to_string() };
@@ -217,7 +219,7 @@ impl<'a> Table<'a> {
         Ok(Table { args, console, session, solver, machine, machines, names, given, earlier, command })
     }
 
-    /// The same with moves that the play begins with.
+    /// Sets the moves with which the play begins.
     fn with_moves(self, text: &str) -> Result<Table<'a>> {
         let mut ahead = self.session.anew();
         ahead.play_all(text)?;
@@ -229,12 +231,14 @@ impl<'a> Table<'a> {
         self.console.limits(&self.args.limits)
     }
 
-    /// A text in the language of the console.
+    /// Returns a text in the language of the console.
     fn say(&self, text: &Text) -> String {
         text.in_language(self.console.language())
     }
 
-    /// Plays to the end of the play or of the input. What the engines cannot do ends it with their error.
+    /// Plays until the play or the input ends.
+    ///
+    /// An error of the engines that leaves the machine without a move ends the play.
     fn run(mut self, out: &mut impl Write) -> std::io::Result<Result<()>> {
         let language = self.console.language();
         let board = self.session.board();
@@ -312,12 +316,12 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Prints lines as the terminal has room for them.
+    /// Prints text, laid out for the terminal.
     fn tell(&self, lines: &str, out: &mut impl Write) -> std::io::Result<()> {
         writeln!(out, "{}", self.console.lay(lines))
     }
 
-    /// The record of all plays, the last of which came to this.
+    /// Prints the record of all plays; `came` is how the last one ended.
     fn record(&self, came: &Text, out: &mut impl Write) -> std::io::Result<()> {
         let sessions: Vec<&Session> = self.earlier.iter().chain([&self.session]).collect();
         let style = self.console.style();
@@ -327,7 +331,7 @@ impl<'a> Table<'a> {
         out.write_all(record(&sessions, came, &self.names, &self.command, style, self.console.language()).as_bytes())
     }
 
-    /// Does what a line asks for.
+    /// Executes the command or move on a line.
     fn obey(&mut self, line: &str, out: &mut impl Write) -> std::io::Result<Result<Asked>> {
         let budget = self.budget();
         match half_width(line).to_lowercase().as_str() {
@@ -395,7 +399,7 @@ impl<'a> Table<'a> {
         Ok(Ok(Asked::Nothing))
     }
 
-    /// Who wins, how and why, with all positions that play reaches if these are wanted.
+    /// Prints the outcome, the best play and the reasons, with all reachable positions if `steps` is set.
     fn explain(&mut self, steps: bool, out: &mut impl Write) -> std::io::Result<Result<Asked>> {
         let budget = self.budget();
         let spec = self.session.board().spec();
@@ -421,7 +425,7 @@ impl<'a> Table<'a> {
         self.show(out)
     }
 
-    /// The position and who is to move.
+    /// Prints the position and the player to move.
     fn show(&self, out: &mut impl Write) -> std::io::Result<()> {
         self.tell(&self.say(&self.names.position(&self.session)), out)
     }
@@ -461,7 +465,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// What can be typed, and what it does. The words of other languages are understood beside the English ones.
+/// Returns the commands with their descriptions. Translated commands are accepted as well.
 fn commands() -> [[Text; 2]; 13] {
     let same = Text::verbatim;
     [
@@ -487,7 +491,7 @@ fn commands() -> [[Text; 2]; 13] {
     ]
 }
 
-/// The move of this number in the list of moves.
+/// Returns the move with this number in the list of moves.
 fn nth(listed: &[LegalMove], number: &str) -> Result<LegalMove> {
     let at = half_width(number).trim().parse::<usize>().ok().and_then(|number| number.checked_sub(1));
     let count = listed.len();

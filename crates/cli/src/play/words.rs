@@ -1,4 +1,4 @@
-//! What is said in a play: sentences for the log of `grundy play` and for its board.
+//! The sentences of a play, for the log of `grundy play` and for its board.
 
 use grundy::unstable::engines::Answer;
 use grundy::unstable::lang::{Language, Text, text};
@@ -7,7 +7,7 @@ use grundy::unstable::render::{Shown, Style, answer_shown};
 use grundy::unstable::rules::Kind;
 use grundy::{Error, Player};
 
-/// Who plays a seat, for sentences.
+/// The name of a player in sentences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Name {
     You,
@@ -36,7 +36,7 @@ impl Name {
         }
     }
 
-    /// The same in few words.
+    /// Says in few words that the player has lost.
     #[cfg(feature = "board")]
     fn has_lost(self) -> Text {
         match self {
@@ -60,7 +60,7 @@ impl Name {
     }
 }
 
-/// The names of all seats.
+/// The names of all players.
 pub struct Names(pub Vec<Name>);
 
 impl Names {
@@ -68,7 +68,7 @@ impl Names {
         self.0[usize::from(seat.0)]
     }
 
-    /// The position, who is to move and how often that was seen: the line of a log.
+    /// Returns the log line of a position: its text, the player to move, and how often it occurred.
     pub fn position(&self, session: &Session) -> Text {
         let board = session.board();
         let mut facts = vec![board.text()];
@@ -82,13 +82,13 @@ impl Names {
         text!("{number}. {facts}", number = session.moves_made() + 1, facts = Text::clauses(facts))
     }
 
-    /// Whose turn it is.
+    /// Returns whose turn it is.
     #[cfg(feature = "board")]
     pub fn turn(&self, session: &Session) -> Text {
         self.of(session.board().mover()).to_move()
     }
 
-    /// The points of both players, in games won on points.
+    /// Returns the points of both players, in games won on points.
     pub fn points(&self, session: &Session) -> Option<Text> {
         let [first, second] = session.points();
         let score = |seat: Player, points: i64| text!("{who} {points}", who = self.of(seat).text(), points);
@@ -96,7 +96,7 @@ impl Names {
             .then(|| Text::clauses([score(Player::LEFT, first), score(Player::RIGHT, second)]))
     }
 
-    /// A move that is made on a board.
+    /// Describes a move that is made on a board.
     pub fn moved(&self, board: &Board, mv: &LegalMove) -> Text {
         let (who, words) = (self.of(board.mover()).text(), &mv.text);
         match (board.spec().kind(), board.points(mv)) {
@@ -106,7 +106,9 @@ impl Names {
         }
     }
 
-    /// What a move brings, or a position to the player to move.
+    /// Describes the expected result of a move or a position.
+    ///
+    /// A move counts for the player who makes it, a position for the player to move.
     pub fn prospect(&self, prospect: Option<ExpectedResult>) -> Text {
         match prospect {
             None => text!("not known"),
@@ -122,12 +124,12 @@ impl Names {
         }
     }
 
-    /// The best move and what it brings.
+    /// Describes the best move and its expected result.
     pub fn hint(&self, best: &Chosen) -> Text {
         text!("hint: {words} ({brings})", words = &best.mv.text, brings = self.prospect(best.prospect))
     }
 
-    /// What a move brings and what it leaves.
+    /// Describes the expected result of a move and the value or outcome of the position that it leaves.
     pub fn value(&self, prospect: Option<ExpectedResult>, answer: &Answer) -> Text {
         let brings = self.prospect(prospect);
         match (&answer.grundy, &answer.loopy, answer.outcome) {
@@ -140,7 +142,7 @@ impl Names {
         }
     }
 
-    /// The same in few words, for lists without much room.
+    /// Like [`Names::value`], in few words for narrow lists.
     #[cfg(feature = "board")]
     pub fn short_value(&self, prospect: Option<ExpectedResult>, answer: &Answer) -> Text {
         let brings = match prospect {
@@ -156,7 +158,7 @@ impl Names {
         }
     }
 
-    /// What a play of this position is about, sentence by sentence.
+    /// Returns the sentences that introduce a play: the winning condition and the user's role.
     pub fn opening(&self, board: &Board) -> Vec<Text> {
         let kind = board.spec().kind();
         let mut said = vec![match (kind, board.spec().play) {
@@ -185,7 +187,7 @@ impl Names {
         said
     }
 
-    /// Who won, in few words.
+    /// Describes the result in few words.
     #[cfg(feature = "board")]
     pub fn result(&self, end: End) -> Text {
         match end {
@@ -201,7 +203,7 @@ impl Names {
         }
     }
 
-    /// How the play ended.
+    /// Describes how the play ended.
     pub fn ending(&self, end: End) -> Text {
         match end {
             End::NoMove { stuck, winner } => {
@@ -233,7 +235,7 @@ impl Names {
     }
 }
 
-/// The records of plays: who made which moves, what the last play came to, and the command that repeats it.
+/// Returns the records of plays: the moves, the result, and the command that repeats the play.
 pub fn record(
     sessions: &[&Session],
     came: &Text,
@@ -242,7 +244,7 @@ pub fn record(
     style: Style,
     language: Language,
 ) -> String {
-    // A new play in which nobody moved is none.
+    // Leave out plays in which no move was made.
     let begun: Vec<&Session> = sessions.iter().copied().filter(|session| session.moves_made() > 0).collect();
     let sessions = if begun.is_empty() { sessions } else { &begun };
     let mut out = String::new();
@@ -271,7 +273,7 @@ pub fn record(
             let moves: Vec<String> = session.moves().map(|(_, mv)| mv.text.in_language(language)).collect();
             let line = format!("{command} --moves {}", quoted(&moves.join("; ")));
             out += &match line.len() <= MAX_COMMAND_LEN {
-                // In one line, however long: it is there to be copied.
+                // Keep the command on one line, however long, so that it can be copied.
                 true => format!("{}\n  {line}\n", again.in_language(language)),
                 false => style
                     .fill(&(text!("The play is too long for a command that repeats it.").in_language(language) + "\n")),
@@ -282,21 +284,21 @@ pub fn record(
     out
 }
 
-/// Systems take no longer arguments.
+/// Maximum length of a command that is printed; systems limit the length of arguments.
 const MAX_COMMAND_LEN: usize = 100_000;
 
-/// A text as shells read it in one piece.
+/// Quotes a text as one word for a shell.
 pub fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
 }
 
-/// An answer with its reason, and a line of play that shows it.
+/// Returns the text of an answer with its reasons and a line of play.
 pub fn reason(answer: &Answer, line: Option<&Line>, style: Style, language: Language) -> String {
     let line = line.map_or(vec![], Line::text);
     answer_shown(answer, Shown { style, line: &line, ..Shown::default() }, language)
 }
 
-/// An error in one line.
+/// Returns an error as one sentence.
 pub fn told(error: &Error, language: Language) -> String {
     let message = &error.message;
     sentence(
@@ -308,7 +310,7 @@ pub fn told(error: &Error, language: Language) -> String {
     )
 }
 
-/// A text with its first letter in upper case.
+/// Returns a text with its first letter in upper case.
 pub fn sentence(text: &Text, language: Language) -> String {
     let text = text.in_language(language);
     let mut chars = text.chars();

@@ -1,4 +1,4 @@
-//! Sets of edges, one bit an edge.
+//! Sets of edges, with one bit for each edge.
 
 use smallvec::{SmallVec, smallvec};
 
@@ -7,12 +7,12 @@ use smallvec::{SmallVec, smallvec};
 pub(super) struct Bits(SmallVec<[u64; 2]>);
 
 impl Bits {
-    /// No edge, of a graph of so many.
+    /// Returns the empty set for a graph of `edges` edges.
     pub fn none(edges: usize) -> Bits {
         Bits(smallvec![0; edges.div_ceil(64)])
     }
 
-    /// The edges that `wanted` says yes to.
+    /// Returns the set of edges that satisfy `wanted`.
     pub fn of(edges: usize, wanted: impl Fn(usize) -> bool) -> Bits {
         let mut bits = Bits::none(edges);
         (0..edges).filter(|&edge| wanted(edge)).for_each(|edge| bits.insert(edge));
@@ -31,7 +31,7 @@ impl Bits {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// How many edges of the set come before this one.
+    /// The number of edges of the set that are less than this one.
     pub fn rank(&self, edge: usize) -> usize {
         let whole: u32 = self.0[..edge / 64].iter().map(|word| word.count_ones()).sum();
         let below = self.0[edge / 64] & ((1 << (edge % 64)) - 1);
@@ -57,7 +57,7 @@ impl Bits {
         self.0.iter().enumerate().rev().flat_map(move |(k, &word)| ones(word).map(move |bit| 64 * k + bit))
     }
 
-    /// The first edge at or after this place.
+    /// Returns the first edge of the set that is at least `from`.
     pub fn next(&self, from: usize) -> Option<usize> {
         let mut word = from / 64;
         let mut rest = self.0.get(word)? & (u64::MAX << (from % 64));
@@ -68,7 +68,7 @@ impl Bits {
         Some(64 * word + rest.trailing_zeros() as usize)
     }
 
-    /// The bytes that it takes beside its own size.
+    /// The number of heap bytes that the set uses, beyond its own size.
     pub fn bytes(&self) -> u64 {
         if self.0.spilled() { 8 * self.0.len() as u64 } else { 0 }
     }

@@ -1,6 +1,6 @@
 //! The colours of edges.
 
-/// Who may cut an edge.
+/// The colour of an edge, which determines who may cut it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Colour {
     /// Both players.

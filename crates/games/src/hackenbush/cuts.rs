@@ -1,21 +1,23 @@
-//! Which edges to cut for a wanted value, all of them in one pass.
+//! Finds all edges whose removal gives a wanted value, in one pass.
 //!
-//! What the whole is to be worth tells what each fused vertex would have to be worth, from the ground upwards: the other
-//! parts at its parent stay as they are. So a bridge is settled by one comparison. An edge inside a fused vertex is cut in one
-//! of two situations. Either what was fused stays so, with one loop less. Or the edge has *mates*: edges that become bridges
-//! with it gone. Mates and the parts between them form a ring; cutting one edge of the ring leaves two chains hanging from the
-//! part that is nearest to the ground, and [`Nested`] tells what chains of all lengths are worth.
+//! The wanted value of the whole picture determines, from the ground upwards, which value each fused vertex would
+//! need, since the rest at its parent is unchanged. So a bridge is decided by one comparison. For an edge inside a
+//! fused vertex there are two cases. Either the vertex stays fused, with one loop less. Or the edge has *mates*:
+//! edges that become bridges when it is removed. Mates and the pieces between them form a ring; cutting one edge of
+//! the ring leaves two chains that hang from the piece nearest to the ground, and [`Nested`] computes the values of
+//! chains of all lengths.
 //!
-//! Two edges are mates iff the same edges outside the search tree cover them, where such an edge covers itself. Mates in the
-//! tree lie on one path from the root: the nearest mate above v is the nearest edge above that is covered as often, provided
-//! that it is below the upper ends of all edges that cover v. Everything is linear but for a logarithm for long rings.
+//! Two edges are mates iff they are covered by the same edges outside the search tree, where such an edge covers
+//! itself. Mates in the tree lie on one path from the root: the nearest mate above v is the nearest edge above with
+//! the same number of covering edges, provided that it is below the upper ends of all edges that cover v. The
+//! algorithm is linear except for a logarithmic factor for long rings.
 
 use super::bits::Bits;
 use super::fusion::{Fusion, NONE};
 use super::nested::Nested;
 use grundy_value::InOrder;
 
-/// Edges whose removal leaves a picture worth `to`; `edges` is how many the graph has.
+/// Returns the edges whose removal leaves a picture of value `to`; `edges` is the number of edges of the graph.
 pub(super) fn cuts(fusion: &Fusion, edges: usize, to: u32) -> Bits {
     let mut found = Bits::none(edges);
     let needs = Needs::of(fusion, to, &mut found);
@@ -25,16 +27,16 @@ pub(super) fn cuts(fusion: &Fusion, edges: usize, to: u32) -> Bits {
     found
 }
 
-/// What each fused vertex would have to be worth.
+/// The value that each fused vertex would need.
 struct Needs {
-    /// The vertex nearest to the ground among those that this one is fused with.
+    /// For each vertex, the one nearest to the ground among those that it is fused with.
     top: Vec<u32>,
-    /// By that vertex; `None` where no value would do.
+    /// The needed value, indexed by `top`; `None` if no value would do.
     need: Vec<Option<u32>>,
 }
 
 impl Needs {
-    /// Tells the needs, and finds the bridges to cut.
+    /// Computes the needed values, and finds the bridges to cut.
     fn of(fusion: &Fusion, to: u32, found: &mut Bits) -> Needs {
         let vertices = fusion.parent.len();
         let (mut top, mut need) = (vec![0u32; vertices], vec![None; vertices]);
@@ -47,7 +49,7 @@ impl Needs {
             }
             top[v] = v as u32;
             let Some(needed) = need[above as usize] else { continue };
-            // What the bridge and all behind it would have to be worth together: 0 is an edge that is gone.
+            // The value that the bridge with all above it would need; 0 means that the bridge is cut.
             let branch = fusion.value_at(above as usize) ^ (fusion.value_at(v) + 1) ^ needed;
             if branch == 0 {
                 found.insert(fusion.edge[v] as usize);
@@ -57,7 +59,7 @@ impl Needs {
         Needs { top, need }
     }
 
-    /// What the fused vertex of `v` is worth without what is taken off, if that is of any use: the vertex, and its need.
+    /// Returns the fused vertex of `v` and the value it would need, or `None` if no value would do.
     fn at(&self, v: u32) -> Option<(usize, u32)> {
         let top = self.top[v as usize] as usize;
         Some((top, self.need[top]?))
@@ -111,7 +113,7 @@ impl Rings<'_> {
         }
     }
 
-    /// An edge without mates: what was fused stays so.
+    /// Handles an edge without mates: the vertex stays fused, with one loop less.
     fn loop_less(&mut self, top: usize, need: u32, edge: u32) {
         if self.fusion.value_at(top) ^ 1 == need {
             self.found.insert(edge as usize);
@@ -119,21 +121,21 @@ impl Rings<'_> {
     }
 }
 
-/// Mates, and what is between them.
+/// A set of mates, and the pieces between them.
 #[derive(Default)]
 struct Ring {
-    /// The value of the part nearest to the ground.
+    /// The value of the piece nearest to the ground.
     base: u32,
-    /// The values of the other parts, in order.
+    /// The values of the other pieces, in order.
     parts: Vec<u32>,
     /// The mates, in order: one more than `parts`.
     edges: Vec<u32>,
 }
 
 impl Ring {
-    /// Reads the ring whose lowest tree edge is that of `lowest`, inside what is fused with `top`.
+    /// Reads the ring whose lowest tree edge is that of `lowest`, inside the fused vertex of `top`.
     fn read(&mut self, fusion: &Fusion, top: usize, lowest: usize, above: &[u32], only: Option<u32>) {
-        // All edges at a part but two mates are inside it: then half the sum of degrees less 2 is how many.
+        // All edges at a piece except two mates are inside it, so their number is half the sum of degrees less 2.
         let worth = |hanging: u32, degrees: u32| hanging ^ ((degrees / 2 - 1) % 2);
         let (hanging, degree) = (&fusion.hanging, &fusion.degree);
         self.parts.clear();
@@ -152,17 +154,18 @@ impl Ring {
         }
         self.base = match only {
             Some(_) => worth(hanging[top] ^ hanging[v], degree[top] - degree[v]),
-            // What is below the lowest mate is held by several edges that lead beyond the highest.
+            // The piece below the lowest mate is connected, by several back edges, to the one above the highest mate.
             None => worth(hanging[top] ^ hanging[v] ^ hanging[lowest], degree[top] - degree[v] + degree[lowest]),
         };
     }
 }
 
-/// For each tree edge, by its lower end, the edge outside the tree that covers it and has the lowest upper end, as its place
-/// in `fusion.back`.
+/// For each tree edge, the covering edge outside the tree with the lowest upper end.
+///
+/// Tree edges are given by their lower ends, covering edges by their indices in `fusion.back`.
 fn lowest_coverers(fusion: &Fusion) -> Vec<u32> {
     let mut coverer = vec![NONE; fusion.parent.len()];
-    // Vertices whose tree edge has its coverer are passed over: each points to one that is next above it, or nearer to that.
+    // Union-find: vertices whose tree edge already has its coverer are skipped; `next` points upwards from them.
     let mut next: Vec<u32> = (0..fusion.parent.len() as u32).collect();
     let mut order: Vec<u32> = (0..fusion.back.len() as u32).collect();
     order.put_in_order_by_key(|&k| std::cmp::Reverse(fusion.back[k as usize].high));
@@ -184,10 +187,11 @@ fn lowest_coverers(fusion: &Fusion) -> Vec<u32> {
     coverer
 }
 
-/// For each tree edge, by its lower end, the nearest mate above it.
+/// For each tree edge, given by its lower end, the nearest mate above it.
 fn mates_above(fusion: &Fusion, coverer: &[u32]) -> Vec<u32> {
     let mut above = vec![NONE; coverer.len()];
-    // By how often an edge is covered: the nearest such edge on the path from the ground, and what was so before it.
+    // For each number of covering edges, the nearest tree edge with it on the path from the ground; and the previous
+    // entry.
     let mut nearest = vec![NONE; fusion.back.len() + 1];
     let mut before = vec![NONE; coverer.len()];
     for v in 1..coverer.len() {

@@ -1,4 +1,4 @@
-//! How a picture is drawn, with what hangs at each vertex, before and after fusing; and how the values come about.
+//! Drawings of pictures, with the values of vertices before and after fusing, and explanations of the values.
 
 use super::colour::Colour;
 use super::fusion::Fusion;
@@ -6,21 +6,21 @@ use super::picture::Picture;
 use grundy_lang::{Text, text};
 use grundy_rules::{Color, Drawing, Line, Point, VertexName};
 
-/// So many vertices are told of.
+/// The maximal number of lines of an explanation.
 const MAX_LINES: usize = 200;
 
-/// What the fused picture is made of.
+/// The correspondence between a picture and its fused picture.
 struct Fused {
-    /// For each vertex of the search tree, the one that stands for all that it is fused with.
+    /// For each vertex of the search tree, the representative of the vertices that it is fused with.
     of: Vec<u32>,
-    /// The vertex of the graph, for each of the search tree.
+    /// For each vertex of the search tree, the vertex of the graph.
     vertex: Vec<u32>,
 }
 
 impl Fused {
     fn new(fusion: &Fusion, picture: &Picture) -> Fused {
         let (mut of, mut vertex) = (vec![0u32], vec![0u32]);
-        // A parent stands before its children.
+        // A parent precedes its children.
         for v in 1..fusion.parent.len() {
             let parent = fusion.parent[v] as usize;
             let [a, b] = picture.joined(fusion.edge[v] as usize).map(|end| end as u32);
@@ -30,7 +30,7 @@ impl Fused {
         Fused { of, vertex }
     }
 
-    /// For each vertex of the graph that is joined to the ground, the vertex of the search tree.
+    /// For each vertex of the graph that is connected to the ground, its number in the search tree.
     fn places(&self, vertices: usize) -> Vec<Option<u32>> {
         let mut places = vec![None; vertices];
         for (place, &vertex) in (0..).zip(&self.vertex) {
@@ -39,7 +39,7 @@ impl Fused {
         places
     }
 
-    /// The names of all vertices that are fused to each, in the order of the search.
+    /// For each representative, the names of all vertices that are fused to it, in the order of the search.
     fn names(&self, picture: &Picture) -> Vec<String> {
         let mut names = vec![String::new(); self.of.len()];
         for (&of, &vertex) in self.of.iter().zip(&self.vertex) {
@@ -54,13 +54,13 @@ impl Fused {
 }
 
 impl Picture {
-    /// The picture as it is drawn.
+    /// Returns the drawing of the picture.
     pub(crate) fn drawing(&self) -> Drawing {
         drawing(self)
     }
 }
 
-/// The drawing of a picture.
+/// Returns the drawing of a picture.
 fn drawing(picture: &Picture) -> Drawing {
     let mut text = String::new();
     picture.write(&mut text);
@@ -76,7 +76,7 @@ fn drawing(picture: &Picture) -> Drawing {
         }),
         false => (vec![None; picture.vertices()], None),
     };
-    // Vertices get numbers in the order in which edges name them.
+    // Vertices are numbered in the order in which edges name them.
     let (mut number, mut points) = (std::collections::HashMap::new(), vec![]);
     let mut lines = vec![];
     for edge in picture.printed() {
@@ -99,12 +99,12 @@ fn drawing(picture: &Picture) -> Drawing {
     Drawing { text, points: points.into(), lines: lines.into(), fused }
 }
 
-/// A drawing in the notation.
+/// Writes a drawing in the notation of the game.
 pub(crate) fn written(game: &str, drawing: &Drawing) -> String {
     let grounds: Vec<&str> =
         drawing.points.iter().filter(|point| point.ground).map(|point| point.name.as_str()).collect();
     let is_usual = match grounds[..] {
-        // Who names a point 0 that lies nowhere does not mean the ground.
+        // Without a marked ground, a vertex named 0 is an ordinary vertex.
         [] => drawing.points.iter().all(|point| point.name != "0"),
         _ => grounds == ["0"],
     };
@@ -124,7 +124,7 @@ pub(crate) fn written(game: &str, drawing: &Drawing) -> String {
     format!("{game}{rules}({edges})")
 }
 
-/// The picture with each ring fused to one vertex, its edges to loops.
+/// The drawing of the fused picture: each 2-edge-connected component is one vertex with loops.
 fn after(fusion: &Fusion, all: &Fused, places: &[Option<u32>], picture: &Picture) -> Drawing {
     let names = all.names(picture);
     let (mut number, mut points) = (vec![0u32; all.of.len()], vec![]);
@@ -143,7 +143,7 @@ fn after(fusion: &Fusion, all: &Fused, places: &[Option<u32>], picture: &Picture
     Drawing { text: String::new(), points: points.into(), lines: lines.collect(), fused: None }
 }
 
-/// How the value of each vertex comes about, those that hang on others first: `1: (0+1) xor (1+1) = 3`.
+/// Explains the value of each vertex, from the leaves to the ground: `1: (0+1) xor (1+1) = 3`.
 pub(super) fn steps(picture: &Picture) -> Vec<Text> {
     picture.with_fusion(|fusion| {
         let all = Fused::new(fusion, picture);

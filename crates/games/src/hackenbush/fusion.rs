@@ -1,26 +1,27 @@
-//! Green pictures: fusing what is 2-edge-connected, and the value of the tree that is left.
+//! Green pictures: fusing 2-edge-connected components, and the value of the resulting tree.
 //!
-//! A depth-first search numbers the vertices; an edge that is not of its tree leads back to an ancestor and *covers* the
-//! tree's edges between. Tree edges covered by none are the bridges. What bridges join is fused: one vertex with a loop for
-//! each edge inside. All arrays are in the order of the search, so that a parent stands before its children.
+//! A depth-first search numbers the vertices; an edge outside its tree leads back to an ancestor and *covers* the
+//! tree edges between. Tree edges that no edge covers are the bridges. The vertices between bridges are fused to one
+//! vertex with a loop for each edge inside. All arrays are in the order of the search, so a parent precedes its
+//! children.
 
 use super::bits::Bits;
 use super::picture::Graph;
 
 pub(super) const NONE: u32 = u32::MAX;
 
-/// A depth-first search tree of what is connected to the ground, with the values that hang in it. Vertex 0 is the ground.
+/// A depth-first search tree of what is connected to the ground, with the values in it. Vertex 0 is the ground.
 #[derive(Debug)]
 pub(super) struct Fusion {
-    /// Each vertex' parent; of no meaning for the ground.
+    /// The parent of each vertex; meaningless for the ground.
     pub parent: Vec<u32>,
-    /// The edge to the parent.
+    /// The edge to the parent of each vertex.
     pub edge: Vec<u32>,
-    /// How many edges of `back` cover the edge to the parent.
+    /// The number of edges of `back` that cover the edge to the parent.
     pub cover: Vec<u32>,
-    /// The xor of what hangs on bridges at the vertices below this one that it is fused with, its own included.
+    /// The xor of the values on bridges at this vertex and at those below that it is fused with.
     pub hanging: Vec<u32>,
-    /// The sum of the degrees of those vertices, bridges left out; loops count twice.
+    /// The sum of the degrees of those vertices, without bridges; loops count twice.
     pub degree: Vec<u32>,
     /// The edges outside the tree.
     pub back: Vec<Back>,
@@ -36,7 +37,7 @@ pub(super) struct Back {
 }
 
 impl Fusion {
-    /// Fuses the part of a graph that these edges, all of them taken for green, join to the ground.
+    /// Fuses the part of the edges of `live` that is connected to the ground, ignoring colours.
     pub fn of(graph: &Graph, live: &Bits) -> Fusion {
         let mut fusion = Fusion::search(graph, live);
         for back in &fusion.back {
@@ -94,12 +95,14 @@ impl Fusion {
         Fusion { parent, edge, cover: zeros.clone(), hanging: zeros, degree, back }
     }
 
-    /// Whether the edge to the parent is a bridge: what is cut off with it hangs on nothing else.
+    /// Whether the edge to the parent is a bridge: removing it disconnects the subtree.
     pub fn is_bridge(&self, v: usize) -> bool {
         self.cover[v] == 0
     }
 
-    /// The value of what is fused with `v` and hangs below it, where `v` is the ground or hangs on a bridge.
+    /// The value of the fused vertex of `v` with all that hangs on it.
+    ///
+    /// `v` must be the ground, or the edge to its parent must be a bridge.
     pub fn value_at(&self, v: usize) -> u32 {
         self.hanging[v] ^ (self.degree[v] / 2 % 2)
     }
@@ -109,22 +112,22 @@ impl Fusion {
         self.value_at(0)
     }
 
-    /// Whether there is no cycle, not even a loop.
+    /// Whether there is no cycle, including loops.
     pub fn is_tree(&self) -> bool {
         self.back.is_empty()
     }
 
-    /// How many edges are fused into loops.
+    /// The number of edges that are fused into loops.
     pub fn loops(&self) -> usize {
         self.back.len() + (1..self.parent.len()).filter(|&v| !self.is_bridge(v)).count()
     }
 
-    /// How many of them are at the fused ground.
+    /// The number of those loops at the fused ground.
     pub fn loops_at_ground(&self) -> u32 {
         self.degree[0] / 2
     }
 
-    /// The values that hang on bridges at the fused ground.
+    /// The values of the bridges, with their subtrees, at the fused ground.
     pub fn at_ground(&self) -> impl Iterator<Item = u32> {
         let mut on_ground = vec![false; self.parent.len()];
         on_ground[0] = true;
@@ -136,8 +139,10 @@ impl Fusion {
     }
 }
 
-/// For each vertex, all grounds taken for one, where its neighbours start in the list: the neighbour and the edge. A loop
-/// stands once.
+/// The adjacency lists of the graph, with all grounds as one vertex.
+///
+/// The first list has the start of each vertex's entries in the second, which are pairs of a neighbour and an edge. A
+/// loop occurs once.
 fn neighbours(graph: &Graph, live: &Bits) -> (Vec<u32>, Vec<[u32; 2]>) {
     let mut start = vec![0u32; graph.vertices() + 1];
     for edge in live.iter() {
@@ -152,7 +157,7 @@ fn neighbours(graph: &Graph, live: &Bits) -> (Vec<u32>, Vec<[u32; 2]>) {
         sum += *place;
         *place = sum;
     }
-    // Filled from the end, each place ends up at its start; backwards, so that edges stand in ascending order.
+    // Each list is filled from its end, so afterwards `start` holds the starts; going backwards makes edges ascend.
     let mut near = vec![[0; 2]; sum as usize];
     let mut put = |vertex: usize, other: usize, edge: usize| {
         start[vertex] -= 1;

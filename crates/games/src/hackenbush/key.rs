@@ -1,30 +1,33 @@
-//! Keys of pictures: isomorphic small pictures share one.
+//! Keys of pictures: isomorphic small pictures usually share one.
 
 use super::colour::Colour;
 use grundy_value::InOrder;
 use rustc_hash::FxHashMap;
 
-/// The edges of a picture with its vertices numbered anew, sorted; the ground is vertex 0.
+/// The sorted edges of a picture with renumbered vertices; the ground is vertex 0.
 ///
-/// A key is a picture that plays like the one it was made of, so equal keys never join pictures that do not. A small picture is
-/// brought into one form in two steps. Edges with a free end become loops: nothing hangs on either. Then vertices get their
-/// numbers by refinement: they are told apart by their edges, by their neighbours' edges, and so on; where that tells no
-/// more, one of several alike is singled out. Only where vertices look alike that are not do isomorphic pictures get different
-/// keys, and are searched twice.
+/// A key describes a picture that plays like the original one, so pictures with equal keys have equal values. A small
+/// picture is normalised in two steps. First, edges with a free end become loops, since nothing hangs on either. Then
+/// vertices are numbered by colour refinement: they are distinguished by their edges, by the edges of their
+/// neighbours, and so on; when this makes no progress, one of several indistinguishable vertices is singled out. If
+/// refinement fails to distinguish inequivalent vertices, isomorphic pictures may get different keys and are searched
+/// twice.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Key(Box<[u32]>);
 
-/// Pictures of more edges keep the order of their vertices: no search over their followers ends anyway. Their keys have three
-/// words an edge and those of others one, so none of these is one of those.
+/// Pictures with more edges keep the order of their vertices.
+///
+/// No search over their followers is feasible anyway. Keys of large pictures have three words for each edge and those
+/// of small ones have one, so the two never coincide.
 const SMALL: usize = 64;
 
 type Edge = (u32, u32, Colour);
 
 impl Key {
-    /// The most bytes that an edge takes.
+    /// The maximal number of bytes of a key for each edge.
     pub(super) const BYTES_AN_EDGE: u64 = 12;
 
-    /// The key of a picture; `vertices` is how many the whole graph has.
+    /// Returns the key of a picture; `vertices` is the number of vertices of the whole graph.
     pub(super) fn of(vertices: usize, edges: impl Iterator<Item = ([usize; 2], Colour)>) -> Key {
         if vertices > 4 * SMALL {
             let mut number = FxHashMap::default();
@@ -67,8 +70,9 @@ impl Key {
     }
 }
 
-/// Numbers the vertices as they occur, the ground first; tells how many there are. `number` gives a vertex the new number
-/// unless it has one.
+/// Numbers the vertices in the order in which they occur, the ground first, and returns how many there are.
+///
+/// `number` assigns the new number to a vertex unless it already has one, and returns its number.
 fn renumbered(
     edges: impl Iterator<Item = ([usize; 2], Colour)>,
     mut number: impl FnMut(usize, u32) -> u32,
@@ -84,7 +88,7 @@ fn renumbered(
     (used as usize, list)
 }
 
-/// Numbers of a few vertices.
+/// Numbers the vertices of a small graph with an array.
 fn table(vertices: usize) -> impl FnMut(usize, u32) -> u32 {
     let mut number = vec![u32::MAX; vertices];
     move |v, new| {
@@ -95,7 +99,9 @@ fn table(vertices: usize) -> impl FnMut(usize, u32) -> u32 {
     }
 }
 
-/// Numbers that depend on the picture alone, as far as refinement can tell its vertices apart; the ground keeps 0.
+/// Returns a canonical numbering of the vertices; the ground keeps 0.
+///
+/// It depends only on the picture, as far as refinement distinguishes its vertices.
 fn canonical(vertices: usize, edges: &[Edge]) -> Vec<u32> {
     let mut mark = vec![1u64; vertices];
     mark[0] = 0;
@@ -103,7 +109,7 @@ fn canonical(vertices: usize, edges: &[Edge]) -> Vec<u32> {
     let mut order: Vec<u32> = (1..vertices as u32).collect();
     let mut classes = 0;
     loop {
-        // Marks of neighbours are added up, so their order makes no difference.
+        // The marks of neighbours are added up, so their order makes no difference.
         next.iter_mut().zip(&mark).for_each(|(sum, &mark)| *sum = mix(mark));
         for &(a, b, colour) in edges {
             let (a, b, colour) = (a as usize, b as usize, colour as u64 + 1);
@@ -150,13 +156,13 @@ mod tests {
 
     #[test]
     fn isomorphic_pictures_share_a_key() {
-        // A square with a diagonal on a stalk, its vertices named in three ways.
+        // A square with a diagonal on a stalk, with three namings of its vertices.
         let square =
             |v: [usize; 5]| key(&[(0, v[0]), (v[0], v[1]), (v[1], v[2]), (v[3], v[2]), (v[3], v[0]), (v[1], v[3])]);
         assert_eq!(square([1, 2, 3, 4, 0]), square([4, 1, 2, 3, 0]));
         assert_eq!(square([1, 2, 3, 4, 0]), square([8, 7, 5, 6, 0]));
         assert_eq!(key(&[(0, 1), (1, 2)]), key(&[(0, 5), (5, 5)])); // a free end is a loop
-        // Paths of 3 edges, a cycle of 3, a cycle in the air, a stalk beside a loop: all different.
+        // A path of 3 edges, a cycle of 3, and an edge with a loop at each end: all different.
         let different =
             [key(&[(0, 1), (1, 2), (2, 3)]), key(&[(0, 1), (1, 2), (2, 0)]), key(&[(0, 1), (1, 1), (0, 0)])];
         assert!(different[0] != different[1] && different[1] != different[2] && different[0] != different[2]);

@@ -12,20 +12,21 @@ pub enum Name {
     Text(Box<str>),
 }
 
-/// The names of all vertices, and the texts among them.
+/// The names of all vertices.
 ///
-/// While edges are read, a name is its *code*: twice a number, or twice a text's number plus 1. So numbers, which are what
-/// large graphs have, need no look-up; behind the last edge, [`Names::number`] gives the names in use numbers from 0.
+/// While edges are parsed, a name is represented by its *code*: twice a number, or twice the index of a text plus 1.
+/// So numbers, which large graphs use, need no look-up. After the last edge, [`Names::number`] assigns numbers from 0
+/// to the names in use.
 #[derive(Debug, Default)]
 pub(super) struct Names {
-    /// By their numbers, once all edges are read; until then texts stand as keys of `numbers`.
+    /// The texts by index, once all edges are parsed; until then they are the keys of `numbers`.
     texts: Vec<Box<str>>,
     numbers: FxHashMap<Box<str>, u32>,
     /// The code of each vertex.
     codes: Vec<u64>,
 }
 
-/// Numbers from here on are kept as texts: their codes have no room.
+/// Numbers from here on are stored as texts, since twice the number would overflow.
 const LARGE: u64 = 1 << 63;
 
 impl PartialEq for Names {
@@ -35,7 +36,7 @@ impl PartialEq for Names {
 }
 
 impl Name {
-    /// The name that is written so, without its quotes.
+    /// Returns the name with this spelling, without quotes.
     pub fn of(text: &str) -> Name {
         match plain_number(text) {
             Some(number) => Name::Number(number),
@@ -43,7 +44,7 @@ impl Name {
         }
     }
 
-    /// Writes the name as the notation reads it.
+    /// Writes the name in the notation of the game.
     pub fn write(&self, out: &mut String) {
         match self {
             Name::Number(number) => push_number(*number, out),
@@ -52,14 +53,16 @@ impl Name {
     }
 }
 
-/// The number that `text` is, if it is written as numbers are printed: then quotes make no difference.
+/// Parses `text` as a number if it is spelt as numbers are printed.
+///
+/// Such a name is the same with or without quotes.
 fn plain_number(text: &str) -> Option<u64> {
     let plain = text == "0" || text.starts_with(|c: char| ('1'..='9').contains(&c));
     text.parse().ok().filter(|_| plain)
 }
 
 impl Names {
-    /// How many vertices have names.
+    /// The number of named vertices.
     pub fn len(&self) -> usize {
         self.codes.len()
     }
@@ -72,7 +75,7 @@ impl Names {
         }
     }
 
-    /// The code of the name that is written so, without its quotes.
+    /// The code of the name with this spelling, without quotes.
     pub fn code_of(&mut self, text: &str) -> u64 {
         match plain_number(text) {
             Some(number) => self.code_of_number(number),
@@ -97,7 +100,9 @@ impl Names {
         2 * u64::from(number) + 1
     }
 
-    /// Numbers the vertices, the grounds first and then as they occur; gives the ends of the edges by number.
+    /// Numbers the vertices and returns the ends of the edges as numbers.
+    ///
+    /// The grounds come first, then the other vertices in order of occurrence.
     pub fn number(&mut self, grounds: &[u64], ends: &[[u64; 2]]) -> Vec<[u32; 2]> {
         self.texts.resize(self.numbers.len(), Box::default());
         for (text, number) in self.numbers.drain() {
@@ -139,13 +144,13 @@ impl Names {
         ends.iter().map(|&[a, b]| [of(a), of(b)]).collect()
     }
 
-    /// The name of a vertex as it is, without quotes.
+    /// Returns the name of a vertex without quotes.
     pub fn plain(&self, vertex: usize) -> String {
         let code = self.codes[vertex];
         if code.is_multiple_of(2) { (code / 2).to_string() } else { self.texts[(code / 2) as usize].to_string() }
     }
 
-    /// Writes the name of a vertex.
+    /// Writes the name of a vertex in the notation of the game.
     pub fn write(&self, vertex: usize, out: &mut String) {
         let code = self.codes[vertex];
         if code.is_multiple_of(2) {
@@ -159,7 +164,7 @@ impl Names {
 fn write_text(text: &str, out: &mut String) {
     let belongs = |c: char| c == '_' || c.is_alphanumeric();
     let word = text.starts_with(|c: char| belongs(c) && !c.is_ascii_digit()) && text.chars().all(belongs);
-    // Large numbers are kept as texts; other texts that start with a digit would read as something else.
+    // Large numbers are stored as texts; other texts that start with a digit would be parsed as something else.
     if word || plain_number(text).is_some() {
         out.push_str(text);
     } else {

@@ -1,40 +1,40 @@
-//! Chains of hanging parts, cut off at every place.
+//! Values of chains of hanging pieces, cut off at every length.
 //!
-//! If parts of values w1, ..., wk hang one below the other, each from the one before by an edge, the chain is worth
-//! 1 + (w1 xor (1 + (w2 xor ...))). What it is worth when cut off below the first i parts, for all i together, would take
-//! quadratic time part by part. Instead all chains grow at once, from the bottom up: a trie on the bits of their values, the
-//! lowest first, carries "xor all with w" as a mark on its root and "add 1 to all" along one path.
+//! If pieces of values w1, ..., wk hang one below the other, each joined to the previous one by an edge, the chain
+//! has the value 1 + (w1 xor (1 + (w2 xor ...))). Computing the values of all prefixes of the chain one by one would
+//! take quadratic time. Instead all prefixes grow at once, from the bottom up: a trie on the bits of their values,
+//! lowest bit first, performs "xor all with w" by a lazy mark on its root and "add 1 to all" along one path.
 
-/// Computes the values of chains; kept between chains for its memory.
+/// Computes the values of chains; reused between chains for its allocations.
 #[derive(Default)]
 pub(super) struct Nested {
     nodes: Vec<Node>,
     leaves: Vec<Leaf>,
-    /// The next length whose chain has the same value.
+    /// For each length, the next length whose chain has the same value.
     same: Vec<u32>,
     stack: Vec<(u32, u32, u32)>,
 }
 
-/// An inner node of the trie: its children by their next bit, which is to be corrected by `xor`.
+/// An inner node of the trie: its children by their next bit, with a pending `xor` for all values below.
 struct Node {
     xor: u32,
     child: [u32; 2],
 }
 
-/// Equal values: the bits that the path does not tell.
+/// A set of equal values: the bits of the value that the path does not determine.
 struct Leaf {
     rest: u32,
     first: u32,
 }
 
 const NONE: u32 = u32::MAX;
-/// Marks the number of a leaf.
+/// The bit that marks an index as that of a leaf.
 const LEAF: u32 = 1 << 31;
-/// Up to this length the quadratic way is faster.
+/// Up to this length the quadratic algorithm is faster.
 const SHORT: usize = 16;
 
 impl Nested {
-    /// Puts into `out` what chains of the first 0, 1, ..., k of these parts are worth.
+    /// Stores in `out` the values of the chains of the first 0, 1, ..., k of these pieces.
     pub fn chains(&mut self, parts: &[u32], out: &mut Vec<u32>) {
         out.clear();
         out.resize(parts.len() + 1, 0);
@@ -57,7 +57,7 @@ impl Nested {
         self.collect(root, out);
     }
 
-    /// Inserts a chain of value 0; tells the root.
+    /// Inserts a chain of value 0 and returns the root.
     fn insert_zero(&mut self, root: u32, length: u32) -> u32 {
         let (mut at, mut parent, mut top) = (root, NONE, root);
         loop {
@@ -76,7 +76,7 @@ impl Nested {
                     leaf.first = length;
                     return top;
                 }
-                // One more bit tells the leaf from the new value, or brings it nearer to that.
+                // Another bit either distinguishes the leaf from the new value or moves it one level down.
                 let mut child = [NONE; 2];
                 child[(leaf.rest & 1) as usize] = at;
                 leaf.rest >>= 1;
@@ -94,7 +94,7 @@ impl Nested {
         }
     }
 
-    /// All values below are to be corrected by `xor`.
+    /// Applies `xor` lazily to all values below a node.
     fn correct(&mut self, at: u32, xor: u32) {
         if at == NONE {
             return;
@@ -106,7 +106,7 @@ impl Nested {
         }
     }
 
-    /// Hands the correction of a node on to its children.
+    /// Pushes the pending xor of a node down to its children.
     fn push(&mut self, at: u32) {
         let node = &mut self.nodes[at as usize];
         let xor = std::mem::take(&mut node.xor);
@@ -120,7 +120,7 @@ impl Nested {
         child.iter().for_each(|&c| self.correct(c, xor >> 1));
     }
 
-    /// Adds 1 to all values: the lowest bits change, and those that were 1 carry on.
+    /// Adds 1 to all values: the lowest bits flip, and the values whose bit was 1 carry on.
     fn add_one(&mut self, root: u32) {
         let mut at = root;
         while at != NONE {
@@ -170,7 +170,7 @@ mod tests {
             let parts: Vec<u32> = (0..length)
                 .map(|_| {
                     state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-                    // Values of few bits make equal chains, those of many a deep trie.
+                    // Values of few bits make equal chains, values of many bits make a deep trie.
                     (state >> 40) as u32 & ((1 << (round % 14)) - 1)
                 })
                 .collect();

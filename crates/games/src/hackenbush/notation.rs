@@ -1,4 +1,4 @@
-//! Reading edges: between brackets, and from files of millions of lines.
+//! Parses edges, between brackets and from files of millions of lines.
 
 use super::colour::Colour;
 use super::names::{Name, Names};
@@ -12,7 +12,7 @@ const EXAMPLE: &str = "hackenbush(0-1,1-2)";
 const COLOURS: &str = "hackenbush(0-1:b,1-2:r)";
 const FILES: Text = text!("an edge stands as `0-1` or `0 1`, with a colour as `0-1:r`; # starts a comment");
 
-/// Reads `[ground=r,s]`, if it is there.
+/// Parses `[ground=r,s]`, if present.
 pub(super) fn grounds(input: &mut Cursor<'_>) -> Result<Vec<Name>> {
     const EXAMPLE: &str = "hackenbush[ground=r](r-a,a-b)";
     if !input.eat('[') {
@@ -42,7 +42,7 @@ pub(super) fn grounds(input: &mut Cursor<'_>) -> Result<Vec<Name>> {
     }
 }
 
-/// Reads `(0-1, 1-2:r, @graph.txt)`.
+/// Parses `(0-1, 1-2:r, @graph.txt)`.
 pub(super) fn picture(grounds: &[Name], input: &mut Cursor<'_>) -> Result<Picture> {
     let help = |error: Error| error.help_if_none(EXAMPLE);
     input.expect('(', EXAMPLE)?;
@@ -72,7 +72,7 @@ pub(super) fn picture(grounds: &[Name], input: &mut Cursor<'_>) -> Result<Pictur
     }
     let empty = builder.len() == 0;
     let picture = builder.finish(grounds);
-    // The ground 0 need not be named, so who names another one expects to find it.
+    // The default ground 0 need not occur, but a ground that the user names is expected in some edge.
     if !empty && !picture.has_ground() && *grounds != [Name::Number(0)] {
         let mut names = String::new();
         for (k, name) in grounds.iter().enumerate() {
@@ -85,11 +85,11 @@ pub(super) fn picture(grounds: &[Name], input: &mut Cursor<'_>) -> Result<Pictur
     Ok(picture)
 }
 
-/// Where an edge stands.
+/// The context of an edge.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Between {
     Brackets,
-    /// A line of a file, where white space may stand for the hyphen.
+    /// A line of a file, where white space can replace the hyphen.
     Lines,
 }
 
@@ -104,7 +104,7 @@ fn edge(input: &mut Cursor<'_>, between: Between, builder: &mut Builder) -> Resu
     Ok(())
 }
 
-/// The code of a vertex.
+/// Parses a vertex and returns its code.
 fn end(input: &mut Cursor<'_>, names: &mut Names) -> Result<u64> {
     Ok(match vertex(input)? {
         Vertex::Number(number) => names.code_of_number(number),
@@ -112,7 +112,7 @@ fn end(input: &mut Cursor<'_>, names: &mut Names) -> Result<u64> {
     })
 }
 
-/// A vertex as it is written.
+/// A vertex as it is spelt.
 enum Vertex<'a> {
     Number(u64),
     Text(Cow<'a, str>),
@@ -142,12 +142,12 @@ fn colour(input: &mut Cursor<'_>) -> Result<Colour> {
     }
 }
 
-/// Reads `@graph.txt`: edges set apart by commas and line ends.
+/// Parses `@graph.txt`: edges separated by commas and line ends.
 fn source(input: &mut Cursor<'_>, builder: &mut Builder) -> Result<()> {
     let (name, bytes, span) = input.source()?;
     let name = shown_source(&name);
     let before = builder.len();
-    // Some editors put a byte order mark before the text.
+    // Some editors write a byte order mark at the start.
     let mut at = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
     let mut looked = 0;
     while at < bytes.len() {
@@ -176,8 +176,10 @@ fn source(input: &mut Cursor<'_>, builder: &mut Builder) -> Result<()> {
     Ok(())
 }
 
-/// What most files consist of: two numbers, a hyphen or blanks between them, and a comma or a line end; `None` for anything
-/// else. Ten million edges pass through here.
+/// Parses the most common form of an edge; `None` for anything else.
+///
+/// The form is two numbers, separated by a hyphen or blanks, and a comma or a line end. This path is optimised for
+/// files of ten million edges.
 #[inline]
 fn plain_edge(bytes: &[u8], mut at: usize) -> Option<([u64; 2], usize)> {
     let blanks = |at: &mut usize| {
@@ -193,7 +195,7 @@ fn plain_edge(bytes: &[u8], mut at: usize) -> Option<([u64; 2], usize)> {
             value = value.wrapping_mul(10).wrapping_add(u64::from(digit));
             *at += 1;
         }
-        // Eighteen digits always fit.
+        // Numbers of at most 18 digits cannot overflow.
         (1..=18).contains(&(*at - start)).then_some(value)
     };
     blanks(&mut at);
@@ -212,7 +214,7 @@ fn plain_edge(bytes: &[u8], mut at: usize) -> Option<([u64; 2], usize)> {
     }
 }
 
-/// Reads the edges of a line, or of what is left of it; a fault comes with its place in the line.
+/// Parses the edges of the rest of a line; an error comes with its offset in the line.
 fn rest_of_line(line: &[u8], builder: &mut Builder) -> std::result::Result<(), Box<(usize, Error)>> {
     let line = std::str::from_utf8(line).map_err(|fault| {
         let message = text!(

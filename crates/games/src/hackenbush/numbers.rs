@@ -1,11 +1,11 @@
-//! Trees: what they are worth as games.
+//! The values of trees as partizan games.
 
 use super::colour::Colour;
 use super::fusion::Fusion;
 use super::picture::Picture;
 use grundy_value::{Dyadic, Limit, Value, Values};
 
-/// The number of a tree of blue and red edges, from its leaves down; parents stand before their children.
+/// Computes the number of a tree of blue and red edges, from its leaves down; parents precede their children.
 pub(super) fn of(picture: &Picture, fusion: &Fusion) -> Result<Dyadic, Limit> {
     let mut above = vec![Dyadic::ZERO; fusion.parent.len()];
     for v in (1..above.len()).rev() {
@@ -17,9 +17,9 @@ pub(super) fn of(picture: &Picture, fusion: &Fusion) -> Result<Dyadic, Limit> {
     Ok(above[0])
 }
 
-/// What a blue edge is worth with a tree of value x on it.
+/// Returns the value of a blue edge with a tree of value x on it.
 fn on_blue(x: Dyadic) -> Result<Dyadic, Limit> {
-    // The least n with n > 1 - x, at least 1.
+    // The least n ≥ 1 with n > 1 - x.
     let beyond = Dyadic::ONE.minus(x)?;
     let below = beyond.numerator() >> beyond.exponent();
     let n = (below + 1).max(1);
@@ -28,8 +28,10 @@ fn on_blue(x: Dyadic) -> Result<Dyadic, Limit> {
     Dyadic::new(sum.numerator().into(), sum.exponent().checked_add(halvings).ok_or(Limit::Number)?)
 }
 
-/// The value of any tree, from its leaves down: an edge with a tree on it is the ordinal sum of both, in which what stands above
-/// counts by its value alone (the colon principle, *Winning Ways*, ch. 7).
+/// Computes the value of any tree, from its leaves down.
+///
+/// An edge with a tree on it is the ordinal sum of both, which depends only on the value of the tree (the colon
+/// principle, *Winning Ways*, ch. 7).
 pub(super) fn of_any(picture: &Picture, fusion: &Fusion, values: &mut Values) -> Result<Value, Limit> {
     let edges = [values.integer(1)?, values.integer(-1)?, values.nimber(1)?];
     let mut above = vec![Value::ZERO; fusion.parent.len()];

@@ -1,4 +1,4 @@
-//! Pictures: edges on the ground, what is left of them, and what tells them apart.
+//! Pictures: graphs on the ground, and the subset of their edges that is left.
 
 use super::bits::Bits;
 use super::colour::Colour;
@@ -11,17 +11,19 @@ use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// The edges that a game starts with, and the names of their ends.
+/// The edges at the start of a game, and the names of their ends.
 #[derive(Debug)]
 pub(super) struct Graph {
-    /// The vertices of each edge, numbered by names; the first ones are the ground.
+    /// The ends of each edge, with vertices numbered as in `names`; the grounds come first.
     ends: Vec<[u32; 2]>,
-    /// Of each edge; empty if all are green.
+    /// The colour of each edge; empty if all are green.
     colours: Vec<Colour>,
     names: Names,
     grounds: u32,
     fusion: OnceLock<Fusion>,
-    /// The last wanted value, and the edges whose removal leaves it: engines count the moves and then ask for them.
+    /// The last wanted value and the edges whose removal gives it.
+    ///
+    /// It is cached since engines count winning moves before they list them.
     cuts: Mutex<Option<(u32, Arc<Bits>)>>,
 }
 
@@ -30,12 +32,12 @@ impl Graph {
         self.ends.len()
     }
 
-    /// How many vertices there are, all grounds taken for one.
+    /// The number of vertices, counting all grounds as one.
     pub fn vertices(&self) -> usize {
         1 + self.names.len() - self.grounds as usize
     }
 
-    /// The ends of an edge, all grounds taken for vertex 0.
+    /// The ends of an edge, where vertex 0 stands for all grounds.
     #[inline]
     pub fn joined(&self, edge: usize) -> [usize; 2] {
         self.ends[edge].map(|v| (v + 1).saturating_sub(self.grounds) as usize)
@@ -45,8 +47,10 @@ impl Graph {
         self.colours.get(edge).copied().unwrap_or_default()
     }
 
-    /// The edges among these that are joined to the ground, apart for each part that hangs together without the ground, or
-    /// all in one. Parts come in the order of their first edges.
+    /// Returns the edges of `live` that are connected to the ground.
+    ///
+    /// With `apart`, there is one set for each part that is connected without the ground, in the order of their first
+    /// edges; otherwise there is a single set.
     fn standing(&self, live: &Bits, apart: bool) -> SmallVec<[Bits; 2]> {
         let mut group: Vec<u32> = (0..self.vertices() as u32).collect();
         let mut grounded = vec![false; self.vertices()];
@@ -79,7 +83,7 @@ impl Graph {
             if !grounded[root] {
                 continue;
             }
-            // An edge from ground to ground hangs on nothing else.
+            // An edge from ground to ground is a component of its own.
             if root == 0 || part_of[root] == u32::MAX {
                 part_of[root] = parts.len() as u32;
                 parts.push(Bits::none(self.edges()));
@@ -90,7 +94,7 @@ impl Graph {
     }
 }
 
-/// The vertex that stands for the group of `v`.
+/// Returns the representative of the group of `v`.
 fn find(group: &mut [u32], mut v: usize) -> usize {
     while group[v] as usize != v {
         group[v] = group[group[v] as usize];
@@ -99,12 +103,14 @@ fn find(group: &mut [u32], mut v: usize) -> usize {
     v
 }
 
-/// A picture: a graph some of whose edges are left. Those that are not joined to the ground are gone.
+/// A picture: a graph and the set of its edges that are left, all of them connected to the ground.
 #[derive(Clone, Debug)]
 pub struct Picture {
     graph: Arc<Graph>,
     live: Bits,
-    /// Whether nothing was cut yet: such a picture prints as it was given, with the edges that are not joined to the ground.
+    /// Whether nothing has been cut.
+    ///
+    /// Such a picture is printed as given, including the edges that are not connected to the ground.
     given: bool,
 }
 
@@ -127,12 +133,12 @@ impl Hash for Picture {
 }
 
 impl Picture {
-    /// The colour of the lowest edge of a picture that is one string.
+    /// Returns the colour of the lowest edge if the picture is a single path from the ground.
     pub fn stalk(&self) -> Option<Colour> {
         self.lowest_edge().map(|edge| self.colour(edge))
     }
 
-    /// The lowest edge of a picture that is one string.
+    /// Returns the lowest edge if the picture is a single path from the ground.
     pub(super) fn lowest_edge(&self) -> Option<usize> {
         self.with_fusion(|fusion| {
             let is_path = || (1..fusion.parent.len()).all(|v| fusion.parent[v] as usize + 1 == v);
@@ -140,7 +146,7 @@ impl Picture {
         })
     }
 
-    /// The picture of these edges, where vertex 0 is the ground.
+    /// Returns the picture of these edges, where vertex 0 is the ground.
     ///
     /// # Panics
     /// If there are 2^31 edges or more.
@@ -163,22 +169,22 @@ impl Picture {
         builder.finish(grounds)
     }
 
-    /// How many edges are joined to the ground.
+    /// The number of edges that are connected to the ground.
     pub fn edges(&self) -> usize {
         self.live.count()
     }
 
-    /// Whether an edge is left that only one player may cut.
+    /// Whether some remaining edge is blue or red.
     pub fn is_coloured(&self) -> bool {
         !self.graph.colours.is_empty() && self.live.iter().any(|edge| self.graph.colour(edge) != Colour::Green)
     }
 
-    /// Whether every edge that is left is only one player's to cut.
+    /// Whether all remaining edges are blue or red.
     pub(super) fn has_no_green(&self) -> bool {
         self.live.iter().all(|edge| self.graph.colour(edge) != Colour::Green)
     }
 
-    /// The first edge at or after this place that a player who may not cut `colour` may cut.
+    /// Returns the first remaining edge at or after `from` whose colour is not `not`.
     pub(super) fn next_edge(&self, from: usize, not: Colour) -> Option<usize> {
         let mut edge = self.live.next(from)?;
         while self.graph.colour(edge) == not {
@@ -187,7 +193,7 @@ impl Picture {
         Some(edge)
     }
 
-    /// What is left when an edge is cut.
+    /// Returns the components that are left when an edge is cut.
     pub(super) fn without(&self, edge: usize) -> Components<Picture> {
         let mut live = self.live.clone();
         live.remove(edge);
@@ -200,12 +206,14 @@ impl Picture {
         Key::of(self.graph.vertices(), edges)
     }
 
-    /// The bytes that the picture takes beside its own size; the graph is shared. Its key may take as many.
+    /// The number of heap bytes that the picture uses; the graph is shared. Its key may need as many.
     pub(super) fn bytes(&self) -> u64 {
         self.live.bytes().max(Key::BYTES_AN_EDGE * self.live.count() as u64)
     }
 
-    /// The picture fused, its colours left aside. That of a picture from which nothing was cut is kept.
+    /// Calls `ask` with the fused picture, ignoring colours.
+    ///
+    /// The fused picture is cached if nothing has been cut.
     pub(super) fn with_fusion<T>(&self, ask: impl FnOnce(&Fusion) -> T) -> T {
         if self.given {
             ask(self.graph.fusion.get_or_init(|| Fusion::of(&self.graph, &self.live)))
@@ -214,13 +222,13 @@ impl Picture {
         }
     }
 
-    /// The edges whose removal leaves a picture worth `to`.
+    /// Returns the edges whose removal leaves a picture of value `to`.
     pub(super) fn cuts(&self, to: u32) -> Arc<Bits> {
         let compute = || Arc::new(self.with_fusion(|fusion| cuts(fusion, self.graph.edges(), to)));
         if !self.given {
             return compute();
         }
-        // A thread that panicked has not left half a result: it is put there whole.
+        // The value is replaced as a whole, so a thread that panicked cannot have left half a result.
         let mut kept = self.graph.cuts.lock().unwrap_or_else(PoisonError::into_inner);
         match &*kept {
             Some((value, found)) if *value == to => Arc::clone(found),
@@ -232,32 +240,32 @@ impl Picture {
         }
     }
 
-    /// How many vertices there are, all grounds taken for one.
+    /// The number of vertices, counting all grounds as one.
     pub(super) fn vertices(&self) -> usize {
         self.graph.vertices()
     }
 
-    /// The ends of an edge, all grounds taken for vertex 0.
+    /// The ends of an edge, where vertex 0 stands for all grounds.
     pub(super) fn joined(&self, edge: usize) -> [usize; 2] {
         self.graph.joined(edge)
     }
 
-    /// The ends of an edge, grounds told apart.
+    /// The ends of an edge, with distinct grounds.
     pub(super) fn named_ends(&self, edge: usize) -> [u32; 2] {
         self.graph.ends[edge]
     }
 
-    /// The vertex of this one where all grounds are taken for one.
+    /// Maps a vertex to its number when all grounds are merged into vertex 0.
     pub(super) fn joined_of(&self, end: u32) -> usize {
         (end + 1).saturating_sub(self.graph.grounds) as usize
     }
 
-    /// The name of a vertex, without quotes.
+    /// Returns the name of a vertex, without quotes.
     pub(super) fn name(&self, end: u32) -> String {
         self.graph.names.plain(end as usize)
     }
 
-    /// The name of a vertex where all grounds are taken for one: that of the first ground for these.
+    /// Returns the name of a vertex when all grounds are merged: that of the first ground for vertex 0.
     pub(super) fn joined_name(&self, vertex: usize) -> String {
         match vertex {
             0 => self.name(0),
@@ -269,23 +277,23 @@ impl Picture {
         self.graph.colour(edge)
     }
 
-    /// The edges that are printed, in order.
+    /// Iterates over the edges that are printed, in order.
     pub(super) fn printed(&self) -> impl Iterator<Item = usize> {
         let given = 0..if self.given { self.graph.edges() } else { 0 };
         given.chain((!self.given).then(|| self.live.iter()).into_iter().flatten())
     }
 
-    /// How many edges are printed.
+    /// The number of edges that are printed.
     pub(super) fn printed_count(&self) -> usize {
         if self.given { self.graph.edges() } else { self.live.count() }
     }
 
-    /// How many edges are printed that no player can cut.
+    /// The number of printed edges that are not connected to the ground.
     pub(super) fn cut_off(&self) -> usize {
         self.printed_count() - self.live.count()
     }
 
-    /// The place of an edge among those printed, counted from 1.
+    /// The position of an edge among the printed ones, counted from 1.
     pub(super) fn place(&self, edge: usize) -> usize {
         1 + if self.given { edge } else { self.live.rank(edge) }
     }
@@ -295,7 +303,7 @@ impl Picture {
         self.graph.ends[edge].map(|v| self.graph.names.plain(v as usize))
     }
 
-    /// The names of the ends of an edge as they are written.
+    /// The names of the ends of an edge, in the notation of the game.
     pub(super) fn ends(&self, edge: usize) -> [String; 2] {
         self.graph.ends[edge].map(|v| {
             let mut out = String::new();
@@ -304,7 +312,7 @@ impl Picture {
         })
     }
 
-    /// Writes the edges as they stand between brackets.
+    /// Writes the list of edges in the notation of the game.
     pub(super) fn write(&self, out: &mut String) {
         for (k, edge) in self.printed().enumerate() {
             if k > 0 {
@@ -322,30 +330,30 @@ impl Picture {
         }
     }
 
-    /// Whether some printed edge touches a ground.
+    /// Whether some edge of the graph touches a ground.
     pub(super) fn has_ground(&self) -> bool {
         self.graph.ends.iter().any(|ends| ends.iter().any(|&v| v < self.graph.grounds))
     }
 }
 
-/// Takes in edges one by one.
+/// Builds a picture edge by edge.
 #[derive(Default)]
 pub(super) struct Builder {
     pub names: Names,
-    /// The codes of the names of each edge's ends.
+    /// The codes of the names of the ends of each edge.
     ends: Vec<[u64; 2]>,
     colours: Vec<Colour>,
 }
 
 impl Builder {
-    /// The most edges that numbers of edges have room for.
+    /// The maximal number of edges.
     pub const MOST: usize = (1 << 31) - 1;
 
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Takes in an edge between two names, by their codes.
+    /// Adds an edge between two names, given by their codes.
     #[inline]
     pub fn push(&mut self, ends: [u64; 2], colour: Colour) {
         if colour != Colour::Green && self.colours.is_empty() {
@@ -357,7 +365,7 @@ impl Builder {
         self.ends.push(ends);
     }
 
-    /// The picture on these grounds.
+    /// Builds the picture on these grounds.
     ///
     /// # Panics
     /// If there are more edges than [`Builder::MOST`].

@@ -2,8 +2,9 @@
 
 use super::{Colour, Hackenbush, Name, Picture};
 
-/// SplitMix64 (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", 2014), seeded by the number of
-/// the sample: every run checks the same pictures.
+/// SplitMix64 (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", 2014).
+///
+/// It is seeded with the number of the sample, so every run checks the same pictures.
 struct Random(u64);
 
 impl Random {
@@ -16,8 +17,9 @@ impl Random {
     }
 }
 
-/// The sample of a number: trees, any graphs, and connected ones in turn, with one edge more now and then; some on two
-/// grounds, some coloured.
+/// Returns the sample of this number: trees, arbitrary graphs and connected graphs in turn.
+///
+/// The maximal number of edges grows slowly; some samples have two grounds, some are coloured.
 pub(super) fn sample(number: u64) -> (Hackenbush, Vec<Picture>) {
     let mut random = Random(number);
     let most = 1 + u64::from(number.max(1).ilog2()) * 2 / 3;

@@ -1,27 +1,27 @@
-//! What there is to say of a form.
+//! A summary of the properties of a form.
 
 use super::{Form, GenusDigits, MisereForms};
 use grundy_rules::Outcome;
 
-/// What a game is under misère play.
+/// The properties of a game under misère play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MisereFacts {
-    /// The canonical form, as [`MisereForms::text`] writes it; `None` where that is too long.
+    /// The canonical form, as [`MisereForms::text`] writes it; `None` if it is too long.
     pub form: Option<String>,
-    /// N or P.
+    /// The outcome, N or P.
     pub outcome: Outcome,
     /// The genus.
     pub genus: GenusDigits,
-    /// Why it is not tame; `None` if it is.
+    /// The reason why the game is wild (not tame); `None` if it is tame.
     pub wild: Option<Wild>,
-    /// How many moves the canonical form lasts at most.
+    /// The maximal number of moves of the canonical form.
     pub birthday: u32,
 }
 
-/// What play comes to that has the genus of no Nim position, and leads to nothing else of this kind.
+/// A wild follower whose options are all tame, so that its genus is that of no Nim position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wild {
-    /// Its canonical form; `None` where that is too long.
+    /// Its canonical form; `None` if that is too long.
     pub form: Option<String>,
     /// Its genus.
     pub genus: GenusDigits,
@@ -30,7 +30,7 @@ pub struct Wild {
 }
 
 impl MisereForms {
-    /// What there is to say of a form; forms of more than `most` letters are left out.
+    /// Returns the properties of a form; texts of forms longer than `most` are omitted.
     ///
     /// ```
     /// use grundy_misere::forms::MisereForms;

@@ -1,11 +1,12 @@
-//! The genus of a game: what it is worth beside heaps of 2.
+//! The genus of a game: its Grundy values in sums with heaps of 2.
 
 use grundy_rules::mex;
 use std::fmt;
 
-/// The genus of a game: its Grundy value g under normal play, and the misère Grundy values of it and of it beside 1, 2, 3, ... heaps of 2 in Nim.
+/// The genus of a game: its normal Grundy value, and its misère Grundy values in sums with heaps of 2.
 ///
-/// From some place on these digits alternate between x and x xor 2; they are printed to the second of these.
+/// The digits are the misère Grundy values of the game plus 0, 1, 2, 3, ... Nim heaps of 2. From some index on they
+/// alternate between x and x xor 2; they are printed up to the second of these.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GenusDigits {
     normal: u128,
@@ -14,11 +15,12 @@ pub struct GenusDigits {
 }
 
 impl GenusDigits {
-    /// The genus of a game with options of these genera.
+    /// Returns the genus of a game whose options have these genera.
     ///
-    /// The digit i is the least number that is neither the digit i of an option, nor, for i > 0, the digit i-1 of the game or that xor 1: those are the sums with one
-    /// heap of 2 less, and with a heap of 1 in its place. Where the digits of all options alternate, the next digit follows from the last one and its place, so that two equal ones two
-    /// places apart repeat for ever.
+    /// Digit i is the least number that is neither digit i of an option nor, for i > 0, digit i-1 of the game or that
+    /// xor 1: those are the sums with one heap of 2 less, and with a heap of 1 in its place. Once the digits of all
+    /// options alternate, the next digit depends only on the last one and the parity of its index, so if two digits at
+    /// distance two are equal, they repeat for ever.
     pub(super) fn of_options<'g>(options: impl Iterator<Item = &'g GenusDigits> + Clone) -> GenusDigits {
         let normal = mex(options.clone().map(|genus| genus.normal).collect::<Vec<u128>>());
         let settled = options.clone().map(|genus| genus.digits.len()).max().unwrap_or(0);
@@ -27,7 +29,7 @@ impl GenusDigits {
             let at = digits.len();
             let own = digits.last().into_iter().flat_map(|&last| [last, last ^ 1]);
             let seen: Vec<u128> = options.clone().map(|genus| genus.digit(at)).chain(own).collect();
-            // Who has no move has won.
+            // A player who has no move has won.
             digits.push(if seen.is_empty() { 1 } else { mex(seen) });
             let last = digits.len();
             if last >= settled + 3 && digits[last - 1] == digits[last - 3] && digits[last - 1] == digits[last - 2] ^ 2 {
@@ -48,7 +50,7 @@ impl GenusDigits {
         self.normal
     }
 
-    /// The misère Grundy value beside so many heaps of 2.
+    /// The misère Grundy value of the sum with `heaps` heaps of 2.
     pub fn digit(&self, heaps: usize) -> u128 {
         let last = self.digits.len() - 1;
         match heaps.checked_sub(last) {
@@ -57,7 +59,7 @@ impl GenusDigits {
         }
     }
 
-    /// Whether it is the genus of a Nim position: `0^{120}`, `1^{031}`, or n with the digits n, n xor 2.
+    /// Whether this is the genus of a Nim position: `0^{120}`, `1^{031}`, or n with the digits n, n xor 2.
     pub fn is_nim(&self) -> bool {
         let first = self.digit(0);
         let firm =

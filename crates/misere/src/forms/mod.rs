@@ -1,7 +1,10 @@
 //! Impartial games under misère play: canonical forms and genera.
 //!
-//! Source: P. M. Grundy and C. A. B. Smith, *Disjunctive games with the last player losing*, Proc. Camb. Phil. Soc. 52 (1956); J. H. Conway, *On Numbers and
-//! Games* (1976), chapter 12.
+//! Source: P. M. Grundy and C. A. B. Smith, *Disjunctive games with the last player losing*, Proc. Camb. Phil. Soc. 52
+//! (1956); J. H. Conway, *On Numbers and Games* (1976), chapter 12.
+//!
+//! This file has the arena of forms; `genus` computes genera, `positions` the forms of positions, `read` parses
+//! expressions, and `facts` collects what is known of a form.
 
 mod facts;
 mod genus;
@@ -19,19 +22,20 @@ use grundy_value::InOrder;
 use rustc_hash::FxHashMap;
 use std::collections::HashMap;
 
-/// So many sums pass between two looks at the limits.
+/// Number of sums between two checks of the limits.
 const STRIDE: usize = 256;
-/// What a sum takes in memory, about.
+/// Approximate memory for a sum, in bytes.
 const SUM_BYTES: u128 = 400;
 
-/// A game in canonical form, by its number.
+/// A game in canonical form, as an index into [`MisereForms`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Form(u32);
 
-/// Canonical forms under misère play: two games have the same if and only if they are won alike beside every other game.
+/// An arena of canonical forms under misère play.
 ///
-/// The form of a game is that of H if H comes of it by leaving out options that all have H as an option themselves; if H has no option, the game must be
-/// won for whoever moves.
+/// Two games have the same form iff their sums with every other game have the same outcome. A game has the form of H
+/// if H results from it by removing options that all have H as an option themselves; if H has no option, the game must
+/// also be an N-position.
 ///
 /// ```
 /// use grundy_misere::forms::MisereForms;
@@ -54,18 +58,18 @@ pub struct MisereForms {
     lost: Vec<bool>,
     genera: Vec<GenusDigits>,
     tame: Vec<bool>,
-    /// The size of the Nim heap that each form is.
+    /// The size of the Nim heap that a form is equal to, if any.
     nim: Vec<Option<u32>>,
-    /// How many moves each form lasts at most.
+    /// The maximal number of moves of each form.
     days: Vec<u32>,
     sums: HashMap<[Form; 2], Form>,
-    /// The options of all forms and of all games whose form was looked for, together.
+    /// The total number of options of all forms, and of all games whose form was computed.
     listed: usize,
     budget: Budget,
 }
 
 impl MisereForms {
-    /// No forms yet.
+    /// Creates an empty arena.
     pub fn new(budget: &Budget) -> MisereForms {
         MisereForms {
             options: vec![],
@@ -81,24 +85,24 @@ impl MisereForms {
         }
     }
 
-    /// How many forms were made.
+    /// The number of forms.
     pub fn len(&self) -> usize {
         self.options.len()
     }
 
-    /// Whether none was made.
+    /// Whether there are no forms.
     pub fn is_empty(&self) -> bool {
         self.options.is_empty()
     }
 
-    /// The form of a game with these options.
+    /// Returns the form of a game with these options.
     pub fn of_options(&mut self, mut options: Vec<Form>) -> Form {
         options.put_in_order();
         options.dedup();
         if let Some(&known) = self.numbers.get(&options) {
             return known;
         }
-        // What the first sizes of heaps lead to is the next heap, which nothing reduces: looking for that takes long.
+        // A set of the smallest Nim heaps makes the next heap, which cannot be reduced; skip the slow search.
         let begins = options.iter().all(|&option| self.nim_heap(option).is_some_and(|k| (k as usize) < options.len()));
         let smaller = if begins { None } else { self.reduced(&options) };
         let form = match smaller {
@@ -110,7 +114,7 @@ impl MisereForms {
         form
     }
 
-    /// The form of a Nim heap.
+    /// Returns the form of a Nim heap.
     ///
     /// ```
     /// use grundy_misere::forms::MisereForms;
@@ -134,10 +138,10 @@ impl MisereForms {
         Ok(self.of_options(heaps))
     }
 
-    /// A smaller form that a game with these options is equal to.
+    /// Returns a smaller form that equals the game with these options, if there is one.
     fn reduced(&self, options: &[Form]) -> Option<Form> {
         let wins = options.iter().any(|&option| self.is_lost(option));
-        // The options left out have H as an option; if none is left out, H stands there as it is.
+        // The removed options have H as an option; if none is removed, the game is H itself.
         let candidates = options.iter().flat_map(|&option| &self.options[option.0 as usize]);
         let mut candidates: Vec<Form> = candidates.copied().collect();
         candidates.put_in_order();
@@ -172,12 +176,12 @@ impl MisereForms {
         &self.options[form.0 as usize]
     }
 
-    /// The size of the Nim heap that a form is.
+    /// The size of the Nim heap that a form equals, if any.
     fn nim_heap(&self, form: Form) -> Option<u32> {
         self.nim[form.0 as usize]
     }
 
-    /// How many moves it lasts at most.
+    /// The birthday: the maximal number of moves.
     pub fn birthday(&self, form: Form) -> u32 {
         self.days[form.0 as usize]
     }
@@ -186,27 +190,29 @@ impl MisereForms {
         self.lost[form.0 as usize]
     }
 
-    /// Who wins under misère play.
+    /// The outcome under misère play.
     pub fn outcome(&self, form: Form) -> Outcome {
         if self.is_lost(form) { Outcome::P } else { Outcome::N }
     }
 
-    /// The genus.
+    /// The genus of a form.
     pub fn genus(&self, form: Form) -> &GenusDigits {
         &self.genera[form.0 as usize]
     }
 
-    /// Whether the genus of it and of all that play comes to is that of a Nim position: then it adds up like one.
+    /// Whether the form is tame: the genera of it and of all its followers are those of Nim positions.
+    ///
+    /// Tame games add like Nim positions.
     pub fn is_tame(&self, form: Form) -> bool {
         self.tame[form.0 as usize]
     }
 
-    /// The sum of two forms.
+    /// Returns the sum of two forms.
     ///
     /// # Errors
-    /// `limit` if the sums of what play comes to do not fit the budget.
+    /// `limit` if the sums of followers do not fit the budget.
     pub fn add(&mut self, a: Form, b: Form) -> Result<Form> {
-        // Sums of options first, on a stack of their own: plays may be long.
+        // Compute sums of options first, with an explicit stack, since plays may be long.
         let mut todo = vec![[a.min(b), a.max(b)]];
         while let Some(&[x, y]) = todo.last() {
             if self.sums.contains_key(&[x, y]) {
@@ -236,16 +242,16 @@ impl MisereForms {
         Ok(self.sums[&[a.min(b), a.max(b)]])
     }
 
-    /// Looks whether all forms and sums fit the budget.
+    /// Checks that all forms and sums fit the budget.
     fn fits(&self) -> Result<()> {
         let bytes = (self.sums.len() + self.numbers.len()) as u128 * SUM_BYTES + 4 * self.listed as u128;
         self.budget.fits(bytes, &text!("the canonical forms of sums"))
     }
 
-    /// The sum of so many copies of a form.
+    /// Returns the sum of several copies of a form.
     ///
     /// # Errors
-    /// As [`MisereForms::add`].
+    /// The same as [`MisereForms::add`].
     pub fn times(&mut self, copies: u64, form: Form) -> Result<Form> {
         let mut sum = self.of_options(vec![]);
         for bit in (0..u64::BITS - copies.leading_zeros()).rev() {
@@ -257,7 +263,9 @@ impl MisereForms {
         Ok(sum)
     }
 
-    /// The forms of all heaps of a game up to a last one, numbered as positions are written. Moves may lead to larger heaps: those are followed as far as play goes.
+    /// Returns the forms of all heaps of a game up to `to`, numbered as positions are written.
+    ///
+    /// Moves may lead to larger heaps; these are followed as far as play goes.
     ///
     /// ```
     /// use grundy_misere::forms::MisereForms;
@@ -270,7 +278,7 @@ impl MisereForms {
     /// ```
     ///
     /// # Errors
-    /// `unsupported` for games that are none of heaps, or whose play need not end; `limit` beyond the budget.
+    /// `unsupported` for games not played on heaps, or whose play need not end; `limit` if the budget runs out.
     pub fn heaps(&mut self, rules: &Ruleset, to: u64) -> Result<Vec<Form>> {
         let unsupported = |rules: &Ruleset| {
             Error::new(
@@ -284,7 +292,7 @@ impl MisereForms {
             .fits((u128::from(to) + 1) * SUM_BYTES, &text!("the canonical forms of all heaps up to {to}", to))?;
         let (budget, mut order) = (self.budget.clone(), PlayOrder::default());
         let mut forms: FxHashMap<u64, Form> = FxHashMap::default();
-        // Tables number positions as they are written, which engines of some games do not.
+        // Positions are numbered as they are written, which some engines' tables do not do.
         let mut places = vec![];
         for n in 0..=to {
             let place = rules.game.place([n, 0, 0]).ok_or_else(|| {
@@ -314,12 +322,12 @@ impl MisereForms {
         Ok(places.iter().map(|heap| forms[heap]).collect())
     }
 
-    /// The form as a set of its options; Nim heaps as `*k`.
+    /// The form as the set of its options, with Nim heaps written as `*k`.
     pub fn text(&self, form: Form) -> String {
         self.text_within(form, usize::MAX).unwrap_or_default()
     }
 
-    /// The same, if it takes no more than so many letters.
+    /// Like [`MisereForms::text`]; `None` if the text would be longer than `most` bytes.
     pub fn text_within(&self, form: Form, most: usize) -> Option<String> {
         let mut texts: HashMap<Form, String> = HashMap::new();
         let mut todo = vec![form];
@@ -375,7 +383,7 @@ mod tests {
             next.dedup();
             born = next;
         }
-        /// Whether the player to move loses the game with these options, as they stand, beside another one.
+        /// Whether the player to move loses the sum of the unreduced game with these options and another one.
         fn lost(forms: &mut MisereForms, options: &[Form], beside: Form) -> bool {
             let own = options.iter().map(|&option| {
                 let sum = forms.add(option, beside).unwrap();
@@ -387,7 +395,7 @@ mod tests {
             }
             !moves.is_empty() && !moves.contains(&true)
         }
-        // What is left out changes nothing, beside whatever.
+        // Removing reversible options does not change the outcome of any sum.
         for set in 0..1u32 << 8 {
             let options: Vec<Form> = (0..8).filter(|k| set >> k & 1 == 1).map(|k| born[k]).collect();
             let form = forms.of_options(options.clone());
@@ -407,7 +415,7 @@ mod tests {
         let three = forms.of_options(vec![zero, one, two]);
         let wild = forms.of_options(vec![two, three]);
         let more = forms.of_options(vec![wild, zero]);
-        /// The misère Grundy value by the definition.
+        /// Computes the misère Grundy value by the definition.
         fn value(forms: &MisereForms, form: Form) -> u128 {
             let options: Vec<u128> = forms.options(form).iter().map(|&option| value(forms, option)).collect();
             if forms.options(form).is_empty() { 1 } else { mex(options) }

@@ -1,4 +1,4 @@
-//! The forms of positions, by those of the components that play comes to.
+//! The forms of positions, computed from those of the components that play reaches.
 
 use super::{Form, MisereForms};
 use crate::quotients::{Most, Unlisted, listed};
@@ -7,11 +7,11 @@ use grundy_engines::positions::Components;
 use grundy_lang::text;
 use grundy_rules::{AnyPart, AnyRules, Error, ErrorKind, Kind, PositionSum, Result};
 
-/// More components are not looked at, nor more options of all of them.
+/// Limits on the number of components, and of all their options.
 const MOST: Most = Most { components: 100_000, options: 4_000_000 };
 
 impl MisereForms {
-    /// The form of a position, however it says that it is played.
+    /// Returns the form of a position, whether the position says misère play or not.
     ///
     /// ```
     /// use grundy_misere::forms::MisereForms;
@@ -22,7 +22,7 @@ impl MisereForms {
     /// ```
     ///
     /// # Errors
-    /// `unsupported` for positions of games that are not short and impartial, `limit` if the budget ends first.
+    /// `unsupported` for positions of games that are not short and impartial; `limit` if the budget runs out.
     pub fn of(&mut self, spec: &PositionSum) -> Result<Form> {
         let turns = spec.terms.iter().any(|term| term.position.ruleset().has_extra_turns());
         if spec.kind() != Kind::Impartial || !spec.is_short() || turns {

@@ -1,4 +1,4 @@
-//! Reading expressions of impartial games under misère play.
+//! Parses expressions of impartial games under misère play.
 //!
 //! ```text
 //! sum  = item { "+" item }
@@ -11,7 +11,7 @@ use grundy_rules::{Error, ErrorKind, PositionSum, Result, is_misere, with_ascii_
 use grundy_value::game_length;
 
 impl MisereForms {
-    /// The form of an expression, in which positions stand as `parse` reads them.
+    /// Returns the form of an expression; `parse` reads the positions in it.
     ///
     /// ```
     /// use grundy_misere::forms::MisereForms;
@@ -24,13 +24,13 @@ impl MisereForms {
     /// ```
     ///
     /// # Errors
-    /// Of the notation, with the place; those of [`MisereForms::of`].
+    /// Errors of the notation, with their place; those of [`MisereForms::of`].
     pub fn read(&mut self, text: &str, parse: &mut dyn FnMut(&str) -> Result<PositionSum>) -> Result<Form> {
         with_ascii_signs(text, |text| Reader { forms: self, text, at: prefix(text), parse }.read())
     }
 }
 
-/// How many bytes the word takes that says misère play in front of an expression; 0 if there is none.
+/// Returns the length in bytes of a prefix that says misère play; 0 if there is none.
 ///
 /// ```
 /// assert_eq!(grundy_misere::forms::prefix("misere {*2}"), 6);
@@ -49,12 +49,12 @@ struct Reader<'a> {
     parse: &'a mut dyn FnMut(&str) -> Result<PositionSum>,
 }
 
-/// A bracket that is open: what stands in front of it, and what was read in it.
+/// An open bracket: what precedes it, and what was read inside it.
 struct Frame {
     open: usize,
     braces: bool,
     copies: u64,
-    /// The sum that is being read.
+    /// The sum that precedes the bracket.
     sum: Form,
     options: Vec<Form>,
 }
@@ -72,12 +72,12 @@ impl Reader<'_> {
         error.help(text!("for example {example}", example))
     }
 
-    /// Brackets lie on a list, for they may be many.
+    /// Parses the expression; open brackets are kept on an explicit stack, since there may be many.
     fn read(mut self) -> Result<Form> {
         let zero = self.forms.of_options(vec![]);
         let mut stack: Vec<Frame> = vec![];
         let mut sum = zero;
-        // Whether an item has to follow: at the start, behind + and a comma, and in what is open.
+        // Whether an item must follow: at the start, after a plus sign or a comma, and after an opening bracket.
         let mut wanted = true;
         loop {
             let next = self.peek();
@@ -86,7 +86,7 @@ impl Reader<'_> {
                     Some('+') if !wanted => self.at += 1,
                     Some(c @ (',' | '}')) if stack.last().is_some_and(|frame| frame.braces) => {
                         let frame = stack.last_mut().expect("there is one");
-                        // Only what is empty may end without an item.
+                        // Only empty braces may end without an item.
                         let empty = wanted
                             && c == '}'
                             && frame.options.is_empty()
@@ -161,7 +161,7 @@ impl Reader<'_> {
         digits.parse().map_err(|_| Error::new(ErrorKind::TooLarge, text!("this number is too large")).at(span))
     }
 
-    /// How often the item that follows is taken: `3*` in front of a bracket or a name.
+    /// Parses the number of copies of the next item: `3*` before a bracket or a name.
     fn copies(&mut self) -> Result<u64> {
         if !self.peek().is_some_and(|c| c.is_ascii_digit()) {
             return Ok(1);
@@ -178,7 +178,7 @@ impl Reader<'_> {
         Ok(1)
     }
 
-    /// What stands without brackets around it.
+    /// Parses an item without brackets.
     fn item(&mut self) -> Result<Form> {
         let from = self.at;
         match self.peek() {

@@ -1,78 +1,81 @@
-//! The components that sums are made of, numbered so that moves lead to smaller numbers.
+//! The components that sums consist of, numbered so that moves lead to smaller numbers.
 
 use crate::play_order::PlayOrder;
 use grundy_rules::{Budget, HeapRules, Result};
 use grundy_value::InOrder;
 use rustc_hash::FxHashMap;
 
-/// Components by number.
+/// Components as numbered letters.
 pub(super) trait Alphabet {
-    /// Shows what each move from a letter leaves: letters of smaller numbers.
+    /// Calls `show` with the letters that each move from a letter leaves, which have smaller numbers.
     fn options(&self, letter: usize, show: &mut dyn FnMut(&[usize]));
 }
 
-/// The heaps of one game, or of several, in the order in which they were taken in: each behind all that its moves leave.
+/// The heaps of one or several games in the order of registration: each after all that its moves leave.
 #[derive(Debug)]
 pub(super) struct Places {
     /// The game and the size of each letter.
     pub list: Vec<(usize, u64)>,
-    /// The letters of the heaps of each game. Heaps without moves may have none.
+    /// The letters of the heaps of each game; heaps without moves may have none.
     letters: Vec<FxHashMap<u64, usize>>,
-    /// The heap of each game up to which all have letters.
+    /// For each game, the size up to which all heaps have letters.
     sizes: Vec<u64>,
-    /// Which heaps of each game were visited.
+    /// The visited heaps of each game.
     orders: Vec<PlayOrder>,
 }
 
 impl Places {
-    /// No heaps of so many games.
+    /// Creates an alphabet without heaps for this number of games.
     pub fn new(games: usize) -> Places {
         let orders = (0..games).map(|_| PlayOrder::default()).collect();
         Places { list: vec![], letters: vec![FxHashMap::default(); games], sizes: vec![0; games], orders }
     }
 
-    /// All heaps of a game up to this size have letters.
+    /// The size up to which all heaps of a game have letters.
     pub fn size(&self, game: usize) -> u64 {
         self.sizes[game]
     }
 
-    /// Says that all heaps of a game up to a size have letters.
+    /// Records that all heaps of a game up to a size have letters.
     pub fn reached(&mut self, game: usize, size: u64) {
         self.sizes[game] = size;
     }
 
-    /// The heaps that have to get letters before all heaps of a game up to this one have some, in the order of play.
+    /// Returns the heaps that still need letters before all heaps of a game up to `size` have some.
+    ///
+    /// They are in the order of play.
     ///
     /// # Errors
-    /// As [`PlayOrder::visit`].
+    /// The same as [`PlayOrder::visit`].
     pub fn next(&mut self, game: usize, rules: &dyn HeapRules, size: u64, budget: &Budget) -> Result<Vec<u64>> {
         let mut heaps = if size == 1 { self.orders[game].visit(rules, 0, budget)? } else { vec![] };
         heaps.extend(self.orders[game].visit(rules, size, budget)?);
-        // The empty heap of most games is the unit, and needs no letter.
+        // The empty heap of most games is the unit and needs no letter.
         heaps.retain(|&heap| heap > 0 || has_moves(rules, 0));
         Ok(heaps)
     }
 
-    /// Gives a heap of a game a letter.
+    /// Assigns the next letter to a heap of a game.
     pub fn add(&mut self, game: usize, heap: u64) {
         self.letters[game].insert(heap, self.list.len());
         self.list.push((game, heap));
     }
 
-    /// Takes the last letter away.
+    /// Removes the last letter.
     pub fn pop(&mut self) {
         if let Some((game, heap)) = self.list.pop() {
             self.letters[game].remove(&heap);
         }
     }
 
-    /// The letters of the heaps of a game from 1 on, up to its size.
+    /// The letters of the heaps of a game, from 1 to its size.
     pub fn in_order(&self, game: usize) -> impl Iterator<Item = usize> + '_ {
         (1..=self.sizes[game]).map(move |heap| self.letters[game][&heap])
     }
 
-    /// The other heaps of a game that have letters, in ascending order: the heap 0 if it has moves, and larger ones that play
-    /// comes to.
+    /// The other heaps of a game that have letters, in ascending order.
+    ///
+    /// These are the heap 0 if it has moves, and larger heaps that play reaches.
     pub fn others(&self, game: usize) -> Vec<(u64, usize)> {
         let all = self.letters[game].iter().map(|(&heap, &letter)| (heap, letter));
         let mut others: Vec<(u64, usize)> = all.filter(|&(heap, _)| heap == 0 || heap > self.sizes[game]).collect();
@@ -107,7 +110,7 @@ impl Alphabet for Heaps<'_> {
     }
 }
 
-/// Components that were listed.
+/// Components given by lists.
 pub(super) struct Listed<'a>(pub &'a [Vec<Vec<usize>>]);
 
 impl Alphabet for Listed<'_> {

@@ -1,4 +1,6 @@
-//! Whether images decide all sums, and if not, a sum that shows it. The theorem stands in the checker, `grundy_verify`, which asks the same again of what is learned.
+//! Decides whether images determine the outcomes of all sums, and returns a counterexample if not.
+//!
+//! The theorem is in the checker, `grundy_verify`, which decides the same again for what is learned.
 
 use super::stop::Stop;
 use super::work::Steps;
@@ -19,14 +21,14 @@ pub(super) fn meet(set: &Set, other: &Set) -> bool {
     set.iter().zip(other).any(|(a, b)| a & b != 0)
 }
 
-/// The set of those that fit.
+/// The set of elements that satisfy a condition.
 pub(super) fn set_of(order: usize, fits: impl Fn(usize) -> bool) -> Set {
     let mut set = vec![0; order.div_ceil(64)];
     (0..order).filter(|&x| fits(x)).for_each(|x| set[x / 64] |= 1 << (x % 64));
     set
 }
 
-/// What matters of a letter with moves: its image, and what it has a good option beside.
+/// The type of a letter with moves: its image, and the elements together with which it has a winning option.
 #[derive(Clone, Debug)]
 pub(super) struct Type {
     pub image: u32,
@@ -35,7 +37,7 @@ pub(super) struct Type {
     pub letter: usize,
 }
 
-/// A sum that the images do not decide: letters, and an element beside them.
+/// A sum that the images do not decide: letters, and an additional element.
 pub(super) struct Failure {
     pub letters: Vec<usize>,
     pub beside: u32,
@@ -49,10 +51,12 @@ struct State {
     dead: bool,
 }
 
-/// More states than this are a sign of images that will not do.
+/// Maximal number of states; with more, the images are considered unsuitable.
 const MAX_STATES: usize = 100_000;
 
-/// Looks at all sums of letters of these types. `leads` has for each element what it is lost beside.
+/// Explores all sums of letters of these types.
+///
+/// `leads` has for each element x the set of y such that x·y accepts.
 pub(super) fn close(
     quotient: &Quotient,
     leads: &[Set],

@@ -1,4 +1,4 @@
-//! Quotients of heap games: learned heap by heap, until they repeat, and checked.
+//! Quotients of heap games: learned heap by heap until the images are periodic, and checked.
 
 use super::alphabet::{Heaps, Places};
 use super::learn::Learner;
@@ -17,26 +17,27 @@ pub struct HeapQuotient {
     pub quotient: Arc<Quotient>,
     /// The heaps of each game.
     pub games: Vec<GameImages>,
-    /// What was checked.
+    /// The certificate that was checked.
     pub certificate: Certificate,
 }
 
 /// The images of the heaps of one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameImages {
-    /// The game.
+    /// The rules of the game.
     pub rules: String,
-    /// Those of the heaps from 1 on.
+    /// The images of the heaps from 1 on.
     pub images: Vec<u32>,
-    /// From where on they repeat, and how; otherwise larger heaps have none.
+    /// The preperiod and period of the images; without it, larger heaps have none.
     pub repeat: Option<Period>,
-    /// Those of other heaps that play comes to, in ascending order: of the heap 0 if it has moves, which is the unit otherwise, and of
-    /// larger heaps.
+    /// The images of other heaps that play reaches, in ascending order.
+    ///
+    /// These are the heap 0 if it has moves (otherwise its image is the unit), and larger heaps.
     pub others: Vec<(u64, u32)>,
 }
 
 impl GameImages {
-    /// The image of a heap.
+    /// The image of a heap, if it has one.
     pub fn image(&self, heap: u64) -> Option<u32> {
         if let Ok(at) = self.others.binary_search_by_key(&heap, |&(heap, _)| heap) {
             return Some(self.others[at].1);
@@ -53,10 +54,10 @@ impl GameImages {
 }
 
 impl HeapQuotient {
-    /// Reads a certificate, which is checked first.
+    /// Checks a certificate and reads its quotient.
     ///
     /// # Errors
-    /// `refused` if it does not hold or is about something else, `limit` beyond the limits.
+    /// `refused` if it does not hold or has another method; `limit` beyond the limits.
     pub fn of(certificate: Certificate, library: &Library, limits: &Limits) -> Result<HeapQuotient> {
         verify(&certificate, library, limits)?;
         let Proof::Quotient { accept, times, heaps, .. } = &certificate.proof else {
@@ -75,17 +76,19 @@ impl HeapQuotient {
         Ok(HeapQuotient { quotient: Arc::new(Quotient::new(accept, times.clone())), games, certificate })
     }
 
-    /// Whether it speaks of all heaps.
+    /// Whether it covers all heaps.
     pub fn is_proved(&self) -> bool {
         self.games.iter().all(|game| game.repeat.is_some())
     }
 
-    /// The largest heap up to which it was checked, of games whose heaps are not all proved; `None` if there is no such game.
+    /// The last heap covered, of games whose heaps are not all covered; `None` if there is no such game.
+    ///
+    /// It is the maximum over these games.
     pub fn checked_to(&self) -> Option<u64> {
         self.games.iter().filter(|game| game.repeat.is_none()).map(|game| game.images.len() as u64).max()
     }
 
-    /// Whether it speaks of all heaps of each game up to this one, or of all if there is none.
+    /// Whether it covers the heaps of each game up to `to`, or all heaps where that is `None`.
     pub fn reaches(&self, to: &[Option<u64>]) -> bool {
         let reaches = |(game, to): (&GameImages, &Option<u64>)| {
             game.repeat.is_some() || to.is_some_and(|to| to <= game.images.len() as u64)
@@ -100,18 +103,18 @@ impl HeapQuotient {
     }
 }
 
-/// The heaps of some games, as far as they were learned.
+/// The state of learning the heaps of some games.
 #[derive(Debug)]
 pub(super) struct Learning {
     names: Vec<String>,
     learner: Learner,
     places: Places,
-    /// The size and the order, each time that a heap became a generator.
+    /// The heap and the order, each time a heap became a generator.
     pub growth: Vec<(u64, usize)>,
-    /// How many steps it took so far.
+    /// The number of steps taken so far.
     pub steps: u64,
     checked: Option<Arc<HeapQuotient>>,
-    /// Why nothing more is learned, and at which heap.
+    /// The heap at which learning stopped for good, and the reason.
     pub stop: Option<(u64, Stop)>,
 }
 
@@ -121,7 +124,7 @@ impl Learning {
         Learning { names, learner: Learner::new(), places, growth: vec![], steps: 0, checked: None, stop: None }
     }
 
-    /// What was checked so far.
+    /// The quotient that was last accepted by the checker.
     pub fn checked(&self) -> Option<&Arc<HeapQuotient>> {
         self.checked.as_ref()
     }
@@ -130,8 +133,10 @@ impl Learning {
         1024 + self.places.list.len() as u64 * 96 + self.checked.as_ref().map_or(0, |checked| checked.bytes())
     }
 
-    /// Learns all heaps of each game up to a size, all of them if there is none, or until they repeat. What is checked after that may reach less far. Of
-    /// `shipped` certificates nothing is to be learned.
+    /// Learns the heaps of each game up to a size, or without one until they are periodic.
+    ///
+    /// The quotient checked at the end may reach less far. If `shipped` is set, games with shipped certificates are
+    /// not learned, and running out of time is an error.
     pub fn grow(
         &mut self,
         to: &[Option<u64>],
@@ -166,7 +171,7 @@ impl Learning {
                 ended = false;
                 match self.step(game, rules, &mut steps) {
                     Ok(()) => {}
-                    // Whoever gave so much time wants to know what is known by then.
+                    // When the time is over, report what is known so far instead of failing.
                     Err(Stop::Budget(error)) if shipped || error.limit() != Some(Limit::Time) => return Err(error),
                     Err(stop) => break 'learn Some((self.places.size(game) + 1, stop)),
                 }
@@ -175,7 +180,7 @@ impl Learning {
                 break None;
             }
             let letters = self.places.list.len();
-            // A period shows soon after it could.
+            // Look for periods at intervals that grow with the number of letters.
             if letters >= looked + (looked / 8).max(8) {
                 looked = letters;
                 let repeats = self.periods(rules);
@@ -201,7 +206,7 @@ impl Learning {
         Ok(())
     }
 
-    /// Takes in the next heap of a game.
+    /// Learns the next heap of a game.
     fn step(&mut self, game: usize, rules: &[&dyn HeapRules], steps: &mut Steps<'_>) -> std::result::Result<(), Stop> {
         let size = self.places.size(game) + 1;
         let heaps = self.places.next(game, rules[game], size, steps.budget());
@@ -227,12 +232,12 @@ impl Learning {
         self.places.in_order(game).map(|letter| images[letter]).collect()
     }
 
-    /// From where on the heaps of each game repeat, if they do for long enough.
+    /// The preperiod and period of the images of each game, if they are periodic for long enough.
     fn periods(&self, rules: &[&dyn HeapRules]) -> Vec<Option<Period>> {
         rules.iter().enumerate().map(|(game, rules)| period(&self.images(game), *rules)).collect()
     }
 
-    /// Asks the checker; whether it accepts is remembered with what it accepted.
+    /// Asks the checker; stores what it accepts, and returns whether it did.
     fn check(&mut self, repeats: &[Option<Period>], library: &Library, budget: &Budget) -> Result<bool> {
         let learned = self.learner.learned();
         let quotient = &learned.quotient;
@@ -264,18 +269,18 @@ impl Learning {
     }
 }
 
-/// What the checker may take of what is left.
+/// The limits of the checker.
 fn limits(budget: &Budget) -> Limits {
-    // No deadline: what took long to be learned is checked soon.
+    // There is no deadline: checking is fast compared with learning.
     Limits { bytes: budget.bytes, steps: u64::MAX, deadline: None, cancel: budget.cancel.clone() }
 }
 
-/// The moves of a game whose heaps can be proved to repeat, if they take no more than some amount.
+/// The moves of a game whose heaps can be proved periodic, if they take at most some amount.
 pub(super) fn moves_of(rules: &dyn HeapRules) -> Option<Splitting> {
     rules.splitting().or_else(|| Some(Splitting { amounts: Some(rules.amounts()?.clone()), ..Splitting::default() }))
 }
 
-/// From where on images repeat, if they do so for long enough that the checker can say that they do for ever.
+/// The preperiod and period of images that are periodic long enough for the checker's theorem.
 fn period(images: &[u32], rules: &dyn HeapRules) -> Option<Period> {
     let moves = moves_of(rules)?;
     let parts = if !moves.three.is_empty() { 3 } else { 1 + usize::from(!moves.two.is_empty()) };
@@ -286,7 +291,7 @@ fn period(images: &[u32], rules: &dyn HeapRules) -> Option<Period> {
         if needed(1) > last {
             return None;
         }
-        // Heap h has the image h - 1.
+        // The image of heap h is at index h - 1.
         let repeated = (1..=last - period).rev().take_while(|&h| images[h - 1] == images[h + period - 1]).count();
         let preperiod = last - period + 1 - repeated;
         if needed(preperiod) <= last {

@@ -1,12 +1,15 @@
 //! Learns the misère quotient of a growing alphabet of components.
 //!
-//! Some letters are *generators*; each other one has a word in generators that it pretends to be. The quotient is the syntactic monoid of the set of lost sums, so that it is
-//! learned as a regular language is (D. Angluin 1987), with letters that commute: sums of generators are told apart by *contexts*, sums put beside them, and who
-//! wins is asked of an oracle that plays generators by the definition, with words in place of other letters.
-//! - A new letter pretends to be an element with which all sums are still decided ([`close`]); if there is none it becomes a generator, and all is learned anew.
-//! - A sum that is not decided after learning shows a missing context, or that a letter in it pretends falsely: that becomes a generator.
+//! Some letters are *generators*; every other letter is assumed to be equivalent to a word in generators. The quotient
+//! is the syntactic monoid of the set of lost sums, so it is learned like a regular language (D. Angluin 1987), with
+//! commuting letters: sums of generators are distinguished by *contexts*, that is, sums added to them, and their
+//! outcomes come from an oracle that plays generators by the definition, with words in place of other letters.
+//! - A new letter is assumed to equal an element with which all sums are still decided ([`close`]); if there is none,
+//!   it becomes a generator, and learning is repeated.
+//! - A sum that is not decided after learning reveals a missing context, or a wrong assumption about one of its
+//!   letters, which then becomes a generator.
 //!
-//! Nothing here is trusted: what comes of it is checked again, by another program, before anybody is told.
+//! Nothing here is trusted: the independent checker verifies the result before it is used.
 
 use super::alphabet::Alphabet;
 use super::closure::{Failure, Set, Type, close, is_within, meet, set_of};
@@ -18,29 +21,29 @@ use grundy_value::Quotient;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
-/// What is learned so far.
+/// The state of learning.
 #[derive(Debug)]
 pub(super) struct Learner {
-    /// What all sums of the letters so far come to.
+    /// The quotient and the images of all letters so far.
     good: Learned,
     /// The letter of each generator.
     generators: Vec<usize>,
-    /// What each letter pretends to be.
+    /// The word that each letter is assumed to equal.
     words: Vec<Word>,
     contexts: Vec<Word>,
-    /// The rows of words met: whether each is lost beside each context.
+    /// The rows of words: whether each is lost together with each context.
     rows: FxHashMap<Word, Set>,
     oracle: Oracle,
     types: Vec<Type>,
-    /// Whether something is half done: nothing can be added any more.
+    /// Whether an operation failed halfway; nothing can be added then.
     stopped: bool,
 }
 
-/// A quotient, and the images of the letters.
+/// A quotient, with the images of the letters.
 #[derive(Clone, Debug)]
 pub(super) struct Learned {
     pub quotient: Arc<Quotient>,
-    /// For each element those beside which it is lost.
+    /// For each element, the set of elements whose product with it is lost.
     leads: Arc<Vec<Set>>,
     pub images: Vec<u32>,
 }
@@ -53,7 +56,7 @@ impl Learned {
         Learned { quotient: Arc::new(quotient), leads, images: vec![] }
     }
 
-    /// The images of the options of a letter, each once; none if it has no moves.
+    /// The distinct images of a letter's options; empty if it has no moves.
     fn options(&self, alphabet: &dyn Alphabet, letter: usize, steps: &mut Steps<'_>) -> Result<Vec<u32>, Stop> {
         let mut images = vec![];
         let mut seen = vec![false; self.quotient.order()];
@@ -69,7 +72,7 @@ impl Learned {
         Ok(images)
     }
 
-    /// What a letter with these options has a good one beside.
+    /// The set of elements together with which a letter with these options has a winning option.
     fn beside(&self, options: &[u32]) -> Set {
         let mut good = vec![0; self.quotient.order().div_ceil(64)];
         for &option in options {
@@ -85,7 +88,7 @@ fn keep(types: &mut Vec<Type>, new: Type) {
     }
 }
 
-/// So often a sum that is not decided is looked for after one letter.
+/// Maximal number of repairs after a new letter.
 const ROUNDS: usize = 400;
 
 impl Learner {
@@ -102,23 +105,25 @@ impl Learner {
         }
     }
 
-    /// What is learned of the letters so far.
+    /// The quotient of the letters so far.
     pub fn learned(&self) -> &Learned {
         &self.good
     }
 
-    /// How many letters are generators.
+    /// The number of generators.
     pub fn generators(&self) -> usize {
         self.generators.len()
     }
 
-    /// Gives back what only learning needs.
+    /// Releases memory that only learning needs.
     pub fn rest(&mut self) {
         self.rows = FxHashMap::default();
         self.oracle.forget();
     }
 
-    /// Takes in the next letter of the alphabet. What was learned before stays as it is if that fails, and nothing more is taken in then.
+    /// Adds the next letter of the alphabet.
+    ///
+    /// If that fails, what was learned before is kept, and no further letter can be added.
     pub fn extend(&mut self, alphabet: &dyn Alphabet, steps: &mut Steps<'_>) -> Result<(), Stop> {
         if self.stopped {
             return Err(Stop::Steps);
@@ -149,7 +154,7 @@ impl Learner {
         let known = |x: &&u32| self.types.iter().any(|t| t.image == **x && is_within(&t.good, &good));
         let mut found = candidates.iter().find(known).copied();
         if found.is_none() {
-            // Alone it is lost if it has no good option.
+            // Alone, the letter is lost iff it has no winning option.
             candidates.retain(|&x| good[0] & 1 == 1 || self.good.quotient.accepts(x));
             let mut types = self.types.clone();
             for image in candidates {
@@ -188,7 +193,7 @@ impl Learner {
         self.contexts.push(word);
     }
 
-    /// Learns until all sums of the letters up to this one are decided.
+    /// Learns until all sums of the letters up to `last` are decided.
     fn repair(&mut self, last: usize, alphabet: &dyn Alphabet, steps: &mut Steps<'_>) -> Result<(), Stop> {
         self.tell_oracle(alphabet)?;
         for _ in 0..ROUNDS {
@@ -241,7 +246,9 @@ impl Learner {
         Ok(())
     }
 
-    /// Looks for a sum near a failure about which hypothesis and oracle differ; its parts become contexts.
+    /// Finds a sum close to a failure on which hypothesis and oracle differ; makes its subsums contexts.
+    ///
+    /// Returns whether there is one.
     fn context_of(&mut self, failure: &Failure, alphabet: &dyn Alphabet, steps: &mut Steps<'_>) -> Result<bool, Stop> {
         let mut beside: Word = self
             .good
@@ -270,7 +277,7 @@ impl Learner {
                 return Err(Stop::Long);
             }
         }
-        // What is moved in the sum beside.
+        // Moves in the additional element.
         for g in (0..beside.len()).filter(|&g| beside[g] > 0) {
             let mut rest = beside.clone();
             rest[g] -= 1;
@@ -303,10 +310,10 @@ impl Learner {
         Ok(false)
     }
 
-    /// Whether a word is lost beside each context.
+    /// For a word, whether it is lost together with each context.
     fn row(&mut self, word: &Word, steps: &mut Steps<'_>) -> Result<Set, Stop> {
         let mut row = self.rows.remove(word).unwrap_or_default();
-        // The last entry counts.
+        // The last entry is the number of contexts already computed.
         let known = row.pop().unwrap_or(0) as usize;
         row.resize(self.contexts.len().div_ceil(64), 0);
         steps.count(1)?;
@@ -321,7 +328,9 @@ impl Learner {
         Ok(row)
     }
 
-    /// A quotient of the generators that the contexts tell apart; the images of letters are for the caller.
+    /// Builds the quotient of generators that the contexts distinguish.
+    ///
+    /// The caller computes the images of letters.
     fn learn(&mut self, steps: &mut Steps<'_>) -> Result<(), Stop> {
         let generators = self.generators.len();
         'learn: loop {
@@ -351,7 +360,7 @@ impl Learner {
                         if actions[h][actions[g][x] as usize] == actions[g][actions[h][x] as usize] {
                             continue;
                         }
-                        // Two words that look alike are told apart once a letter stands beside them.
+                        // Two words with equal rows differ after adding a letter.
                         for (first, second) in [(g, h), (h, g)] {
                             let alike = &words[actions[first][x] as usize];
                             let own = add(&words[x], &unit(first))?;

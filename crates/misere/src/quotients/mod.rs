@@ -1,15 +1,18 @@
-//! Misère quotients: who wins sums of any size, by a finite monoid that is learned, and that a program of its own checks before anybody is told.
+//! Misère quotients: finite monoids that determine the outcomes of sums of any size.
+//!
+//! They are learned, and the independent checker of `grundy_verify` accepts them before they are used. Start with
+//! `learn` below, then `learn.rs`.
 //!
 //! | module | does |
 //! |---|---|
-//! | `alphabet` | the components that sums are made of, by number |
-//! | `oracle` | who wins sums of generators, by the definition |
-//! | `learn` | learns a quotient, one letter after the other |
-//! | `closure` | whether images decide all sums, and a sum that shows that they do not |
-//! | `heaps` | the heaps of games: until they repeat |
-//! | `parts` | the components that play of one position comes to |
-//! | `shipped` | certificates that come with the program |
-//! | `stop` | why learning stops |
+//! | `alphabet` | the components that sums consist of, numbered as letters |
+//! | `oracle` | the outcomes of sums of generators, by the definition |
+//! | `learn` | the learning of a quotient, one letter after another |
+//! | `closure` | whether images decide all sums, with a counterexample if not |
+//! | `heaps` | the heaps of games, learned until their images are periodic |
+//! | `parts` | the components that play from one position reaches |
+//! | `shipped` | certificates included in the program |
+//! | `stop` | the reasons why learning stops |
 //! | `survey` | the quotients of many games |
 
 mod alphabet;
@@ -38,33 +41,35 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use stop::QUICK_STEPS;
 
-/// Larger heaps are not learned one by one.
+/// Largest heap that is learned one by one.
 pub const MAX_HEAPS: u64 = 1 << 20;
 
-/// Heaps are learned up to this one where nobody says how far, and no theorem says of the game that its heaps repeat.
+/// Default last heap for games to which no theorem on periodicity applies.
 pub const DEFAULT_HEAPS: u64 = 60;
 
-/// What is known of the quotient of the heaps of one game, or of several.
+/// The result of learning the quotient of the heaps of one or several games.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// The games.
     pub games: Vec<String>,
-    /// What the checker accepted; none if not even heaps of 1 were looked at.
+    /// The quotient that the checker accepted; `None` if not even heaps of 1 were learned.
     pub checked: Option<Arc<HeapQuotient>>,
-    /// At which heap learning stopped, and why.
+    /// The heap at which learning stopped, and the reason.
     pub stopped: Option<(u64, Text)>,
-    /// The size and the order of the quotient so far, each time that a heap became a generator.
+    /// The heap and the order of the quotient, each time a heap became a generator.
     pub growth: Vec<(u64, usize)>,
-    /// How many steps learning took.
+    /// The number of steps that learning took.
     pub steps: u64,
 }
 
-/// Learns the misère quotient of the heaps of games, those up to `to` or until they repeat, in so many steps at most.
+/// Learns the misère quotient of the heaps of games, up to `to` or until they are periodic.
 ///
-/// Without `to`, heaps of a game of which no theorem can say that they repeat are learned up to [`DEFAULT_HEAPS`].
+/// Learning stops after at most `steps` steps.
+///
+/// Without `to`, games to which no theorem on periodicity applies are learned up to [`DEFAULT_HEAPS`].
 ///
 /// # Errors
-/// `unsupported` if a game is none of heaps, `limit` where the budget ends first.
+/// `unsupported` for games that are not played on heaps; `limit` if the budget runs out.
 ///
 /// ```
 /// use grundy_misere::quotients;
@@ -79,7 +84,7 @@ pub fn learn(rules: &[&Ruleset], to: Option<u64>, steps: u64, budget: &Budget) -
     let mut heaps = vec![];
     let mut games = vec![];
     for rules in rules {
-        // Heaps that are counted from another end than positions, and no further than to a last one, are none that repeat.
+        // Games whose heaps are numbered otherwise than positions, up to a largest one, cannot be periodic.
         let serves = rules.game.is_short() && rules.game.largest().is_none();
         let view = rules.game.table().and_then(|view| view.options_of_heaps()).filter(|_| serves);
         heaps.push(view.ok_or_else(|| {
@@ -112,19 +117,21 @@ pub fn learn(rules: &[&Ruleset], to: Option<u64>, steps: u64, budget: &Budget) -
     })
 }
 
-/// The last heap that is learned where nobody says how far; `None` where heaps can be proved to repeat.
+/// The default last heap of a game; `None` if its heaps can be proved periodic.
 fn bound_of(rules: &dyn HeapRules) -> Option<u64> {
     heaps::moves_of(rules).and_then(|moves| moves.reach()).is_none().then_some(DEFAULT_HEAPS)
 }
 
-/// What a process has learned so far, by the games.
+/// The quotients learned so far, by games.
 #[derive(Debug, Default)]
 pub struct Quotients {
     learned: FxHashMap<Vec<RulesId>, Learning>,
 }
 
 impl Quotients {
-    /// The quotient of the heaps of these games that speaks of the heaps of each up to a largest one; none if that could not be learned in so many steps.
+    /// Returns a quotient of the heaps of these games, up to the largest heap of each.
+    ///
+    /// Returns `None` if it could not be learned within a fixed number of steps.
     pub fn of(
         &mut self,
         games: &[&dyn DynRuleset],
@@ -139,7 +146,7 @@ impl Quotients {
         let names = || games.iter().map(|game| game.rules_text()).collect();
         let learning = self.learned.entry(ids.clone()).or_insert_with(|| Learning::new(names()));
         if let Err(error) = learning.grow(&to, &rules, library, QUICK_STEPS, true, budget) {
-            // What a limit of one question ended half-way serves no other one.
+            // Work that one question's limit interrupted cannot be continued by another.
             self.learned.remove(&ids);
             return Err(error);
         }
@@ -147,12 +154,12 @@ impl Quotients {
         Ok(learning.checked().filter(|checked| checked.reaches(&to)).cloned())
     }
 
-    /// The bytes that all quotients take.
+    /// Memory used by all quotients, in bytes.
     pub fn bytes(&self) -> u64 {
         self.learned.values().map(Learning::bytes).sum()
     }
 
-    /// Forgets all quotients.
+    /// Removes all quotients.
     pub fn clear(&mut self) {
         self.learned.clear();
     }

@@ -1,14 +1,16 @@
-//! Who wins sums of generators, by the definition: what the learner asks.
+//! The outcomes of sums of generators by the definition, for the learner's queries.
 
 use super::stop::Stop;
 use super::work::Steps;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// How often each generator stands in a sum, without zeros at the end; generator 0 stands there once at most.
+/// The multiplicity of each generator in a sum, without trailing zeros; that of generator 0 is at most 1.
 pub(super) type Word = SmallVec<[u8; 16]>;
 
-/// The sum of two words. Generator 0 is a component whose moves end it: two of them change nothing, under misère play too.
+/// The sum of two words.
+///
+/// All moves of generator 0 end it, so two copies of it change nothing, under misère play as well.
 pub(super) fn add(a: &Word, b: &Word) -> Result<Word, Stop> {
     let (long, short) = if a.len() >= b.len() { (a, b) } else { (b, a) };
     let mut sum = long.clone();
@@ -28,14 +30,14 @@ pub(super) fn trim(word: &mut Word) {
     }
 }
 
-/// The word of one generator.
+/// The word of a single generator.
 pub(super) fn unit(generator: usize) -> Word {
     let mut word: Word = std::iter::repeat_n(0, generator).collect();
     word.push(1);
     word
 }
 
-/// Remembers which sums are lost for the player to move.
+/// Computes whether the player to move loses a sum, with a memo table.
 #[derive(Debug, Default)]
 pub(super) struct Oracle {
     /// The options of each generator.
@@ -43,7 +45,7 @@ pub(super) struct Oracle {
     lost: FxHashMap<Word, bool>,
 }
 
-/// A sum that is looked at: the option that is next, as generator and number there.
+/// A sum that is being searched; its next option is given by a generator and an index.
 struct Frame {
     word: Word,
     generator: usize,
@@ -51,7 +53,9 @@ struct Frame {
 }
 
 impl Oracle {
-    /// Takes note of the options of all generators. What is known stays if those of the old ones are what they were.
+    /// Sets the options of all generators; returns whether known outcomes could be kept.
+    ///
+    /// They are kept if the options of earlier generators are unchanged.
     pub fn set_options(&mut self, options: Vec<Vec<Word>>) -> bool {
         let kept = options.len() >= self.options.len() && options[..self.options.len()] == self.options[..];
         if !kept {
@@ -66,14 +70,14 @@ impl Oracle {
         &self.options[generator]
     }
 
-    /// Forgets all sums.
+    /// Clears the memo table and the options.
     pub fn forget(&mut self) {
         self.lost = FxHashMap::default();
         self.options.clear();
     }
 
     fn known(&self, word: &Word) -> Option<bool> {
-        // Who has no move has won.
+        // A player who has no move has won.
         if word.is_empty() { Some(false) } else { self.lost.get(word).copied() }
     }
 
@@ -87,7 +91,7 @@ impl Oracle {
         while let Some(frame) = stack.last_mut() {
             steps.count(1)?;
             let generator = frame.generator;
-            // Generators from the last one down, of each the options in order.
+            // Generators in descending order, and the options of each in order.
             let option = (generator < frame.word.len()).then(|| self.options[generator].get(frame.option)).flatten();
             let Some(option) = option else {
                 match (0..generator).rev().find(|&g| frame.word[g] > 0) {

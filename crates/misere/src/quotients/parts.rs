@@ -1,4 +1,4 @@
-//! The quotient of the components that play of one position comes to: a finite alphabet, of boards, tokens, edges or whatever.
+//! The quotient of the components that play from one position reaches: a finite alphabet of arbitrary components.
 
 use super::alphabet::Listed;
 use super::learn::Learner;
@@ -10,13 +10,13 @@ use grundy_value::Quotient;
 use grundy_verify::{Limits, Presented, decides};
 use std::sync::Arc;
 
-/// Moves that leave more components are not written as letters.
+/// Maximal number of components that a move may leave.
 const MAX_COPIES: u64 = 1000;
 
-/// More components are not looked at, nor more options of all of them.
+/// Limits on the number of components, and of all their options.
 const MOST: Most = Most { components: 3000, options: 200_000 };
 
-/// A quotient with the images of components; the checker accepted it.
+/// A quotient with the images of components, accepted by the checker.
 pub struct PartsQuotient {
     /// The quotient.
     pub quotient: Arc<Quotient>,
@@ -25,7 +25,7 @@ pub struct PartsQuotient {
 }
 
 impl PartsQuotient {
-    /// Learns it; none if play comes to too many components, or their quotient is too large.
+    /// Learns the quotient; `None` if there are too many components or their quotient is too large.
     pub fn learn(rules: &AnyRules, roots: &[&AnyPart], budget: &Budget) -> Result<Option<PartsQuotient>> {
         let mut parts = Components::new(1);
         let Ok((letters, lists)) = listed(rules, roots, &mut parts, MOST, budget)? else { return Ok(None) };
@@ -55,37 +55,37 @@ impl PartsQuotient {
         Ok(Some(PartsQuotient { quotient, parts, images }))
     }
 
-    /// How many components with moves there are.
+    /// The number of components with moves.
     pub fn components(&self) -> usize {
         self.images.len()
     }
 
-    /// The image of a component that play comes to.
+    /// The image of a component that play reaches.
     pub fn image(&mut self, rules: &AnyRules, part: &AnyPart) -> u32 {
         self.parts.number(rules, part).map_or(0, |number| self.images[number as usize])
     }
 }
 
-/// The letter of each component by its number, and what moves from each letter leave, in letters.
+/// The letter of each component by its number; for each letter, what each move leaves, in letters.
 pub(crate) type Lists = (Vec<usize>, Vec<Vec<Vec<usize>>>);
 
-/// So many components may be listed, and so many options of all of them.
+/// Limits on the number of components and of all their options.
 #[derive(Clone, Copy)]
 pub(crate) struct Most {
     pub components: usize,
     pub options: usize,
 }
 
-/// Why components are not listed.
+/// Why components could not be listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unlisted {
-    /// There are too many of them, of their options, or of what an option leaves.
+    /// There are too many components, options, or components left by an option.
     MoveLimitExceeded,
-    /// One of them can come again.
+    /// A component can recur.
     ComesAgain,
 }
 
-/// All components that play comes to, in an order in which moves lead back.
+/// Lists all components that play reaches, in an order in which moves lead to earlier ones.
 pub(crate) fn listed(
     rules: &AnyRules,
     roots: &[&AnyPart],
@@ -130,7 +130,7 @@ pub(crate) fn listed(
                     continue;
                 }
             }
-            // All that it leads to has its letter.
+            // All components that it leads to have letters now.
             let known = |left: Left<'_>| {
                 let copies = left.counted().fold(0u64, |sum, (_, copies)| sum.saturating_add(copies));
                 let each = |(part, copies): (u32, u64)| std::iter::repeat_n(letters[part as usize], copies as usize);

@@ -1,4 +1,4 @@
-//! Certificates that come with the program, of games that people ask about.
+//! Certificates included in the program, for well-known games.
 
 use grundy_rules::HeapRules;
 use grundy_verify::{Certificate, Proof};
@@ -16,7 +16,7 @@ const SHIPPED: [(&str, &str); 10] = [
     ("0.75", include_str!("shipped/0.75.cert")),
 ];
 
-/// The certificate of the game of this name, if its code is one of these.
+/// Returns the certificate of the game, with this name, if its code is one of those included.
 pub(super) fn of(name: &str, rules: &dyn HeapRules) -> Option<Certificate> {
     let code = rules.code()?.to_string();
     let (_, text) = SHIPPED.iter().find(|(own, _)| *own == code)?;
@@ -28,7 +28,7 @@ pub(super) fn of(name: &str, rules: &dyn HeapRules) -> Option<Certificate> {
     Some(certificate)
 }
 
-/// Their codes.
+/// The codes of the games whose certificates are included.
 pub fn shipped_codes() -> impl Iterator<Item = &'static str> {
     SHIPPED.iter().map(|(code, _)| *code)
 }

@@ -1,32 +1,32 @@
-//! Why learning a quotient stops.
+//! The reasons why learning a quotient stops.
 
 use grundy_lang::{Text, text};
 use grundy_rules::Error;
 
-/// Larger quotients are not learned: the checker would not read them.
+/// Maximal order of quotients that are learned; the checker accepts no larger ones.
 pub const MAX_ORDER: usize = 4096;
 
-/// So many steps are spent on learning before a search is tried.
+/// Maximal number of learning steps before a search is tried instead.
 pub(crate) const QUICK_STEPS: u64 = 3_000_000;
 
-/// Why learning stopped.
+/// The reason why learning stopped.
 #[derive(Clone, Debug)]
 pub(crate) enum Stop {
     /// The quotient has too many elements.
     Elements,
-    /// Too many sums to remember.
+    /// There are too many sums to remember.
     Sums,
-    /// Too many steps.
+    /// Learning takes too many steps.
     Steps,
-    /// Too many states of sums.
+    /// There are too many states of sums.
     States,
     /// A word is too long.
     Long,
-    /// Learning went in circles.
+    /// Learning makes no progress.
     Rounds,
     /// Play need not end.
     Endless(Error),
-    /// A limit of the question.
+    /// A limit of the question was reached.
     Budget(Error),
 }
 

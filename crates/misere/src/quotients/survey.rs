@@ -1,4 +1,4 @@
-//! The quotients of many games.
+//! Surveys: the quotients of many games.
 
 use super::learn;
 use grundy_engines::heap::Period;
@@ -7,31 +7,31 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// So many steps are spent on a game of a survey: about a second.
+/// Maximal number of steps for each game of a survey: about a second.
 pub const SURVEY_STEPS: u64 = 4_000_000;
 
-/// What a survey knows of one game: plain data.
+/// The result for one game of a survey.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
     /// The game.
     pub code: Code,
     /// The order of the quotient, of all heaps or of those up to `checked_to`.
     pub order: usize,
-    /// How many of its elements are lost.
+    /// The number of accepting elements, which are the images of lost sums.
     pub lost: usize,
-    /// From where on the heaps repeat, if that is proved.
+    /// The preperiod and period of the heaps, if proved.
     pub repeat: Option<Period>,
-    /// Otherwise the last heap that was looked at.
+    /// Otherwise the last heap that was checked.
     pub checked_to: Option<u64>,
-    /// Whether a limit ended it there.
+    /// Whether a limit stopped the learning there.
     pub limited: bool,
 }
 
-/// The names of the columns of a row.
+/// The names of the columns of a row, comma-separated.
 pub const COLUMNS: &str = "code,status,order,lost,preperiod,period,checked_to";
 
 impl Row {
-    /// The row in one line.
+    /// The row as a comma-separated line.
     ///
     /// ```
     /// use grundy_misere::quotients::Row;
@@ -53,7 +53,7 @@ impl Row {
         )
     }
 
-    /// `proved`, `checked_to` or `limit`.
+    /// The status: `proved`, `checked_to` or `limit`.
     pub fn status(&self) -> &'static str {
         match (self.repeat, self.limited) {
             (Some(_), _) => "proved",
@@ -62,7 +62,7 @@ impl Row {
         }
     }
 
-    /// Reads what [`Row::to_line`] wrote; `None` for any other line.
+    /// Parses a line written by [`Row::to_line`]; `None` for any other line.
     pub fn from_line(line: &str) -> Option<Row> {
         let parts: Vec<&str> = line.split(',').collect();
         let [code, status, order, lost, preperiod, period, checked_to] = parts[..] else { return None };
@@ -83,10 +83,10 @@ impl Row {
     }
 }
 
-/// Learns the quotient of one game, by heaps up to `to`, in as many steps as a survey spends.
+/// Learns the quotient of one game for heaps up to `to`, in at most [`SURVEY_STEPS`] steps.
 ///
 /// # Errors
-/// `limit` where the budget ends first.
+/// `limit` if the budget runs out.
 pub fn study(code: &Code, to: u64, library: &Library, budget: &Budget) -> Result<Row> {
     let rules = parse_rules(&format!("octal[{code}]"), library)?;
     let report = learn(&[&rules], Some(to), SURVEY_STEPS, budget)?;
@@ -102,8 +102,9 @@ pub fn study(code: &Code, to: u64, library: &Library, budget: &Budget) -> Result
     })
 }
 
-/// The quotients of games, in the order of their codes; a thread for each game at a time. Each game is told of when it is done; those in
-/// `known` are not learned again.
+/// Learns the quotients of games in parallel, one game per thread; returns them in the order of the codes.
+///
+/// Calls `tell` with each game when it is done. Games in `known` are not learned again.
 ///
 /// # Errors
 /// The first error of a game or of `tell`.

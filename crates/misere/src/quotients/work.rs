@@ -1,23 +1,23 @@
-//! What learning costs, in steps: so that answers do not depend on how fast a machine is.
+//! The cost of learning, in steps, so that results do not depend on the speed of the machine.
 
 use super::stop::Stop;
 use grundy_rules::Budget;
 
-/// What a sum takes in memory, about.
+/// Approximate memory for a sum, in bytes.
 const SUM_BYTES: u64 = 64;
 
-/// Steps so far, and how many there may be.
+/// A counter of the steps that are left.
 pub(super) struct Steps<'a> {
     budget: &'a Budget,
     left: u64,
     next_look: u64,
-    /// So many sums may be remembered.
+    /// Maximal number of sums remembered.
     sums: usize,
 }
 
-/// So many steps pass between two looks at the limits.
+/// Number of steps between two checks of the limits.
 const STRIDE: u64 = 1 << 14;
-/// More sums than this are never remembered.
+/// Upper bound of the number of sums remembered, for any budget.
 const MAX_SUMS: u64 = 3_000_000;
 
 impl<'a> Steps<'a> {
@@ -26,17 +26,17 @@ impl<'a> Steps<'a> {
         Steps { budget, left: most, next_look: most, sums: sums as usize }
     }
 
-    /// The limits of the question.
+    /// The budget of the question.
     pub fn budget(&self) -> &'a Budget {
         self.budget
     }
 
-    /// How many are left.
+    /// The number of steps left.
     pub fn left(&self) -> u64 {
         self.left
     }
 
-    /// Counts steps.
+    /// Counts steps, and checks the limits now and then.
     pub fn count(&mut self, steps: u64) -> Result<(), Stop> {
         self.left = self.left.saturating_sub(steps);
         if self.left == 0 {
@@ -49,7 +49,7 @@ impl<'a> Steps<'a> {
         Ok(())
     }
 
-    /// Whether one sum more may be remembered beside so many.
+    /// Checks that another sum may be remembered, given their number.
     pub fn room(&self, sums: usize) -> Result<(), Stop> {
         if sums < self.sums { Ok(()) } else { Err(Stop::Sums) }
     }

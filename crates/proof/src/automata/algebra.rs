@@ -1,4 +1,4 @@
-//! Operations on automata: products, complements, projections, each with its result made minimal.
+//! Operations on automata: products, complements, projections; all results are minimised.
 
 use super::dfa::Dfa;
 use crate::numeration::Numeration;
@@ -11,34 +11,35 @@ use rustc_hash::FxHashMap;
 use std::hash::Hash;
 use std::rc::Rc;
 
-/// How much may be spent: on one automaton before it is made minimal, and in all. Counted, not timed, so that the same question
-/// gets the same answer on every machine.
+/// Limits of work: on one automaton before it is minimised, and in all.
+///
+/// Work is counted, not timed, so that the same question gets the same answer on every machine.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
-    /// States of an automaton.
+    /// Maximal number of states of an automaton.
     pub states: usize,
-    /// Transitions computed.
+    /// Maximal number of transitions computed.
     pub work: u64,
 }
 
 impl Limits {
-    /// What proofs may use that are not one of many tries.
+    /// Limits for a proof that is not one of many tries.
     pub const LARGE: Limits = Limits { states: 300_000, work: 1 << 28 };
 }
 
-/// A letter in bits, one a track: the digits behind which only a 0 may follow, and those that are not 0.
+/// A letter as bits, one per track: digits after which only a 0 may follow, and nonzero digits.
 pub(crate) type Marks = (u32, u32);
 
-/// More letters than this take too much room.
+/// Maximal number of letters, because of the memory of transition tables.
 const LETTERS: usize = 1 << 16;
 
-/// Makes automata in one numeration.
+/// Builds automata in one numeration.
 pub(crate) struct Algebra<'a> {
     pub numeration: Numeration,
     pub limits: Limits,
     /// The automata of the relations in formulas; track k reads argument k.
     pub relations: Vec<Dfa>,
-    /// The linear conditions compiled so far, with the variables 0, 1, ...; whether they are equations.
+    /// The automata of linear conditions compiled so far, over the variables 0, 1, ...; true for equations.
     pub(crate) known: FxHashMap<(Linear, bool), Dfa>,
     pub(crate) fresh: Variable,
     budget: &'a Budget,
@@ -51,7 +52,7 @@ impl<'a> Algebra<'a> {
     pub fn new(numeration: Numeration, limits: Limits, budget: &'a Budget) -> Algebra<'a> {
         let meter = budget.meter(text!("transitions of automata"));
         let (relations, known) = (vec![], FxHashMap::default());
-        // Variables from here on belong to the compiler.
+        // Variables from here on are reserved for the compiler.
         let fresh = 1 << 30;
         Algebra { numeration, limits, relations, known, fresh, budget, meter, work: 0, marks: vec![] }
     }
@@ -66,7 +67,7 @@ impl<'a> Algebra<'a> {
         Ok(())
     }
 
-    /// How many letters words of so many tracks have.
+    /// The number of letters of words with this many tracks.
     fn letters(&self, tracks: usize) -> Result<usize> {
         let letters = (self.numeration.radix() as usize).checked_pow(tracks as u32);
         letters.filter(|&letters| letters <= LETTERS).ok_or_else(|| {
@@ -77,7 +78,7 @@ impl<'a> Algebra<'a> {
         })
     }
 
-    /// The digits of a letter, one a track.
+    /// The digits of a letter, one per track.
     pub fn digits(&self, letter: usize, tracks: usize) -> impl Iterator<Item = u32> + use<> {
         let radix = self.numeration.radix() as usize;
         (0..tracks).scan(letter, move |rest, _| {
@@ -106,8 +107,9 @@ impl<'a> Algebra<'a> {
         Ok(marks)
     }
 
-    /// The automaton whose states are what `step` leads to from `start`, made minimal. `step` adds to its third argument what it
-    /// costs beyond one unit.
+    /// Returns the minimal automaton whose states are those reachable from `start` by `step`.
+    ///
+    /// `step` adds its cost beyond one unit to its third argument.
     pub fn explore<S: Clone + Eq + Hash>(
         &mut self,
         tracks: Vec<Variable>,
@@ -123,7 +125,7 @@ impl<'a> Algebra<'a> {
         while done < states.len() {
             let mut cost = letters as u64;
             if done.is_power_of_two() {
-                // The table, as it may be doubled now, and each state twice.
+                // The transition table, whose capacity may be doubled now, and each state twice.
                 let bytes = 2 * done as u128 * (4 * letters as u128 + 2 * size_of::<S>() as u128 + 8);
                 self.budget.fits(bytes, &text!("an automaton"))?;
             }
@@ -157,13 +159,13 @@ impl<'a> Algebra<'a> {
         Ok(minimal)
     }
 
-    /// All words that are numbers.
+    /// The automaton of all words that represent numbers.
     pub fn valid(&mut self, tracks: Vec<Variable>) -> Result<Dfa> {
         let marks = self.marks(tracks.len())?;
         self.explore(tracks, Some(0), |state, letter, _| follow(*state, marks[letter]), Option::is_some)
     }
 
-    /// For each letter over `tracks` the letter that some of them show.
+    /// For each letter over `tracks`, its restriction to the tracks `some`.
     fn seen_by(&self, tracks: &[Variable], some: &[Variable]) -> Result<Vec<u32>> {
         let radix = self.numeration.radix();
         let places: Vec<usize> =
@@ -179,7 +181,7 @@ impl<'a> Algebra<'a> {
             .collect())
     }
 
-    /// Both.
+    /// Intersection.
     pub fn and(&mut self, one: &Dfa, other: &Dfa) -> Result<Dfa> {
         let tracks = union(&one.tracks, &other.tracks);
         let (left, right) = (self.seen_by(&tracks, &one.tracks)?, self.seen_by(&tracks, &other.tracks)?);
@@ -196,12 +198,12 @@ impl<'a> Algebra<'a> {
         )
     }
 
-    /// One of them, or both.
+    /// Union.
     pub fn or(&mut self, one: &Dfa, other: &Dfa) -> Result<Dfa> {
         let tracks = union(&one.tracks, &other.tracks);
         let (left, right) = (self.seen_by(&tracks, &one.tracks)?, self.seen_by(&tracks, &other.tracks)?);
         let marks = self.marks(tracks.len())?;
-        // Each rejects what is no number on its own tracks only.
+        // Each operand rejects invalid words on its own tracks only, so the union checks all tracks.
         self.explore(
             tracks,
             Some((0, 0, 0)),
@@ -214,7 +216,7 @@ impl<'a> Algebra<'a> {
         )
     }
 
-    /// All other numbers.
+    /// Complement among the words that represent numbers.
     pub fn not(&mut self, dfa: &Dfa) -> Result<Dfa> {
         let marks = self.marks(dfa.tracks.len())?;
         self.explore(
@@ -228,7 +230,7 @@ impl<'a> Algebra<'a> {
         )
     }
 
-    /// The numbers to which one for this variable can be found.
+    /// Projection: the numbers for which some value of this variable is accepted.
     pub fn exists(&mut self, dfa: &Dfa, variable: Variable) -> Result<Dfa> {
         let Some(place) = dfa.tracks.iter().position(|&v| v == variable) else { return Ok(dfa.clone()) };
         let tracks: Vec<Variable> = dfa.tracks.iter().copied().filter(|&v| v != variable).collect();
@@ -236,7 +238,7 @@ impl<'a> Algebra<'a> {
         let low = radix.pow(place as u32);
         let with = |letter: usize, digit: usize| (letter / low * radix + digit) * low + letter % low;
         let dead = dfa.dead();
-        // The number may be longer than all others, which then begin with zeros.
+        // The value may have more digits than all other numbers, which then begin with zeros.
         let mut start = vec![0u32];
         let mut done = 0;
         while done < start.len() {
@@ -265,7 +267,7 @@ impl<'a> Algebra<'a> {
         )
     }
 
-    /// The automaton that reads on the tracks of these variables, all different, what its own tracks read.
+    /// Renames the tracks to these variables, which are all different.
     pub fn rename(&self, dfa: &Dfa, to: &[Variable]) -> Result<Dfa> {
         let mut tracks = to.to_vec();
         tracks.put_in_order();
@@ -277,7 +279,7 @@ impl<'a> Algebra<'a> {
         Ok(Dfa { tracks, letters: dfa.letters, next, accept: dfa.accept.clone() })
     }
 
-    /// The same with these tracks besides, on which every number is accepted.
+    /// Adds these tracks, on which every number is accepted.
     pub fn widen(&mut self, dfa: &Dfa, tracks: &[Variable]) -> Result<Dfa> {
         if tracks.iter().all(|v| dfa.tracks.contains(v)) {
             return Ok(dfa.clone());
@@ -287,7 +289,7 @@ impl<'a> Algebra<'a> {
     }
 }
 
-/// The tracks on which only a 0 may follow, one letter later.
+/// The tracks on which only a 0 may follow after this letter; `None` if the letter is not allowed.
 fn follow(full: Option<u32>, marks: Marks) -> Option<u32> {
     full.filter(|full| full & marks.1 == 0).map(|_| marks.0)
 }

@@ -1,4 +1,4 @@
-//! Formulas as automata.
+//! Compiles formulas into automata.
 
 use super::algebra::Algebra;
 use super::dfa::Dfa;
@@ -8,7 +8,7 @@ use grundy_rulelang::formula::{Bitwise, Formula, Linear, Variable};
 use grundy_rules::InOrder;
 use grundy_rules::{Error, ErrorKind, Result};
 
-/// Whether automata can say what the formula says, when numbers are written like this.
+/// Whether automata in this numeration can express the formula.
 pub(crate) fn expressible(formula: &Formula, numeration: Numeration) -> bool {
     let small = |list: &[&Linear]| list.iter().all(|e| e.is_small());
     match formula {
@@ -24,12 +24,12 @@ pub(crate) fn expressible(formula: &Formula, numeration: Numeration) -> bool {
     }
 }
 
-/// Where operations on bits are told digit by digit. Certificates know them in base 2 only.
+/// Whether bitwise operations are computed digit by digit; certificates have them in base 2 only.
 pub(crate) fn is_binary(numeration: Numeration) -> bool {
     numeration == Numeration::Base(2)
 }
 
-/// The bases in which powers occur.
+/// Collects the bases of powers that occur in the formula.
 pub(crate) fn bases(formula: &Formula, found: &mut Vec<u32>) {
     match formula {
         Formula::PowerOf(base, _) => found.extend(u32::try_from(*base).ok()),
@@ -39,7 +39,9 @@ pub(crate) fn bases(formula: &Formula, found: &mut Vec<u32>) {
     }
 }
 
-/// In which steps zeros stand behind the 1 of a power of this number: the number is this power of the base.
+/// Returns k if `number` is the k-th power of the base.
+///
+/// Its powers are then the words of a 1 followed by a multiple of k zeros.
 fn power_step(number: u64, numeration: Numeration) -> Option<u32> {
     match numeration {
         Numeration::Base(b) => (1..64).find(|&k| u64::from(b).checked_pow(k) == Some(number)),
@@ -55,10 +57,11 @@ fn inexpressible(what: Text, numeration: Numeration) -> Error {
 }
 
 impl Algebra<'_> {
-    /// The automaton of a formula; its tracks are free variables of it.
+    /// Returns the automaton of a formula; its tracks are free variables of the formula.
     ///
     /// # Errors
-    /// `unsupported` if it is not expressible, `limit` if an automaton becomes too large or the budget ends.
+    /// `unsupported` if the formula is not expressible; `limit` if an automaton becomes too large or the budget runs
+    /// out.
     pub fn compile(&mut self, formula: &Formula) -> Result<Dfa> {
         match formula {
             Formula::AtMostZero(e) => self.linear(e, false),
@@ -75,7 +78,7 @@ impl Algebra<'_> {
                 if self.numeration != Numeration::Ostrowski(1) {
                     return Err(inexpressible(text!("Fibonacci numbers"), self.numeration));
                 }
-                // The weights themselves: a 1 and zeros.
+                // Fibonacci numbers are the weights: a 1 followed by zeros.
                 let dfa = self.explore(vec![0], 0, |&ones: &u32, l, _| (ones + l as u32).min(2), |&ones| ones == 1)?;
                 self.apply(&dfa, std::slice::from_ref(e))
             }
@@ -105,7 +108,7 @@ impl Algebra<'_> {
             }
             Formula::All(_) => self.join(&[], formula),
             Formula::Exists(bound, inner) => match &**inner {
-                // Each alternative alone reads fewer numbers at once.
+                // Each alternative alone has fewer tracks.
                 Formula::Any(list) => {
                     let each = list.iter().map(|f| Formula::Exists(bound.clone(), Box::new(f.clone()))).collect();
                     self.compile(&Formula::Any(each))
@@ -115,8 +118,9 @@ impl Algebra<'_> {
         }
     }
 
-    /// Numbers for the variables so that all parts of the formula hold: the variable whose automata read the fewest numbers
-    /// together goes first.
+    /// Compiles a conjunction with bound variables.
+    ///
+    /// The variable whose automata have the fewest tracks together is eliminated first.
     fn join(&mut self, bound: &[Variable], formula: &Formula) -> Result<Dfa> {
         let mut parts = vec![];
         flatten(formula, &mut parts);
@@ -146,7 +150,7 @@ impl Algebra<'_> {
         self.all(pool)
     }
 
-    /// All of them, smallest first.
+    /// Intersects automata, smallest first.
     fn all(&mut self, mut list: Vec<Dfa>) -> Result<Dfa> {
         list.put_in_order_by_key(|dfa| (dfa.tracks.len(), dfa.states()));
         let mut list = list.into_iter();
@@ -154,7 +158,9 @@ impl Algebra<'_> {
         list.try_fold(first, |product, dfa| self.and(&product, &dfa))
     }
 
-    /// A relation of expressions: what is not a variable of its own is named by one that exists.
+    /// Applies a relation to expressions.
+    ///
+    /// An expression that is not a variable of its own gets a fresh bound variable.
     fn apply(&mut self, dfa: &Dfa, list: &[Linear]) -> Result<Dfa> {
         let (mut names, mut named): (Vec<Variable>, Vec<(Variable, Linear)>) = (vec![], vec![]);
         for expression in list {
@@ -178,7 +184,7 @@ impl Algebra<'_> {
         Ok(result)
     }
 
-    /// `x op y == z`, digit by digit.
+    /// The relation `x op y == z`, digit by digit.
     fn bits(&mut self, op: Bitwise) -> Result<Dfa> {
         if !is_binary(self.numeration) {
             return Err(inexpressible(text!("the binary digits of numbers"), self.numeration));
@@ -187,12 +193,12 @@ impl Algebra<'_> {
         self.explore(vec![0, 1, 2], true, |&so_far, letter, _| so_far && fits(letter as u128), |&all| all)
     }
 
-    /// The powers of a number: a 1, and behind it zeros in steps.
+    /// The powers of a number: a 1 followed by a multiple of `step` zeros.
     fn powers(&mut self, number: u64) -> Result<Dfa> {
         let Some(step) = power_step(number, self.numeration) else {
             return Err(inexpressible(text!("powers of {number}", number), self.numeration));
         };
-        // How many zeros stand behind the 1, but for whole steps; `Err(false)` before it, `Err(true)` for other words.
+        // The number of zeros after the 1, modulo `step`; `Err(false)` before the 1, `Err(true)` for other words.
         self.explore(
             vec![0],
             Err(false),
@@ -206,18 +212,19 @@ impl Algebra<'_> {
         )
     }
 
-    /// `y == floor(x*phi)`, in Zeckendorf's numeration: 0 for 0, and `floor((m+1)*phi) = s + 1`, where the digits of s are those
-    /// of m and a 0 behind them.
+    /// The relation `y == floor(x*phi)` in Zeckendorf's numeration.
     ///
-    /// Proof: let F(k+1) = F(k) + F(k-1) be the Fibonacci numbers and psi = -1/phi. Then `phi*F(k) = F(k+1) - psi^k`, so that
-    /// `phi*m = s - e`, where e is the sum of psi^k for the weights F(k), k >= 2, of m. No two k are neighbours, so
-    /// `e < psi^2 + psi^4 + ... = 1/phi` and `e > psi^3 + psi^5 + ... = -1/phi^2`. Hence `phi*(m+1) - (s+1) = (phi-1) - e`
-    /// lies above `1/phi - 1/phi = 0` and below `1/phi + 1/phi^2 = 1`.
+    /// It holds for x = y = 0, and `floor((m+1)*phi) = s + 1`, where the digits of s are those of m followed by a 0.
+    ///
+    /// Proof: let F(k+1) = F(k) + F(k-1) be the Fibonacci numbers and psi = -1/phi. Then `phi*F(k) = F(k+1) - psi^k`,
+    /// so that `phi*m = s - e`, where e is the sum of psi^k for the weights F(k), k >= 2, of m. No two k are adjacent,
+    /// so `e < psi^2 + psi^4 + ... = 1/phi` and `e > psi^3 + psi^5 + ... = -1/phi^2`. Hence `phi*(m+1) - (s+1) =
+    /// (phi-1) - e` lies above `1/phi - 1/phi = 0` and below `1/phi + 1/phi^2 = 1`.
     fn floor_phi(&mut self) -> Result<Dfa> {
         if self.numeration != Numeration::Ostrowski(1) {
             return Err(inexpressible(text!("the golden ratio"), self.numeration));
         }
-        // The state is the digit of m that must come next: the one that s has shown before its place.
+        // The state is the next digit required of m, namely the digit of s that was just read.
         let shift = self.explore(
             vec![0, 1],
             Some(0),
@@ -238,7 +245,7 @@ impl Algebra<'_> {
     }
 }
 
-/// The parts that must all hold.
+/// Collects the conjuncts of a formula.
 fn flatten<'f>(formula: &'f Formula, parts: &mut Vec<&'f Formula>) {
     match formula {
         Formula::All(list) => list.iter().for_each(|f| flatten(f, parts)),

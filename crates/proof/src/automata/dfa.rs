@@ -1,4 +1,4 @@
-//! Deterministic automata that read the digits of several numbers side by side.
+//! Deterministic automata that read the digits of several numbers in parallel.
 
 use crate::numeration::Numeration;
 use grundy_lang::text;
@@ -7,17 +7,18 @@ use grundy_rules::{Error, ErrorKind, Result};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
 
-/// A complete automaton, most significant digit first. Only words that are numbers are accepted, and leading zeros do not
-/// matter.
+/// A complete automaton that reads the most significant digit first.
+///
+/// It accepts only words that represent numbers, and leading zeros do not matter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Dfa {
-    /// The variables whose digits are read, in growing order.
+    /// The variables whose digits are read, in increasing order.
     pub tracks: Vec<Variable>,
-    /// How many letters: a letter is digit of track 0 + radix * digit of track 1 + ...
+    /// The number of letters; a letter is digit of track 0 + radix * digit of track 1 + ...
     pub letters: usize,
-    /// The state behind state s and letter l, `next[s * letters + l]`. State 0 is the first.
+    /// The next state for state s and letter l, `next[s * letters + l]`; state 0 is the start.
     pub next: Vec<u32>,
-    /// Which states accept.
+    /// Whether each state accepts.
     pub accept: Vec<bool>,
 }
 
@@ -34,12 +35,12 @@ impl Dfa {
         &self.next[state * self.letters..][..self.letters]
     }
 
-    /// The state behind a word.
+    /// The state after a word.
     pub fn run(&self, word: &[usize]) -> u32 {
         word.iter().fold(0, |state, &letter| self.step(state, letter))
     }
 
-    /// Whether numbers, one a track, are accepted.
+    /// Whether these numbers, one per track, are accepted.
     pub fn accepts(&self, numeration: Numeration, numbers: &[u64]) -> bool {
         self.accept[self.run(&encode(numeration, numbers)) as usize]
     }
@@ -50,7 +51,9 @@ impl Dfa {
         (0..self.states()).find(|&s| dead(s)).map(|s| s as u32)
     }
 
-    /// The smallest automaton with the same words, if all states can be reached (E. F. Moore 1956); and how many rounds it took.
+    /// Returns the minimal automaton (E. F. Moore 1956), and the number of rounds it took.
+    ///
+    /// All states must be reachable.
     pub fn minimal(&self) -> (Dfa, u64) {
         let states = self.states();
         let mut class: Vec<u32> = self.accept.iter().map(|&a| u32::from(a)).collect();
@@ -60,7 +63,7 @@ impl Dfa {
             rounds += 1;
             let mut refined = vec![0; states];
             first.clear();
-            // For each hash the class last made of it, and for each class the one made of the same hash before.
+            // For each hash the last class with it, and for each class the previous one with the same hash.
             let mut heads: FxHashMap<u64, u32> = FxHashMap::default();
             let mut before: Vec<Option<u32>> = vec![];
             for s in 0..states {
@@ -94,13 +97,13 @@ impl Dfa {
             }
             count = first.len();
         }
-        // State 0 was met first, so its class is 0.
+        // State 0 was visited first, so its class is 0.
         let next = first.iter().flat_map(|&s| self.row(s as usize).iter().map(|&t| class[t as usize])).collect();
         let accept = first.iter().map(|&s| self.accept[s as usize]).collect();
         (Dfa { tracks: self.tracks.clone(), letters: self.letters, next, accept }, rounds)
     }
 
-    /// A shortest accepted word.
+    /// Returns a shortest accepted word.
     pub fn witness(&self) -> Option<Vec<usize>> {
         let mut from: Vec<Option<(u32, usize)>> = vec![None; self.states()];
         let mut seen = vec![false; self.states()];
@@ -129,7 +132,7 @@ impl Dfa {
         None
     }
 
-    /// As it stands in a certificate.
+    /// The automaton in the form of a certificate.
     pub fn to_certificate(&self) -> grundy_verify::Dfa {
         grundy_verify::Dfa {
             tracks: self.tracks.len(),
@@ -138,10 +141,10 @@ impl Dfa {
         }
     }
 
-    /// From a certificate, with the variables 0, 1, ... as tracks.
+    /// Reads an automaton of a certificate; its tracks are the variables 0, 1, ...
     ///
     /// # Errors
-    /// `refused` if its parts do not fit together.
+    /// `refused` if the automaton is not complete.
     pub fn from_certificate(dfa: &grundy_verify::Dfa, numeration: Numeration) -> Result<Dfa> {
         let states = dfa.accept.len();
         let letters = u32::try_from(dfa.tracks).ok().and_then(|k| (numeration.radix() as usize).checked_pow(k));
@@ -159,7 +162,7 @@ impl Dfa {
     }
 }
 
-/// The word of some numbers, without leading zeros.
+/// The word of these numbers, without leading zeros.
 pub(crate) fn encode(numeration: Numeration, numbers: &[u64]) -> Vec<usize> {
     let weights = numeration.weights();
     let most = numbers.iter().copied().max().unwrap_or(0);
@@ -178,7 +181,7 @@ pub(crate) fn encode(numeration: Numeration, numbers: &[u64]) -> Vec<usize> {
     word
 }
 
-/// The numbers that a word of `tracks` tracks means; `None` if it means none, or numbers beyond 64 bits.
+/// Returns the numbers that a word represents; `None` if it is invalid or a number exceeds 64 bits.
 pub(crate) fn decode(numeration: Numeration, weights: &[u64], word: &[usize], tracks: usize) -> Option<Vec<u64>> {
     let radix = numeration.radix() as usize;
     let mut numbers = vec![0u64; tracks];

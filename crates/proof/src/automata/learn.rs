@@ -1,4 +1,4 @@
-//! Learning an automaton from questions (D. Angluin 1987; R. L. Rivest and R. E. Schapire 1993).
+//! Learning an automaton from queries (D. Angluin 1987; R. L. Rivest and R. E. Schapire 1993).
 
 use super::dfa::{Dfa, decode, encode};
 use crate::numeration::Numeration;
@@ -7,22 +7,22 @@ use grundy_rulelang::formula::Variable;
 use grundy_rules::{Error, ErrorKind, Result};
 use rustc_hash::FxHashMap;
 
-/// Whether numbers are in the relation; `None` where nobody knows.
+/// Whether numbers are in the relation; `None` where that is unknown.
 pub(crate) type Teacher<'t> = dyn FnMut(&[u64]) -> Result<Option<bool>> + 't;
 
-/// Keeps a hypothesis, and what it rests on.
+/// A hypothesis, with the words that it is built from.
 pub(crate) struct Learner {
     numeration: Numeration,
     weights: Vec<u64>,
     tracks: usize,
-    /// Numbers above this are not asked about, and no more states than this are made.
+    /// Largest number in queries, and maximal number of states.
     bound: u64,
     most: usize,
-    /// What may follow a word: words that are told apart by one of them lead to different states.
+    /// Suffixes that distinguish words: words distinguished by one of them lead to different states.
     suffixes: Vec<Vec<usize>>,
-    /// A word for each state.
+    /// A representative word for each state.
     words: Vec<Vec<usize>>,
-    /// May accept words that are no numbers.
+    /// The current hypothesis; it may accept words that represent no numbers.
     pub hypothesis: Dfa,
 }
 
@@ -31,8 +31,10 @@ fn limit(message: Text) -> Error {
 }
 
 impl Learner {
+    /// Builds the first hypothesis.
+    ///
     /// # Errors
-    /// `limit` as for everything here: the table or the automaton would become too large.
+    /// `limit`, as for all methods here, if the table does not reach far enough or the automaton becomes too large.
     pub fn new(
         numeration: Numeration,
         tracks: usize,
@@ -48,7 +50,7 @@ impl Learner {
         Ok(learner)
     }
 
-    /// Whether the hypothesis has these numbers.
+    /// Whether the hypothesis contains these numbers.
     pub fn says(&self, numbers: &[u64]) -> bool {
         self.hypothesis.accepts(self.numeration, numbers)
     }
@@ -57,7 +59,7 @@ impl Learner {
         let answer = match decode(self.numeration, &self.weights, word, self.tracks) {
             Some(numbers) if numbers.iter().any(|&x| x > self.bound) => None,
             Some(numbers) => teacher(&numbers)?,
-            // Longer words may be numbers beyond 64 bits.
+            // Longer words may represent numbers beyond 64 bits.
             None => (word.len() <= self.weights.len()).then_some(false),
         };
         answer.ok_or_else(|| limit(text!("the table up to {bound} does not tell enough", bound = self.bound)))
@@ -73,7 +75,7 @@ impl Learner {
         self.suffixes.iter().map(ask).collect()
     }
 
-    /// Makes the hypothesis from the suffixes: its states are what they tell apart.
+    /// Rebuilds the hypothesis: its states are the classes of words that the suffixes distinguish.
     fn close(&mut self, teacher: &mut Teacher<'_>) -> Result<()> {
         let letters = self.hypothesis.letters;
         let mut words = vec![vec![]];
@@ -106,7 +108,7 @@ impl Learner {
         Ok(())
     }
 
-    /// Learns from numbers that the hypothesis is wrong about: it finds a suffix that tells a word from the word of its state.
+    /// Learns from a counterexample: finds a suffix that distinguishes a word from the word of its state.
     pub fn refine(&mut self, numbers: &[u64], teacher: &mut Teacher<'_>) -> Result<()> {
         let word = encode(self.numeration, numbers);
         let mut states = vec![0u32];
@@ -126,14 +128,14 @@ impl Learner {
         Err(limit(text!("a counterexample that teaches nothing")))
     }
 
-    /// Learns until the hypothesis is right about all numbers up to `most`.
+    /// Refines the hypothesis until it is right about all numbers up to `most`.
     pub fn settle(&mut self, most: u64, teacher: &mut Teacher<'_>) -> Result<()> {
         let mut numbers = vec![0u64; self.tracks];
         loop {
             let known = teacher(&numbers)?;
             if known.is_some_and(|known| known != self.says(&numbers)) {
                 self.refine(&numbers, teacher)?;
-                // What was right may be wrong now.
+                // The new hypothesis may be wrong where the old one was right.
                 numbers.fill(0);
                 continue;
             }

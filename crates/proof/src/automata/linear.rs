@@ -1,4 +1,4 @@
-//! Linear equations and inequalities as automata, directly: the state is the value of what was read.
+//! Direct construction of automata for linear equations and inequalities: the state is the value read so far.
 
 use super::algebra::Algebra;
 use super::dfa::Dfa;
@@ -7,17 +7,20 @@ use grundy_lang::text;
 use grundy_rulelang::formula::{Linear, Variable};
 use grundy_rules::{Error, ErrorKind, Result};
 
-/// What was read: the tracks on which only a 0 may follow, and what it is worth.
+/// The prefix read so far: the tracks on which only a 0 may follow, and its value.
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum State {
-    /// With k letters to come, it is worth `now * U(k) + before * U(k-1)` (see [`Numeration`]; in bases `before` is 0).
+    /// With k letters to come, the value is `now * U(k) + before * U(k-1)`.
+    ///
+    /// See [`Numeration`] for U; in bases `before` is 0.
     Open { now: i64, before: i64, full: u32 },
-    /// Whatever follows, only the number of letters matters: the condition holds with k to come iff bit k is set. The highest
-    /// bit stands for all numbers beyond.
+    /// The result depends only on the number k of letters to come: the condition holds iff bit k is set.
+    ///
+    /// The highest bit stands for all larger k.
     Settled { holds: i64, full: u32 },
 }
 
-/// A condition never holds again, so it is of no interest whether the word is a number.
+/// The condition cannot hold any more, so it does not matter whether the word represents a number.
 const NEVER: State = State::Settled { holds: 0, full: 0 };
 
 /// The condition `expression <= 0` or `expression == 0`.
@@ -25,15 +28,17 @@ struct Condition {
     numeration: Numeration,
     constant: i128,
     equation: bool,
-    /// The sums of the coefficients that are above 0, and of the others.
+    /// The sum of the positive coefficients, and that of the negative ones.
     above: i128,
     below: i128,
-    /// The first weights, with U(-1) = 1 in front; so many that numbers with more digits decide like those.
+    /// The first weights, preceded by U(-1) = 1.
+    ///
+    /// There are enough of them that longer words decide like those of this length.
     weights: Vec<i128>,
 }
 
 impl Condition {
-    /// Words that are longer by more letters than this decide alike: the largest weight exceeds all constants by far.
+    /// Upper bound of the weights that are listed; it far exceeds all constants.
     const LARGEST: u64 = 1 << 50;
 
     fn new(numeration: Numeration, expression: &Linear, equation: bool) -> Condition {
@@ -47,20 +52,21 @@ impl Condition {
         Condition { numeration, constant: expression.constant.into(), equation, above, below, weights }
     }
 
-    /// The state when this was read.
+    /// The state after a prefix with this value.
     fn state(&self, now: i64, before: i64, full: u32) -> State {
-        // What is read later adds something from `below * (U(k) - 1)` to `above * (U(k) - 1)`.
+        // The remaining letters add a number from `below * (U(k) - 1)` to `above * (U(k) - 1)`.
         let before = if matches!(self.numeration, Numeration::Base(_)) { 0 } else { before };
         let grown = |k: usize, side: i128| {
             (i128::from(now) + side) * self.weights[k + 1] + i128::from(before) * self.weights[k]
         };
         let mut holds = 0i64;
         let last = self.weights.len() - 2;
-        // From long continuations to short ones: most states are seen to be open by the first.
+        // Proceed from long continuations to short ones, since the first already shows most states to be open.
         for k in (0..=last).rev() {
             let least = grown(k, self.below) - self.below + self.constant;
             let most = grown(k, self.above) - self.above + self.constant;
-            // As the weights, `grown` obeys x(k+1) = t*x(k) + x(k-1): of one sign twice, it runs away from 0 for ever.
+            // Like the weights, `grown` satisfies x(k+1) = t*x(k) + x(k-1). So if two consecutive terms do not have
+            // the opposite sign, no later term has it.
             let for_ever = |side: i128, sign: i128| {
                 k < last || grown(last, side).signum() != -sign && grown(last - 1, side).signum() != -sign
             };
@@ -68,9 +74,9 @@ impl Condition {
             let settled = match (over, under) {
                 (true, _) => Some(false),
                 (_, true) => Some(!self.equation),
-                // Nothing is read later, or nothing can be: what is read later adds 0.
+                // The remaining letters, if any, add 0.
                 _ if least == most && (k < last || self.above == self.below) => Some(least == 0),
-                // At most 0, and 0 in some cases.
+                // The value is at most 0 and is 0 in some cases.
                 _ if !self.equation && most == 0 && for_ever(self.above, -1) => Some(true),
                 _ => None,
             };
@@ -86,7 +92,7 @@ impl Condition {
 }
 
 impl Algebra<'_> {
-    /// `expression == 0` or `expression <= 0`.
+    /// The automaton of `expression == 0` or `expression <= 0`.
     pub fn linear(&mut self, expression: &Linear, equation: bool) -> Result<Dfa> {
         if !expression.is_small() {
             return Err(Error::new(ErrorKind::Limit, text!("a number above 2^31")));

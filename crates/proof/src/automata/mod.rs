@@ -1,12 +1,17 @@
-//! Proofs by automata: first-order statements about natural numbers are decided by automata that read their digits.
+//! Proofs by automata: first-order statements about natural numbers, decided by automata that read digits.
 //!
-//! A finite automaton that reads the digits of several numbers side by side can tell x + y = z and x < y, in bases and in
-//! Zeckendorf's numeration and its relatives; so automata can be made for every formula of these (J. R. Büchi 1960; for the
-//! numerations C. Frougny 1992), and a formula has a solution iff its automaton accepts a word. That a relation holds exactly
-//! the P-positions of a game, or its values, says that some such formulas have no solution (`obligations.rs`).
+//! A finite automaton that reads the digits of several numbers in parallel can recognise x + y = z and x < y, in bases
+//! and in Zeckendorf's numeration and its relatives. So every first-order formula over these has an automaton (J. R.
+//! Büchi 1960; for the numerations C. Frougny 1992), and a formula has a solution iff its automaton accepts a word.
+//! That a relation consists exactly of the P-positions of a game, or of its positions with their values, means that
+//! certain formulas have no solution (`obligations.rs`).
 //!
-//! The relation is a user's guess ([`prove_relation`]) or is learned from a table ([`learn_and_prove`]); then what breaks the
-//! proof is what is learned next, until nothing breaks it.
+//! The relation is given by the user ([`prove_relation`]) or learned from a table ([`learn_and_prove`]). In the second
+//! case, each counterexample to the proof is learned next, until there is none.
+//!
+//! Files: `dfa` has the automata, `algebra` their operations, `linear` and `compile` make them from formulas; `learn`
+//! and `table` are for learning, `search` ties both together, `patterns` converts patterns, `solutions` lists accepted
+//! numbers.
 
 mod algebra;
 mod compile;
@@ -37,44 +42,46 @@ use search::{Effort, End, Search, Source, certified, measure, numerations};
 pub(crate) use solutions::solutions;
 use table::{Moves, Table};
 
-/// What became of a relation that was to be proved.
+/// The result of proving a given relation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// It holds for all positions.
+    /// The relation holds for all positions.
     Proved(Proof),
-    /// It is wrong for this position or one of its options.
+    /// The relation is wrong for this position or one of its options.
     Fails {
-        /// The parameters.
+        /// The parameters of the position.
         position: Vec<u64>,
     },
-    /// Nothing was found out, and why.
+    /// Neither proved nor refuted, for this reason.
     Open(Text),
 }
 
-/// What became of a game whose relation was to be learned.
+/// The result of learning the relation of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(clippy::large_enum_variant, reason = "there is one of it at a time")]
 pub enum Learned {
-    /// Proved for all positions.
+    /// The learned relation is proved for all positions.
     Proved {
         /// The proof.
         proof: Proof,
-        /// How numbers are written.
+        /// The numeration that the automata read.
         numeration: Numeration,
-        /// The relation, with output 0 for what is in it: the P-positions, or positions with their values.
+        /// The relation as an automaton with output 0 for its members.
+        ///
+        /// These are the P-positions, or the positions with their values.
         automaton: Automaton,
     },
-    /// Nothing was proved: for each numeration why.
+    /// No relation was proved.
     Open {
-        /// One sentence each.
+        /// The reason for each numeration, one sentence each.
         tried: Vec<Text>,
     },
 }
 
-/// Tells the code of a position's outcome (0 for P, else 1) or its value; `None` where it is not known.
+/// Returns the code of a position's outcome (0 for P, else 1) or its value; `None` where it is unknown.
 pub type Oracle<'o> = dyn FnMut(&[u64]) -> Option<u64> + 'o;
 
-/// An error of the effort, not of the budget: the reason why a try ended.
+/// Turns an error other than an exhausted budget into the reason why a try failed.
 fn reason<T>(result: Result<T>, budget: &Budget) -> Result<Result<T, Text>> {
     match result {
         Ok(done) => Ok(Ok(done)),
@@ -85,7 +92,7 @@ fn reason<T>(result: Result<T>, budget: &Budget) -> Result<Result<T, Text>> {
     }
 }
 
-/// What must hold of the game before anything is proved of it: its measure.
+/// Returns a measure that proves that play ends, which every proof needs, or the reason why none was found.
 fn well_founded(
     statement: &Statement<'_>,
     numerations: &[Numeration],
@@ -97,11 +104,13 @@ fn well_founded(
     Ok(reason(measure(statement, first, budget), budget)?.and_then(|measure| measure))
 }
 
-/// Proves that a relation of the variables 0, 1, ... holds the P-positions, or with the value as one variable more the values.
+/// Proves that a relation consists of the P-positions, or of the positions with their values.
+///
+/// The variables 0, 1, ... of the relation are the parameters of the position, followed by the value.
 ///
 /// # Errors
-/// `limit` if the work is cancelled or its time is over. What automata cannot say, or only too large ones, stays
-/// [`Outcome::Open`].
+/// `limit` if the work is cancelled or its time is over. If automata cannot express the rules or become too large, the
+/// result is [`Outcome::Open`].
 ///
 /// ```
 /// use grundy_proof::automata::{Outcome, prove_relation};
@@ -133,7 +142,7 @@ pub fn prove_relation(
     prove_claimed(game, play, of, relation, &[], budget)
 }
 
-/// The same for a relation that speaks of automata: they are its relations from 0 on.
+/// Like [`prove_relation`], for a relation that refers to automata, which are its relations 0, 1, ...
 pub(crate) fn prove_claimed(
     game: &GameFormula,
     play: Play,
@@ -180,11 +189,11 @@ pub(crate) fn prove_claimed(
     Ok(Outcome::Open(Text::list(tried)))
 }
 
-/// Proves that an automaton accepts the P-positions, or the positions with their values.
+/// Proves that an automaton accepts exactly the P-positions, or the positions with their values.
 ///
 /// # Errors
-/// As [`prove_relation`]; `refused` if the automaton is not complete, has another number of tracks, or takes leading zeros for
-/// something.
+/// As for [`prove_relation`]; `refused` if the automaton is not complete, has the wrong number of tracks, or
+/// distinguishes words that differ in leading zeros.
 pub fn prove_automaton(
     game: &GameFormula,
     play: Play,
@@ -196,10 +205,10 @@ pub fn prove_automaton(
     prove_in(game, play, of, numeration, &|_| Dfa::from_certificate(relation, numeration), budget)
 }
 
-/// Proves a pattern: that an automaton tells the codes of all outcomes (0 for P, 1 for N), or all values.
+/// Proves that the outputs of an automaton are the codes of all outcomes (0 for P, 1 for N), or all values.
 ///
 /// # Errors
-/// As [`prove_automaton`].
+/// As for [`prove_automaton`].
 ///
 /// ```
 /// use grundy_proof::automata::{Outcome, prove_pattern};
@@ -232,7 +241,7 @@ pub fn prove_pattern(
     prove_in(game, play, of, pattern.numeration, &|algebra| as_relation(algebra, pattern, of), budget)
 }
 
-/// Proves a relation that some automaton is.
+/// Proves a relation that is given by an automaton.
 fn prove_in(
     game: &GameFormula,
     play: Play,
@@ -270,7 +279,7 @@ fn prove_in(
     Ok(reason(proved, budget)?.unwrap_or_else(Outcome::Open))
 }
 
-/// Proves a relation that is given.
+/// Proves a relation for which the measure is known.
 fn prove(
     statement: &Statement<'_>,
     algebra: &mut Algebra<'_>,
@@ -286,7 +295,9 @@ fn prove(
     })
 }
 
-/// Learns the P-positions, or the values, and proves what was learned. Without an oracle the game's moves are tried out.
+/// Learns the relation of the P-positions, or of the values, and proves it.
+///
+/// It learns from the oracle, or without one from a table that it computes by the game's moves.
 ///
 /// # Errors
 /// `limit` if the work is cancelled or its time is over.
@@ -372,12 +383,14 @@ pub fn learn_and_prove(
     Ok(Learned::Open { tried })
 }
 
-/// Whether what was proved implies a claim: a solution of the formula that says that the claim is violated, as the numbers of
-/// its variables 0, 1, ..., or `None` if it has none. The proved relation is relation 0 of the formula.
+/// Returns a counterexample to a claim, or `None` if the proved relation implies the claim.
+///
+/// The formula `violation` says that the claim fails; the proved relation is its relation 0. A counterexample gives
+/// the numbers of its variables 0, 1, ...
 ///
 /// # Errors
-/// `unsupported` if automata in the proof's numeration cannot say it, or if the proof is none by automata; `limit` if automata
-/// become too large or the budget ends.
+/// `unsupported` if automata in the proof's numeration cannot express the formula, or if the proof is not by automata;
+/// `limit` if automata become too large or the budget runs out.
 pub fn implies(proof: &Proof, violation: &Formula, budget: &Budget) -> Result<Option<Vec<u64>>> {
     let Proof::Automata { numeration, relation, .. } = proof else {
         return Err(Error::new(ErrorKind::Unsupported, text!("this is no proof by automata")));

@@ -1,13 +1,13 @@
-//! What is to be shown of a relation so that it holds the P-positions, or the values: formulas without solutions.
+//! Proof obligations: formulas that have no solution iff a relation consists of the P-positions, or of the values.
 //!
-//! Relation 0 is the one that is proved; relation 1 + k belongs to the k-th move that may be repeated.
+//! Relation 0 is the relation to be proved; relation 1 + k belongs to the k-th move that may be repeated.
 
 use grundy_lang::{Text, text};
 use grundy_rulelang::formula::{Bitwise, Formula, GameFormula, Linear, MoveFormula, Variable};
 use grundy_rules::{Error, ErrorKind, Play, Result};
 use grundy_verify::Quantity;
 
-/// What a game's relation is to say, and of which game.
+/// A game, and whether the relation is about its outcomes or its values.
 pub(crate) struct Statement<'g> {
     pub game: &'g GameFormula,
     pub play: Play,
@@ -25,8 +25,10 @@ fn exists(bound: &[Variable], inner: Formula) -> Formula {
 }
 
 impl<'g> Statement<'g> {
+    /// Checks that the obligations can be stated.
+    ///
     /// # Errors
-    /// `unsupported` if the game's outcomes or values are not told by one relation of its positions.
+    /// `unsupported` if no single relation of positions determines the game's outcomes or values.
     pub fn new(game: &'g GameFormula, play: Play, of: Quantity) -> Result<Statement<'g>> {
         let refused = |message: Text| Err(Error::new(ErrorKind::Unsupported, message));
         let moves = || game.moves.iter();
@@ -60,12 +62,12 @@ impl<'g> Statement<'g> {
         Ok(Statement { game, play, of, fresh })
     }
 
-    /// How many numbers the relation is about.
+    /// The number of arguments of the relation.
     pub fn tracks(&self) -> usize {
         self.game.arity + usize::from(self.of == Quantity::Grundy)
     }
 
-    /// How many moves may be repeated.
+    /// The number of moves that may be repeated.
     pub fn repeated(&self) -> usize {
         self.game.moves.iter().filter(|m| m.repeat).count()
     }
@@ -74,33 +76,35 @@ impl<'g> Statement<'g> {
         (0..self.game.arity as Variable).map(Linear::variable).collect()
     }
 
-    /// The value of the position, and that of an option.
+    /// The variables for the value of the position and for that of an option.
     fn values(&self) -> (Linear, Linear) {
         (Linear::variable(self.fresh), Linear::variable(self.fresh + 1))
     }
 
-    /// The position, with the value where values are meant, is in a relation.
+    /// The formula that the position, with its value if `of` is values, belongs to a relation.
     fn member(&self, relation: usize, position: &[Linear], value: &Linear) -> Formula {
         let value: &[Linear] = if self.of == Quantity::Grundy { std::slice::from_ref(value) } else { &[] };
         Formula::Member(relation, [position, value].concat())
     }
 
-    /// A move would lead below 0.
+    /// Violations: a move leads below 0.
     pub fn below_zero(&self) -> Vec<Formula> {
         let below = |m: &MoveFormula, e: &Linear| all([m.guard.clone(), Formula::less(e, &Linear::number(0))]);
         let targets = |m: &'g MoveFormula| m.targets.iter().flatten().filter(|e| !e.is_natural());
         self.game.moves.iter().flat_map(|m| targets(m).map(move |e| below(m, e))).collect()
     }
 
-    /// A move does not lower the sum of the parameters, each times its weight; behind the weights may stand for each parameter
-    /// what is added where it is 0.
+    /// Violations: a move does not lower the measure.
+    ///
+    /// The measure has a weight for each parameter, optionally followed by a constant for each parameter that is added
+    /// where the parameter is 0. It is the weighted sum of the parameters plus these constants.
     pub fn not_lower(&self, measure: &[u64]) -> Vec<Formula> {
         let (weights, at_zero) = measure.split_at(self.game.arity.min(measure.len()));
         let weigh = |list: &[Linear]| {
             list.iter().zip(weights).fold(Linear::default(), |sum, (e, &weight)| sum.plus(weight as i64, e))
         };
         let (before, position) = (weigh(&self.position()), self.position());
-        // Which numbers are 0, one bit each, and what they add then.
+        // For each choice of numbers that are 0, as bits: the conditions, and the sum of their constants.
         let cases = 1usize << at_zero.len();
         let zeros = |list: &[Linear], which: usize| {
             let (mut facts, mut added) = (vec![], 0);
@@ -127,8 +131,10 @@ impl<'g> Statement<'g> {
         list
     }
 
-    /// The k-th relation of repeated moves is too large, or too small. It is "the move can be made, and leads to P or to where
-    /// repeating it leads to P", which has one solution because play ends; likewise for each value.
+    /// Violations: the relation of a repeated move is too large or too small.
+    ///
+    /// It must be "the move can be made, and leads to P or to a position from which repeating it leads to P", which
+    /// determines it uniquely because play ends; likewise for each value.
     pub fn repeating(&self) -> Vec<Formula> {
         let moves = self.game.moves.iter().filter(|m| m.repeat).enumerate();
         moves
@@ -142,8 +148,9 @@ impl<'g> Statement<'g> {
             .collect()
     }
 
-    /// The move leads to a P-position, or the value is that of what it leaves: without the move's own variables bound. The
-    /// second part lists what else it uses.
+    /// The formula that the move leads to a P-position, or to a position with this value.
+    ///
+    /// The move's own variables are not bound; the second result lists the other variables to bind.
     fn leads(&self, m: &MoveFormula, value: &Linear) -> (Formula, Vec<Variable>) {
         let mut parts = vec![m.guard.clone()];
         let mut bound = vec![];
@@ -159,7 +166,7 @@ impl<'g> Statement<'g> {
                     next += 1;
                     Linear::variable(next - 1)
                 };
-                // The xor of the first ones, which the last one takes to the value.
+                // The xor of the first components; the last one takes it to the value.
                 let mut sum: Option<Linear> = None;
                 for (k, target) in targets.iter().enumerate() {
                     let last = k + 1 == targets.len();
@@ -179,7 +186,7 @@ impl<'g> Statement<'g> {
         (all(parts), bound)
     }
 
-    /// Some move leads to P, or to the value.
+    /// The formula that some move leads to P, or to the value.
     fn reaches(&self, value: &Linear) -> Formula {
         let mut repeated = 0;
         let reaches = |m: &MoveFormula| {
@@ -193,7 +200,7 @@ impl<'g> Statement<'g> {
         Formula::Any(self.game.moves.iter().map(reaches).collect())
     }
 
-    /// The relation breaks its definition.
+    /// Violations of the relation's definition.
     pub fn broken(&self) -> Vec<Formula> {
         let (value, smaller) = self.values();
         let with = |value: &Linear| self.member(0, &self.position(), value);
@@ -204,7 +211,7 @@ impl<'g> Statement<'g> {
                 if self.play == Play::Normal {
                     return vec![all([lost.clone(), reaches.clone()]), all([lost.not(), reaches.not()])];
                 }
-                // Who cannot move has won.
+                // Under misère play the player who cannot move wins.
                 let moves = self.game.moves.iter().map(|m| exists(&m.variables, m.guard.clone())).collect();
                 let can_move = Formula::Any(moves);
                 vec![
@@ -226,7 +233,7 @@ impl<'g> Statement<'g> {
         }
     }
 
-    /// For each move that is not repeated: the variables of its hint in the order of the certificate, and when it applies.
+    /// The hint of each move that is not repeated: its variables in the certificate's order, and its formula.
     pub fn hints(&self) -> Vec<(Vec<Variable>, Formula)> {
         let (value, _) = self.values();
         let hint = |m: &MoveFormula| {

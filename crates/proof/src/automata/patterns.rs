@@ -1,4 +1,4 @@
-//! Relations as patterns, and patterns as relations.
+//! Conversions between relations and patterns.
 
 use super::algebra::{Algebra, Limits};
 use super::dfa::Dfa;
@@ -12,13 +12,15 @@ use grundy_solve::Budget;
 use grundy_verify::{Proof, Quantity};
 use rustc_hash::FxHashMap;
 
-/// The letter of a pattern, in which the digits of the first parameter count most, for one of ours, and the other way round.
+/// Reverses the digits in a letter.
+///
+/// In letters of patterns the first parameter is the most significant digit, in those of relations the least.
 fn turned(numeration: Numeration, dims: usize, letter: usize) -> usize {
     let radix = numeration.radix() as usize;
     (0..dims).fold((0, letter), |(turned, rest), _| (turned * radix + rest % radix, rest / radix)).0
 }
 
-/// The automaton of a relation as a pattern, with output 0 for what is in it.
+/// Converts a relation to a pattern with output 0 for its members.
 pub(crate) fn as_pattern(numeration: Numeration, dfa: &Dfa) -> Automaton {
     let dims = dfa.tracks.len();
     let row = |s: u32| (0..dfa.letters).map(|l| Some(dfa.step(s, turned(numeration, dims, l)))).collect();
@@ -26,7 +28,7 @@ pub(crate) fn as_pattern(numeration: Numeration, dfa: &Dfa) -> Automaton {
     Automaton { numeration, dims, next, output: dfa.accept.iter().map(|&a| u32::from(!a)).collect() }
 }
 
-/// The P-positions of a pattern, or its positions with their values.
+/// The relation of the P-positions of a pattern, or of its positions with their values.
 pub(crate) fn as_relation(algebra: &mut Algebra<'_>, pattern: &Automaton, of: Quantity) -> Result<Dfa> {
     let (numeration, dims) = (pattern.numeration, pattern.dims);
     let letters = pattern.letters();
@@ -35,7 +37,7 @@ pub(crate) fn as_relation(algebra: &mut Algebra<'_>, pattern: &Automaton, of: Qu
     if states == 0 || pattern.output.len() != states || !pattern.next.iter().all(fits) {
         return Err(Error::new(ErrorKind::Refused, text!("an automaton that is not complete")));
     }
-    // One state more for words that are no numbers.
+    // An additional state for words that represent no numbers.
     let dead = states as u32;
     let row = |row: &Vec<Option<u32>>| -> Vec<u32> {
         (0..letters).map(|l| row[turned(numeration, dims, l)].unwrap_or(dead)).collect()
@@ -62,13 +64,15 @@ pub(crate) fn as_relation(algebra: &mut Algebra<'_>, pattern: &Automaton, of: Qu
     Ok(relation)
 }
 
-/// The most values for which the automata are put together.
+/// Largest value for which automata are combined.
 const MAX_OUTPUTS: u32 = 64;
-/// The most states of an automaton that tells values.
+/// Maximal number of states of the combined automaton.
 const MAX_STATES: usize = 5000;
 
-/// The automaton that reads a position and tells its value, if no value exceeds `most`; from a proof of the values by an automaton
-/// that reads both.
+/// Returns the automaton that reads a position and outputs its value.
+///
+/// It is built from a proof of the values by an automaton that reads both. Returns `None` if some value exceeds
+/// `most`, or the automaton becomes too large.
 pub(crate) fn outputs(proof: &Proof, most: u32, budget: &Budget) -> Result<Option<Automaton>> {
     let Proof::Automata { numeration, of: Quantity::Grundy, relation, .. } = proof else { return Ok(None) };
     let Some(numeration) = Numeration::from_code(numeration).filter(|_| most <= MAX_OUTPUTS) else { return Ok(None) };
@@ -83,7 +87,7 @@ pub(crate) fn outputs(proof: &Proof, most: u32, budget: &Budget) -> Result<Optio
         let dfa = algebra.compile(&Formula::Member(0, numbers))?;
         of_value.push(algebra.widen(&dfa, &tracks)?);
     }
-    // Side by side with the automaton of all words that are numbers: where that one is dead, the word is none.
+    // The product includes the automaton of all numbers: if that is dead, the word represents no number.
     let valid = algebra.valid(tracks.clone())?;
     let valid = algebra.widen(&valid, &tracks)?;
     let dead = valid.dead();
@@ -100,7 +104,7 @@ pub(crate) fn outputs(proof: &Proof, most: u32, budget: &Budget) -> Result<Optio
         budget.check()?;
         let state = states[k].clone();
         let Some(value) = state[..last].iter().zip(&of_value).position(|(&s, dfa)| dfa.accept[s as usize]) else {
-            // A value above all these.
+            // The position has a value above `most`.
             return Ok(None);
         };
         output.push(value as u32);

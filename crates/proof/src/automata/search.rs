@@ -1,4 +1,4 @@
-//! Proofs, and the way to them: a relation is learned until nothing breaks its definition.
+//! Finds proofs: a relation is refined until nothing violates its definition.
 
 use super::algebra::{Algebra, Limits};
 use super::compile::{bases, expressible, is_binary};
@@ -14,20 +14,20 @@ use grundy_rules::{Error, ErrorKind, Result};
 use grundy_solve::Budget;
 use grundy_verify::{Proof, Quantity};
 
-/// What one try may spend.
+/// Limits of one try.
 #[derive(Clone, Copy)]
 pub(crate) struct Effort {
-    /// The largest parameter or value in questions, by how many parameters positions have.
+    /// Largest parameter or value in queries, by number of parameters.
     bound: [u64; 4],
-    /// The states of what is learned.
+    /// Maximal number of states of a learned automaton.
     learned: usize,
-    /// Steps for the table.
+    /// Maximal number of steps for computing the table.
     table: u64,
     limits: Limits,
 }
 
 impl Effort {
-    /// All numerations are tried with the first of these before any is tried with the next.
+    /// The levels of effort; all numerations are tried at one level before the next.
     pub const ALL: [Effort; 3] = [
         Effort {
             bound: [250, 60, 14, 8],
@@ -53,18 +53,18 @@ impl Effort {
         self.bound[arity.clamp(1, 4) - 1]
     }
 
-    /// Steps for the table.
+    /// Maximal number of steps for computing the table.
     pub fn table(&self) -> u64 {
         self.table
     }
 
-    /// What automata may take.
+    /// Limits for operations on automata.
     pub fn limits(&self) -> Limits {
         self.limits
     }
 }
 
-/// The numerations in which all of these can be said, simplest first.
+/// The numerations in which all guards and the relation are expressible, simplest first.
 pub(crate) fn numerations(statement: &Statement<'_>, relation: Option<&Formula>) -> Vec<Numeration> {
     let guards = || statement.game.moves.iter().map(|m| &m.guard).chain(relation);
     let mut powers = vec![];
@@ -72,7 +72,7 @@ pub(crate) fn numerations(statement: &Statement<'_>, relation: Option<&Formula>)
     powers.put_in_order();
     powers.dedup();
     let mut all = Numeration::ALL.to_vec();
-    // Certificates know no larger bases.
+    // Certificates allow no larger bases.
     let more = powers.into_iter().filter(|b| (2..=16).contains(b)).map(Numeration::Base);
     all.extend(more.filter(|n| !Numeration::ALL.contains(n)));
     let sums = statement.of == Quantity::Grundy && statement.game.moves.iter().any(|m| m.targets.len() > 1);
@@ -84,10 +84,10 @@ pub(crate) fn numerations(statement: &Statement<'_>, relation: Option<&Formula>)
     all.into_iter().filter(fits).collect()
 }
 
-/// Numbers that solve one of the formulas, with its free variables.
+/// The free variables of a formula, and numbers that satisfy it.
 type Solution = (Vec<Variable>, Vec<u64>);
 
-/// The first formula that has a solution, solved by a shortest word.
+/// Returns a solution of the first formula that has one, from a shortest accepted word.
 pub(crate) fn solution(algebra: &mut Algebra<'_>, formulas: &[Formula]) -> Result<Option<Solution>> {
     let weights = algebra.numeration.weights();
     for formula in formulas {
@@ -101,7 +101,9 @@ pub(crate) fn solution(algebra: &mut Algebra<'_>, formulas: &[Formula]) -> Resul
     Ok(None)
 }
 
-/// Weights of the parameters whose sum every move lowers, after it was shown that moves stay natural; or why there are none.
+/// Returns weights of the parameters such that every move lowers the weighted sum, or why none were found.
+///
+/// First it checks that moves do not lead below 0.
 pub(crate) fn measure(
     statement: &Statement<'_>,
     numeration: Numeration,
@@ -116,7 +118,7 @@ pub(crate) fn measure(
     let unit = |k: usize| (0..arity).map(|j| u64::from(j == k)).collect::<Vec<u64>>();
     let mut tries: Vec<Vec<u64>> = vec![vec![1; arity]];
     tries.extend((0..arity).map(unit));
-    // What comes down step by step.
+    // Weights that increase or decrease by 1.
     let rising: Vec<u64> = (1..=arity as u64).collect();
     tries.extend([rising.iter().rev().copied().collect(), rising]);
     if arity <= 4 {
@@ -126,7 +128,7 @@ pub(crate) fn measure(
         tries.extend(more);
     }
     if (2..=3).contains(&arity) {
-        // Where a number is 0 at the beginning only, play may end although the first move lowers no sum.
+        // If a parameter is 0 only in the first position, play may end although the first move lowers no weighted sum.
         tries.push([vec![2; arity], vec![1; arity]].concat());
     }
     for weights in tries {
@@ -142,16 +144,16 @@ fn position_of(arity: usize, tracks: &[Variable], numbers: &[u64]) -> Vec<u64> {
     (0..arity as Variable).map(at).collect()
 }
 
-/// Outcomes or values from somewhere; `None` beyond what is known there.
+/// A source of outcomes or values; `None` where they are unknown.
 pub(crate) enum Source<'s, 'g, 'b> {
     Table(&'s mut Table<'g, 'b>),
     Given(&'s mut dyn FnMut(&[u64]) -> Option<u64>),
-    /// The relation itself, which is not learned but only proved.
+    /// The relation itself, which is only proved, not learned.
     Relation(Numeration, Dfa),
 }
 
 impl Source<'_, '_, '_> {
-    /// Whether the relation has these numbers.
+    /// Whether the relation contains these numbers.
     fn has(&mut self, of: Quantity, numbers: &[u64]) -> Result<Option<bool>> {
         let (position, value) = match of {
             Quantity::Outcome => (numbers, 0),
@@ -174,7 +176,7 @@ impl Source<'_, '_, '_> {
     }
 }
 
-/// The position, or with each of these values.
+/// The position itself, or for values its combinations with each of these values.
 fn with_values(of: Quantity, position: &[u64], values: &[u64]) -> Vec<Vec<u64>> {
     match of {
         Quantity::Outcome => vec![position.to_vec()],
@@ -182,10 +184,10 @@ fn with_values(of: Quantity, position: &[u64], values: &[u64]) -> Vec<Vec<u64>> 
     }
 }
 
-/// How a try ended.
+/// The result of a try.
 pub(crate) enum End {
     Proved(Vec<Dfa>),
-    /// The relation that was to be proved breaks its definition here.
+    /// The given relation violates its definition here.
     Fails(Vec<u64>),
 }
 
@@ -197,12 +199,12 @@ pub(crate) struct Search<'a, 'g> {
     pub budget: &'a Budget,
 }
 
-/// The positions reached by making a move again and again.
+/// The positions reached by repeating a move.
 fn chain(game: &GameFormula, index: usize, position: &[u64]) -> Vec<Vec<u64>> {
     let m = game.moves.iter().filter(|m| m.repeat).nth(index).expect("as many as there are relations");
     let mut reached: Vec<Vec<u64>> = vec![];
     let mut at = position.to_vec();
-    // It lowers the measure, so this ends; the limit guards against the table of some other game.
+    // Every move lowers the measure, so this ends; the limit guards against misuse with another game.
     while m.guard.eval(&at) == Some(true) && reached.len() < 1 << 20 {
         let next: Option<Vec<u64>> =
             m.targets[0].iter().map(|e| e.eval(&at).and_then(|x| u64::try_from(x).ok())).collect();
@@ -214,7 +216,7 @@ fn chain(game: &GameFormula, index: usize, position: &[u64]) -> Vec<Vec<u64>> {
 }
 
 impl Search<'_, '_> {
-    /// Learns, proves, and learns from what fails.
+    /// Learns a relation, tries to prove it, and learns from each violation.
     ///
     /// # Errors
     /// `limit` if the effort does not suffice.
@@ -258,7 +260,7 @@ impl Search<'_, '_> {
             let hypotheses = main.iter().chain(&repeated).map(|l| &l.hypothesis);
             let mut relations: Vec<Dfa> = fixed.iter().cloned().collect();
             for hypothesis in hypotheses {
-                // It may accept words that are no numbers.
+                // The hypothesis may accept words that represent no numbers.
                 let valid = algebra.valid(hypothesis.tracks.clone())?;
                 relations.push(algebra.and(hypothesis, &valid)?);
             }
@@ -274,7 +276,7 @@ impl Search<'_, '_> {
             if repeats_known && main.is_none() {
                 return Ok(End::Fails(position));
             }
-            // The position or one of its options is in the wrong class.
+            // The hypothesis is wrong about the position or one of its options.
             if numbers.iter().any(|&x| x > bound) {
                 let message = text!(
                     "wrong at {position}, beyond the table up to {bound}",
@@ -307,8 +309,9 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Teaches what the hypothesis has wrong at a position or its options. The numbers are those of a solution, values
-    /// among them.
+    /// Corrects the hypothesis at a position or its options.
+    ///
+    /// `numbers` are those of a solution, including values. Returns whether anything was wrong.
     fn correct(
         &self,
         main: &mut Learner,
@@ -326,7 +329,7 @@ impl Search<'_, '_> {
             })?;
         }
         let highest = numbers.iter().copied().max().unwrap_or(0);
-        // In sums the values of the components are none of the numbers: then all values are gone through.
+        // In sums, the values of components are not among the numbers, so all values are tried in a second pass.
         for thorough in [false, true] {
             for at in &near {
                 let Some(entry) = source.entry(at)? else { continue };
@@ -347,7 +350,7 @@ impl Search<'_, '_> {
     }
 }
 
-/// The proof that these relations are, with its hints.
+/// Builds the proof from these relations, with its hints.
 pub(crate) fn certified(
     statement: &Statement<'_>,
     algebra: &mut Algebra<'_>,

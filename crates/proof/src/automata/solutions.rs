@@ -1,4 +1,4 @@
-//! All numbers that an automaton accepts beside given ones.
+//! Lists the numbers that an automaton accepts together with given ones.
 
 use crate::numeration::Numeration;
 use grundy_lang::text;
@@ -6,14 +6,13 @@ use grundy_rules::Result;
 use grundy_solve::Budget;
 use grundy_verify::Dfa;
 
-/// More solutions than this are not listed.
+/// Maximal number of solutions listed.
 const MOST: u64 = 1 << 16;
 
-/// The numbers below 2^64 that the automaton accepts, those of some tracks being given; `None` if they are too many to list or
-/// some automaton is not one that reads so many numbers.
+/// Returns the numbers below 2^64 that the automaton accepts, where some tracks are fixed.
 ///
-/// A table tells for each state and each place whether a word from there on, with the digits that are given, can be accepted:
-/// so no wrong way is gone to its end.
+/// Returns `None` if there are too many, or if the automaton has another number of tracks. A table counts, for each
+/// state and place, the accepted continuations with the fixed digits, so that no dead end is explored.
 pub(crate) fn solutions(
     dfa: &Dfa,
     numeration: Numeration,
@@ -31,7 +30,7 @@ pub(crate) fn solutions(
     }
     budget.fits((length as u128 + 1) * states as u128 * 8, &text!("the moves that an automaton tells"))?;
     let digits: Vec<Option<Vec<usize>>> = fixed.iter().map(|x| x.map(|x| digits_of(x, &weights))).collect();
-    // The letter at a place whose digits on free tracks are those of `own`.
+    // The letter at a place whose digits on the free tracks are encoded by `own`.
     let letter = |place: usize, mut own: usize| {
         let (mut letter, mut factor) = (0, 1);
         for digits in &digits {
@@ -91,7 +90,7 @@ pub(crate) fn solutions(
     Ok(Some(found))
 }
 
-/// The digits of a number, most significant first, as many as there are weights: always the largest weight that fits.
+/// The greedy digits of a number, most significant first, one for each weight.
 fn digits_of(mut number: u64, weights: &[u64]) -> Vec<usize> {
     let digit = |&weight: &u64| {
         let digit = number / weight;
@@ -107,7 +106,7 @@ mod tests {
     use crate::automata::algebra::{Algebra, Limits};
     use grundy_rulelang::formula::{Formula, Linear};
 
-    /// x + y = 20 and y <= z <= y + 1: with x given, with z given, and with nothing given.
+    /// The formula x + y = 20 and y <= z <= y + 1: with x fixed, with z fixed, and with nothing fixed.
     #[test]
     fn solutions_are_those_of_the_formula() {
         let budget = Budget::default();

@@ -1,4 +1,4 @@
-//! Outcomes and values of a game's positions, straight from the formulas of its moves: for data to learn from.
+//! Outcomes and values of a game's positions, computed from the formulas of its moves; used for learning.
 
 use grundy_lang::text;
 use grundy_rulelang::formula::{Formula, GameFormula, Linear, Variable};
@@ -7,41 +7,45 @@ use grundy_solve::{Budget, Meter};
 use grundy_verify::Quantity;
 use rustc_hash::FxHashMap;
 
-/// What a move leaves: components.
+/// The components that a move leaves.
 type Left = Vec<Vec<u64>>;
 
-/// One way to meet a guard, as a plan to list the move's variables: each is given bounds by those before it.
+/// One alternative of a guard, with a plan for listing the move's variables, each bounded by earlier ones.
 struct Case {
-    /// Which move.
+    /// The index of the move.
     index: usize,
-    /// What must hold of the position.
+    /// Conditions on the position.
     first: Vec<Formula>,
     steps: Vec<Step>,
 }
 
 struct Step {
     variable: Variable,
-    /// Conditions `expression <= 0` that bound it, with its coefficient; variables that come later count as 0.
+    /// Conditions `expression <= 0` that bound the variable, with its coefficient.
+    ///
+    /// Later variables count as 0.
     bounds: Vec<(Linear, i64)>,
-    /// What can be tested once it is known.
+    /// Conditions that can be tested once the variable is known.
     tests: Vec<Formula>,
 }
 
-/// Lists options.
+/// Lists the options of positions.
 pub(crate) struct Moves<'g> {
     game: &'g GameFormula,
     cases: Vec<Case>,
     variables: usize,
 }
 
-/// More alternatives than this in one guard are not taken apart.
+/// Maximal number of alternatives into which a guard is split.
 const CASES: usize = 64;
-/// The most variables of one move, and the largest number of a variable.
+/// Maximal index of a variable.
 const VARIABLES: usize = 1 << 12;
 
 impl<'g> Moves<'g> {
+    /// Plans the listing of options.
+    ///
     /// # Errors
-    /// `unsupported` if the variables of a move are not bounded in a way that is seen from its guard.
+    /// `unsupported` if the guard of a move does not visibly bound its variables.
     pub fn new(game: &'g GameFormula) -> Result<Moves<'g>> {
         let of_move = |m: &grundy_rulelang::formula::MoveFormula| {
             m.guard.variables().into_iter().chain(m.variables.iter().copied()).max().map_or(0, |v| v as usize + 1)
@@ -66,8 +70,9 @@ impl<'g> Moves<'g> {
         Ok(Moves { game, cases, variables })
     }
 
-    /// Calls `found` with what each option leaves, options more than once perhaps, until it says that it is enough. A repeated
-    /// move's come first. The meter counts steps.
+    /// Calls `found` with what each option leaves, until it returns true; options may occur more than once.
+    ///
+    /// Repeated moves come first. `meter` counts steps.
     pub fn each(
         &self,
         position: &[u64],
@@ -98,7 +103,7 @@ impl<'g> Moves<'g> {
         Ok(())
     }
 
-    /// Whether it was enough.
+    /// Lists the options of one case; returns whether `found` asked to stop.
     fn list(
         &self,
         case: &Case,
@@ -112,14 +117,14 @@ impl<'g> Moves<'g> {
         }
         let targets = &self.game.moves[case.index].targets;
         let mut left = vec![vec![]; targets.len()];
-        // For each variable that has been given a number: the largest it may take.
+        // The largest number of each variable that has been assigned.
         let mut most: Vec<u64> = vec![];
         let mut up = true;
         loop {
             meter(1)?;
             if up {
                 let Some(step) = case.steps.get(most.len()) else {
-                    // Where a target is below 0 there is no move; a proof is refused there.
+                    // If a target is below 0 there is no move; proofs are refused in that case.
                     if evaluate(targets, values, &mut left) && found(&left) {
                         return Ok(true);
                     }
@@ -151,7 +156,7 @@ impl<'g> Moves<'g> {
     }
 }
 
-/// Writes the components; whether all are natural.
+/// Evaluates the components; returns whether all numbers are natural.
 fn evaluate(targets: &[Vec<Linear>], values: &[u64], left: &mut [Vec<u64>]) -> bool {
     targets.iter().zip(left).all(|(target, component)| {
         component.clear();
@@ -161,17 +166,17 @@ fn evaluate(targets: &[Vec<Linear>], values: &[u64], left: &mut [Vec<u64>]) -> b
 }
 
 impl Step {
-    /// From where to where the variable can go; `None` if nowhere.
+    /// The range of the variable; `None` if it is empty.
     fn range(&self, values: &[u64]) -> Option<(u64, u64)> {
         let (mut low, mut high) = (0i128, i128::from(u64::MAX));
         for (rest, coefficient) in &self.bounds {
-            // rest + coefficient * variable <= 0
+            // Condition: rest + coefficient * variable <= 0.
             let rest = rest.eval(values)?;
             let coefficient = i128::from(*coefficient);
             if coefficient > 0 {
                 high = high.min((-rest).div_euclid(coefficient));
             } else {
-                // variable >= rest / -coefficient, rounded up
+                // The lower bound is rest / -coefficient, rounded up.
                 low = low.max(-((-rest).div_euclid(-coefficient)));
             }
         }
@@ -179,7 +184,7 @@ impl Step {
     }
 }
 
-/// The alternatives of a guard, each the list of its parts.
+/// Splits a guard into alternatives, each a list of conditions.
 fn alternatives(guard: &Formula) -> Vec<Vec<Formula>> {
     let mut done: Vec<Vec<Formula>> = vec![];
     let mut open: Vec<(Vec<Formula>, Vec<Formula>)> = vec![(vec![], vec![guard.clone()])];
@@ -197,7 +202,7 @@ fn alternatives(guard: &Formula) -> Vec<Vec<Formula>> {
                     open.push((parts.clone(), rest));
                 }
             }
-            // Not e <= 0: e >= 1.
+            // Not e <= 0 is 1 - e <= 0.
             Some(Formula::Not(inner)) if matches!(*inner, Formula::AtMostZero(_)) => {
                 if let Formula::AtMostZero(e) = *inner {
                     parts.push(Formula::AtMostZero(Linear::number(1).plus(-1, &e)));
@@ -213,7 +218,7 @@ fn alternatives(guard: &Formula) -> Vec<Vec<Formula>> {
     done
 }
 
-/// An order of the variables in which each is bounded from above when its turn comes.
+/// Finds an order of the variables in which each has an upper bound given the earlier ones.
 fn plan(game: &GameFormula, index: usize, variables: &[Variable], parts: Vec<Formula>) -> Option<Case> {
     let mut known: Vec<Variable> = (0..game.arity as Variable).collect();
     let mut todo = variables.to_vec();
@@ -225,7 +230,8 @@ fn plan(game: &GameFormula, index: usize, variables: &[Variable], parts: Vec<For
             Formula::AtMostZero(e) => linear.push(e.clone()),
             Formula::Zero(e) => linear.extend([e.clone(), Linear::default().plus(-1, e)]),
             Formula::Bits(op, [x, y, z]) => {
-                // None of x xor y, x and y, x or y exceeds x + y, and for xor this holds all around.
+                // None of x xor y, x and y, x or y exceeds x + y; for xor this holds for every permutation of the
+                // three numbers.
                 let mut sum = |a: &Linear, b: &Linear, c: &Linear| linear.push(c.plus(-1, a).plus(-1, b));
                 sum(x, y, z);
                 if *op == grundy_rulelang::formula::Bitwise::Xor {
@@ -241,7 +247,8 @@ fn plan(game: &GameFormula, index: usize, variables: &[Variable], parts: Vec<For
         let bounds = |variable: Variable| -> Vec<(Linear, i64)> {
             let bound = |e: &Linear| {
                 let coefficient = e.terms.iter().find(|t| t.0 == variable)?.1;
-                // Later variables only make the sum larger, so that without them the condition is no stronger.
+                // A later variable with a positive coefficient only increases the sum, so omitting it weakens the
+                // condition.
                 let usable = e.terms.iter().all(|t| t.0 == variable || known.contains(&t.0) || t.1 > 0);
                 let terms = e.terms.iter().copied().filter(|t| known.contains(&t.0)).collect();
                 usable.then_some((Linear { constant: e.constant, terms }, coefficient))
@@ -249,7 +256,7 @@ fn plan(game: &GameFormula, index: usize, variables: &[Variable], parts: Vec<For
             linear.iter().filter_map(bound).collect()
         };
         let bounded = |v: Variable| bounds(v).iter().any(|b| b.1 > 0);
-        // One that has a lower bound too is often determined.
+        // A variable with a lower bound as well is often determined uniquely.
         let place = (0..todo.len()).find(|&k| bounded(todo[k]) && bounds(todo[k]).iter().any(|b| b.1 < 0));
         let place = place.or_else(|| (0..todo.len()).find(|&k| bounded(todo[k])))?;
         let variable = todo.remove(place);
@@ -262,7 +269,7 @@ fn plan(game: &GameFormula, index: usize, variables: &[Variable], parts: Vec<For
     rest.is_empty().then_some(Case { index, first, steps })
 }
 
-/// Outcomes (0 for P, 1 for N) or values, computed when asked for.
+/// Outcomes (0 for P, 1 for N) or values, computed on demand.
 pub(crate) struct Table<'g, 'b> {
     moves: &'g Moves<'g>,
     play: Play,
@@ -274,32 +281,32 @@ pub(crate) struct Table<'g, 'b> {
     most: u64,
 }
 
-/// A position whose options are being looked at.
+/// A position whose options are being examined.
 struct Frame {
     position: Vec<u64>,
-    /// Options that were not known when they were met.
+    /// Options whose entries were unknown when they were listed.
     open: Vec<Left>,
-    /// Whether there are options at all, and the values of those that are known.
+    /// Whether there are options, and the entries of those that are known.
     can_move: bool,
     seen: Vec<u64>,
 }
 
 impl<'g, 'b> Table<'g, 'b> {
-    /// An empty table. Play must be known to end.
+    /// Creates an empty table for a game whose play is known to end.
     pub fn new(moves: &'g Moves<'g>, play: Play, of: Quantity, budget: &'b Budget) -> Table<'g, 'b> {
         let meter = budget.meter(text!("moves"));
         Table { moves, play, of, known: FxHashMap::default(), budget, meter, work: 0, most: 0 }
     }
 
-    /// From now on so many steps may be spent.
+    /// Allows this many steps from now on.
     pub fn allow(&mut self, steps: u64) {
         (self.work, self.most) = (0, steps);
     }
 
-    /// The outcome's code or the value.
+    /// Returns the code of the outcome, or the value.
     ///
     /// # Errors
-    /// `limit` if the budget ends.
+    /// `limit` if the budget runs out.
     pub fn at(&mut self, position: &[u64]) -> Result<u64> {
         if let Some(&known) = self.known.get(position) {
             return Ok(known);
@@ -316,7 +323,7 @@ impl<'g, 'b> Table<'g, 'b> {
                 };
                 let position = std::mem::take(&mut frame.position);
                 if self.known.len().is_power_of_two() {
-                    // The table as it may be doubled now: the entry, its key and what finds it.
+                    // The memo table, whose capacity may be doubled now: entries, keys and their hash slots.
                     let bytes = 2 * self.known.len() as u128 * (8 * position.len() as u128 + 64);
                     self.budget.fits(bytes, &text!("a table to learn from"))?;
                 }
@@ -339,7 +346,7 @@ impl<'g, 'b> Table<'g, 'b> {
         Ok(self.known[position])
     }
 
-    /// Looks at the options of a position.
+    /// Lists the options of a position.
     fn frame(&mut self, position: Vec<u64>) -> Result<Frame> {
         let Table { moves, play, of, known, meter, work, most, .. } = self;
         let mut spend = |units: u64| {
@@ -356,14 +363,14 @@ impl<'g, 'b> Table<'g, 'b> {
                 Some(entry) => seen.push(entry),
                 None => open.push(left.to_vec()),
             }
-            // One move to P tells the outcome.
+            // One move to a P-position decides the outcome.
             *of == Quantity::Outcome && seen.last() == Some(&0)
         })?;
         Ok(Frame { position, open, can_move, seen })
     }
 }
 
-/// What is known of the components together; of none, what is known of where nobody can move.
+/// The entry of a sum of components, if known; for no components, the entry of a position without moves.
 fn sum(known: &FxHashMap<Vec<u64>, u64>, of: Quantity, play: Play, left: &[Vec<u64>]) -> Option<u64> {
     let nothing = u64::from(of == Quantity::Outcome && play == Play::Misere);
     match left {

@@ -1,4 +1,4 @@
-//! Atoms and operations against arithmetic; addition and order against their definitions, for all numbers.
+//! Tests atoms and operations against arithmetic, and addition and order against their definitions for all numbers.
 
 use super::algebra::{Algebra, Limits};
 use super::dfa::{Dfa, decode, encode};
@@ -23,7 +23,7 @@ fn linear(constant: i64, coefficients: &[i64]) -> Linear {
     coefficients.iter().enumerate().fold(Linear::number(constant), term)
 }
 
-/// Whether the automaton says of all small numbers what the formula says.
+/// Checks that the automaton agrees with the formula for all small numbers.
 fn agree(algebra: &mut Algebra<'_>, formula: &Formula, side: u64, dims: usize) {
     let dfa = algebra.compile(formula).unwrap();
     assert_well_formed(&dfa, algebra.numeration);
@@ -35,7 +35,7 @@ fn agree(algebra: &mut Algebra<'_>, formula: &Formula, side: u64, dims: usize) {
     }
 }
 
-/// Short words are accepted only if they are numbers, and zeros in front change nothing.
+/// Checks that short words are accepted only if they represent numbers, and that leading zeros do not matter.
 fn assert_well_formed(dfa: &Dfa, numeration: Numeration) {
     assert_eq!(dfa.step(0, 0), 0, "{dfa:?}");
     let weights = numeration.weights();
@@ -89,7 +89,7 @@ fn linear_conditions() {
             agree(&mut algebra, &Formula::Zero(expression.clone()), 12, 3);
             agree(&mut algebra, &Formula::AtMostZero(expression), 12, 3);
         }
-        // Large constants take few states.
+        // Large constants need few states.
         for constant in [1_000_000, 1_999_999_999] {
             let at_most = Formula::AtMostZero(linear(-constant, &[1]));
             let apart = Formula::Zero(linear(-constant, &[1, -1]));
@@ -154,7 +154,7 @@ fn the_golden_ratio_is_a_shift_of_digits() {
     assert_eq!(solution(&mut algebra, &[none, two]).unwrap(), None);
 }
 
-/// `x < y` as the dictionary order of words, by which numbers are defined to be ordered.
+/// The relation `x < y` as the lexicographic order of words, which defines the order of numbers.
 fn dictionary(algebra: &mut Algebra<'_>) -> Result<Dfa> {
     let radix = algebra.numeration.radix() as usize;
     let less = algebra.explore(
@@ -169,7 +169,7 @@ fn dictionary(algebra: &mut Algebra<'_>) -> Result<Dfa> {
     algebra.and(&less, &valid)
 }
 
-/// From the order alone: x + 0 = x; and if x + y = z then x + (y+1) = z+1; and the sum is unique.
+/// From the order alone: x + 0 = x; if x + y = z, then x + (y+1) = z+1; and the sum is unique.
 #[test]
 fn addition_is_verified_by_induction() {
     let budget = Budget::default();
@@ -193,17 +193,17 @@ fn addition_is_verified_by_induction() {
             Formula::All(vec![sum(&x, &y, &z), next(&y, &u), next(&z, &v), sum(&x, &u, &v).not()]),
         ];
         assert_eq!(solution(&mut algebra, &wrong).unwrap(), None, "{numeration:?}");
-        // The formulas are not empty for another reason.
+        // The formulas are not unsatisfiable for another reason.
         let right = [Formula::All(vec![sum(&x, &y, &z), next(&y, &u), next(&z, &v)]), zero(&y)];
         assert!(right.iter().all(|f| solution(&mut algebra, std::slice::from_ref(f)).unwrap().is_some()));
     }
 }
 
-/// Random formulas with two free variables, with quantifiers, against trying out numbers.
+/// Random quantified formulas with two free variables, compared with exhaustive evaluation.
 #[test]
 fn quantified_formulas() {
     const SIDE: u64 = 8;
-    // The bound variables are kept below this by the formulas themselves.
+    // The formulas themselves keep their bound variables below this.
     const INNER: u64 = 12;
     fn random_formula(seed: &mut u64, depth: u32, variables: Variable) -> Formula {
         let atom = |seed: &mut u64| {

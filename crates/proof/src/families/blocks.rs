@@ -1,8 +1,8 @@
-//! Words as blocks, `(PN)^3 N^4`, and blocks whose lengths grow linearly from word to word.
+//! Words as sequences of blocks, `(PN)^3 N^4`, and blocks whose lengths grow linearly from word to word.
 
 use super::sequence::Repeating;
 
-/// A sum `slope*j + start` of one letter.
+/// A linear function `slope*j + start` of one letter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Sum {
     pub slope: i64,
@@ -22,18 +22,18 @@ impl Sum {
         self.slope * j + self.start
     }
 
-    /// The same for j + by in place of j.
+    /// Substitutes j + by for j.
     pub fn moved(self, by: i64) -> Sum {
         Sum { start: self.at(by), ..self }
     }
 
-    /// As claims read it: `2*j+1`.
+    /// The function in the syntax of claims: `2*j+1`.
     pub fn written(self, letter: &str) -> String {
         let sum = grundy_rulelang::formula::Linear::number(self.start);
         sum.plus(self.slope, &grundy_rulelang::formula::Linear::variable(0)).written(&[letter.to_string()])
     }
 
-    /// The one sum that goes through all points.
+    /// Returns the linear function through all points, if there is one.
     fn through(points: impl Iterator<Item = (i64, i64)> + Clone) -> Option<Sum> {
         let mut first = points.clone();
         let ((x0, y0), (x1, y1)) = (first.next()?, first.next()?);
@@ -43,20 +43,22 @@ impl Sum {
     }
 }
 
-/// A part of a word: a root that is repeated, or numbers that climb by 1.
+/// A block of a word: a repeated root, or a climb, that is, numbers that increase by 1.
+///
+/// `has_unbounded_moves` marks a climb.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Block<N> {
-    /// What is repeated; of a climb where it begins.
+    /// The repeated root; for a climb, its first number.
     pub root: Vec<N>,
     pub has_unbounded_moves: bool,
-    /// How often the root stands there; of a climb how long it is.
+    /// The number of repetitions of the root; for a climb, its length.
     pub times: N,
 }
 
-/// The longest root.
+/// Maximal length of a root.
 const ROOT: usize = 6;
 
-/// Cuts a word into blocks, each the one that covers most.
+/// Cuts a word into blocks, greedily by length; climbs are considered only if `has_unbounded_moves` is set.
 pub(super) fn cut(word: &[u32], has_unbounded_moves: bool) -> Vec<Block<i64>> {
     let mut out = vec![];
     let mut at = 0;
@@ -82,11 +84,11 @@ pub(super) fn cut(word: &[u32], has_unbounded_moves: bool) -> Vec<Block<i64>> {
     out
 }
 
-/// A sequence that is cut: what stands before it repeats, and one period from a multiple of the period on.
+/// A sequence cut into blocks: its head, and one period that starts at a multiple of the period.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Cut {
     pub period: i64,
-    /// How long the head is.
+    /// The length of the head.
     pub start: i64,
     pub head: Vec<Block<i64>>,
     pub blocks: Vec<Block<i64>>,
@@ -110,14 +112,16 @@ impl Cut {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Word {
     pub period: Sum,
-    /// How long the head is.
+    /// The length of the head.
     pub start: Sum,
     pub head: Vec<Block<Sum>>,
     pub blocks: Vec<Block<Sum>>,
 }
 
 impl Word {
-    /// What all of these are, each of a letter: as many blocks, with lengths and numbers that are sums of the letter.
+    /// Fits a common form to the sequences of several letters.
+    ///
+    /// They must have equally many blocks, with lengths and entries that are linear in the letter.
     pub fn fit(cuts: &[(i64, &Cut)]) -> Option<Word> {
         Some(Word {
             period: Sum::through(cuts.iter().map(|(j, cut)| (*j, cut.period)))?,
@@ -127,7 +131,7 @@ impl Word {
         })
     }
 
-    /// The same with j + by in place of j.
+    /// Substitutes j + by for j.
     pub fn moved(&self, by: i64) -> Word {
         let moved = |blocks: &[Block<Sum>]| {
             let blocks = blocks.iter().map(|block| Block {
@@ -145,20 +149,20 @@ impl Word {
         }
     }
 
-    /// Whether it says just what was seen of this letter.
+    /// Whether the word gives the sequence computed for this letter.
     pub fn says(&self, j: i64, seen: &Repeating) -> bool {
         let (Some(head), Some(word)) = (spelled(&self.head, j), spelled(&self.blocks, j)) else { return false };
         if word.is_empty() || word.len() as i64 != self.period.at(j) || head.len() as i64 != self.start.at(j) {
             return false;
         }
         let own = |n: usize| head.get(n).copied().unwrap_or_else(|| word[n % word.len()]);
-        // Two sequences with periods p and q that agree for p + q entries agree for ever.
+        // Two sequences with periods p and q that agree on p + q entries agree for ever.
         let enough = head.len().max(seen.head.len()) + word.len() + seen.word.len();
         (0..enough).all(|n| own(n) == seen.at(n))
     }
 }
 
-/// The blocks of one letter; `None` where a length or an entry is negative.
+/// Expands the blocks for one letter; `None` where a length or an entry is negative.
 fn spelled(blocks: &[Block<Sum>], j: i64) -> Option<Vec<u32>> {
     let mut out = vec![];
     for block in blocks {
@@ -172,7 +176,7 @@ fn spelled(blocks: &[Block<Sum>], j: i64) -> Option<Vec<u32>> {
     Some(out)
 }
 
-/// The blocks that all of these are.
+/// Fits common blocks to several lists of blocks.
 fn fit(words: &[(i64, &[Block<i64>])]) -> Option<Vec<Block<Sum>>> {
     let (_, first) = words.first()?;
     let alike = |blocks: &[Block<i64>]| {

@@ -1,18 +1,18 @@
-//! A word for every value of a letter as a claim: intervals of the rest by the period, and rests in them.
+//! Writes a word for every value of a letter as a claim: intervals of n modulo the period, and residues within them.
 
 use super::blocks::{Block, Sum, Word};
 use grundy_solve::Quantity;
 use std::collections::BTreeSet;
 
-/// Where a word has some of its entries.
+/// The positions at which a word has a given entry.
 struct Place {
-    /// The value there, or whether it is P.
+    /// The value, or 0 for P and 1 for N.
     entry: String,
-    /// The condition on n; empty if that is all n.
+    /// The condition on n; empty if it holds for all n.
     when: String,
 }
 
-/// What the word says, in the language of claims.
+/// The claim for the word; `None` if all positions have the same outcome.
 pub(super) fn claim(word: &Word, of: Quantity, letter: &str) -> Option<String> {
     let places = places(word, letter);
     let mut grouped: Vec<(String, Vec<String>)> = vec![];
@@ -37,14 +37,14 @@ pub(super) fn claim(word: &Word, of: Quantity, letter: &str) -> Option<String> {
     }
 }
 
-/// The rest by the period.
+/// The remainder of n by the period.
 pub(super) fn rest(period: Sum, letter: &str) -> String {
     let text = period.written(letter);
     let simple = text.chars().all(|c| c.is_ascii_digit()) || text == letter;
     if simple { format!("n % {text}") } else { format!("n % ({text})") }
 }
 
-/// `x + sum` for a text x.
+/// The text of `x + sum`, where x is a text.
 fn added(x: &str, sum: Sum, letter: &str) -> String {
     let text = sum.written(letter);
     match text.as_str() {
@@ -54,7 +54,7 @@ fn added(x: &str, sum: Sum, letter: &str) -> String {
     }
 }
 
-/// Where the entries stand, in the head and behind it.
+/// The positions of all entries, in the head and after it.
 fn places(word: &Word, letter: &str) -> Vec<Place> {
     let (mut out, mut behind) = (vec![], vec![]);
     if word.start != Sum::default() {
@@ -62,7 +62,7 @@ fn places(word: &Word, letter: &str) -> Vec<Place> {
         behind.push(format!("n >= {}", word.start.written(letter)));
     }
     if word.period.slope == 0 {
-        // As long for all letters: entry by entry.
+        // The period has the same length for all letters: list its entries one by one.
         out.extend(constant(word, &behind, letter));
     } else {
         out.extend(cells(&rest(word.period, letter), &word.blocks, Some(word.period), &behind, letter));
@@ -70,7 +70,7 @@ fn places(word: &Word, letter: &str) -> Vec<Place> {
     out
 }
 
-/// The entries of a period that is as long for all letters.
+/// The positions of the entries of a period whose length does not depend on the letter.
 fn constant(word: &Word, given: &[String], letter: &str) -> Vec<Place> {
     let mut cells: Vec<(Sum, BTreeSet<i64>)> = vec![];
     let mut at = 0;
@@ -96,7 +96,9 @@ fn constant(word: &Word, given: &[String], letter: &str) -> Vec<Place> {
     places.collect()
 }
 
-/// The entries of blocks that follow one another from x = 0 on. What ends at `whole` needs no end.
+/// The positions of the entries of consecutive blocks from x = 0 on.
+///
+/// A block that ends at `whole` needs no upper bound.
 fn cells(x: &str, blocks: &[Block<Sum>], whole: Option<Sum>, given: &[String], letter: &str) -> Vec<Place> {
     let shown = |sum: Sum| sum.written(letter);
     let mut out = vec![];
@@ -127,10 +129,10 @@ fn cells(x: &str, blocks: &[Block<Sum>], whole: Option<Sum>, given: &[String], l
                     entries.push(entry);
                 }
             }
-            // Where the block begins at the same rest for all letters, that is said of x itself.
+            // If the block begins at the same residue for all letters, the condition is on x itself.
             let (of, turn) = match at.slope % root {
                 0 => (x.to_string(), at.start.rem_euclid(root)),
-                // The same rest as that of x - at, and never negative.
+                // This number has the same residue as x - at, and is never negative.
                 _ => (format!("({})", added(x, Sum::default().plus(root - 1, at), letter)), 0),
             };
             for entry in entries {
@@ -145,12 +147,12 @@ fn cells(x: &str, blocks: &[Block<Sum>], whole: Option<Sum>, given: &[String], l
     out
 }
 
-/// That the rest of x by `by` is one of the rests; nothing if they are all.
+/// The condition that x modulo `by` is one of these residues; `None` if all are.
 fn among(x: &str, by: i64, rests: &BTreeSet<i64>) -> Option<String> {
     if rests.len() as i64 == by {
         return None;
     }
-    // Rests in a row, perhaps over the end, are one comparison of a shifted number.
+    // Consecutive residues, perhaps wrapping around, are one comparison of a shifted number.
     let has = |rest: i64| rests.contains(&rest.rem_euclid(by));
     let mut begins = rests.iter().copied().filter(|&rest| !has(rest - 1));
     Some(match (begins.next(), begins.next(), rests.len()) {

@@ -1,9 +1,12 @@
-//! Games with letters: what their outcomes or values are for all values of the letters.
+//! Families of games with symbolic parameters ("letters"): their outcomes or values for all values of the letters.
 //!
-//! The sequences of some sets are computed by the definition, with their periods. For one letter, all sets of the form k = c*j + r with some c
-//! are looked at together: if period and blocks of the period grow linearly in j, that is a claim about the set with c*j + r in it,
-//! and all that the data said of a letter is claimed of all larger ones. Letters that are too small for the pattern are sets of
-//! their own. Only what the checker accepts is proved.
+//! The sequences of some sets are computed by the definition, with their periods. For one letter, all sets of the form
+//! k = c*j + r with some c are considered together: if the period and the blocks of the period grow linearly in j,
+//! this gives a claim about the set with c*j + r in it, for all letters beyond those computed as well. Letters too
+//! small for the pattern are treated as single games. Only what the checker accepts counts as proved.
+//!
+//! `set` parses sets, `sequence` computes them, `blocks` fits their periods, `claim` writes the claims; `pairs` is for
+//! two letters.
 
 mod blocks;
 mod claim;
@@ -30,21 +33,21 @@ use std::cell::Cell;
 use std::time::Duration;
 pub use survey::usual_families;
 
-/// What letters of a family are taken together: k = c*j + r for one c and all r.
+/// The moduli c: letters k = c*j + r are considered together, for one c and all r.
 const MODULI: [u64; 5] = [1, 2, 3, 4, 6];
-/// The values of the letter that are looked at.
+/// Largest value of the letter for which the sequence is computed.
 const LETTERS: u64 = 44;
-/// So many points have to lie on a line, and so many small letters may be games of their own.
+/// Minimal number of points on a line, and maximal number of small letters treated as single games.
 const FEWEST: usize = 5;
 const MAX_EXCEPTIONS: usize = 4;
-/// What the checker may spend on one claim: about a second.
+/// Steps that the checker may spend on one claim: about a second.
 const MAX_STEPS: u64 = 3 << 20;
-/// And on those that follow one that was not proved: the family is not, whatever becomes of them.
+/// Steps for claims after one that failed, since the family is not proved in any case.
 const FEW_STEPS: u64 = 1 << 18;
-/// How long all checks of a family may take.
+/// Time limit for all checks of a family.
 const MAX_LEN: Duration = Duration::from_millis(1700);
 
-/// The finding about a game with letters; `None` for games that are looked at as tables, like others.
+/// Returns the finding about a game with letters; `None` for games that are treated as tables, like others.
 pub(crate) fn family(rules: &Ruleset, of: Quantity, budget: &Budget) -> Result<Option<Finding>> {
     let Some(set) = LetterSet::of(rules) else { return Ok(None) };
     let condition = rules.game.letters().map_or_else(String::new, |letters| letters.condition.clone());
@@ -74,7 +77,7 @@ pub(crate) fn family(rules: &Ruleset, of: Quantity, budget: &Budget) -> Result<O
     }))
 }
 
-/// The sequence of one value of the letter.
+/// The sequence for one value of the letter.
 struct Point {
     letter: u64,
     amounts: Vec<usize>,
@@ -82,16 +85,16 @@ struct Point {
     cut: Cut,
 }
 
-/// What was fitted to k = modulus*j + rest.
+/// The word fitted to the letters k = modulus*j + rest.
 struct Fitted {
     modulus: u64,
     rest: u64,
-    /// The first points, which do not follow the word.
+    /// The number of smallest letters that do not follow the word.
     dropped: usize,
     word: Option<Word>,
 }
 
-/// What there is of a family with two letters, or why there is nothing.
+/// Returns the family of a game with two letters, or the reason why there is none.
 fn two_letters(
     rules: &Ruleset,
     set: &LetterSet,
@@ -102,7 +105,7 @@ fn two_letters(
     let rules = rules.to_string();
     let mut first = None;
     for claim in pairs::claims(set, of, prover.play, budget)? {
-        // Where letters meet, a set may be another one than the form says.
+        // Where letters are equal, the set may differ from its general form.
         for scope in [String::new(), format!(" for {} < {}", set.letters[0], set.letters[1])] {
             if !scope.is_empty() && claim.contains("; ") {
                 continue;
@@ -131,7 +134,7 @@ fn two_letters(
     Ok(first.ok_or_else(|| text!("no divisor that is a sum of the letters, with two conditions on the rest")))
 }
 
-/// What there is of a family with one letter, or why there is nothing.
+/// Returns the family of a game with one letter, or the reason why there is none.
 fn one_letter(
     rules: &Ruleset,
     set: &LetterSet,
@@ -160,7 +163,7 @@ fn one_letter(
     let mut best: Option<Vec<Fitted>> = None;
     for modulus in MODULI {
         let fitted: Vec<Fitted> = (0..modulus).map(|rest| fit(&points, modulus, rest)).collect();
-        // The share of the letters that is known.
+        // The share of residues that have a word, in twelfths.
         let share = |list: &[Fitted]| list.iter().filter(|one| one.word.is_some()).count() * 12 / list.len();
         if best.as_ref().is_none_or(|best| share(&fitted) > share(best)) {
             let all = share(&fitted) == 12;
@@ -186,7 +189,7 @@ fn one_letter(
     Ok(Ok(family))
 }
 
-/// Fits a word to the letters of one rest.
+/// Fits a word to the letters with one residue.
 fn fit(points: &[Point], modulus: u64, rest: u64) -> Fitted {
     let own: Vec<&Point> = points.iter().filter(|point| point.letter % modulus == rest).collect();
     let j = |point: &Point| (point.letter / modulus) as i64;
@@ -196,7 +199,7 @@ fn fit(points: &[Point], modulus: u64, rest: u64) -> Fitted {
             break;
         }
         if let Some(word) = Word::fit(&cuts) {
-            // Blocks of small letters may run together, and be what the word says for all that.
+            // Blocks of small letters may merge, although the word describes them correctly.
             let more = own[..dropped].iter().rev().take_while(|point| word.says(j(point), &point.seen)).count();
             return Fitted { modulus, rest, dropped: dropped - more, word: Some(word) };
         }
@@ -204,7 +207,7 @@ fn fit(points: &[Point], modulus: u64, rest: u64) -> Fitted {
     Fitted { modulus, rest, dropped: 0, word: None }
 }
 
-/// What proofs need beside a claim.
+/// Context for proving the claims of a family.
 struct Prover<'a> {
     library: &'a Library,
     play: Play,
@@ -212,7 +215,7 @@ struct Prover<'a> {
     budget: &'a Budget,
     /// Whether some claim was not proved.
     failed: Cell<bool>,
-    /// When checks have to be done.
+    /// Deadline of the checks.
     end: Instant,
 }
 
@@ -226,10 +229,10 @@ impl<'a> Prover<'a> {
         format!("{}{set}", if self.play == Play::Misere { "misere " } else { "" })
     }
 
-    /// The letters of one rest.
+    /// The case of the letters with one residue.
     fn case(&self, set: &LetterSet, letter: &str, least: u64, fitted: &Fitted) -> Result<Case> {
         let Fitted { modulus, rest, dropped, .. } = *fitted;
-        // The least j, and the first that is spoken of.
+        // The least j that makes a set, and the first one that the claim covers.
         let lowest = least.saturating_sub(rest).div_ceil(modulus);
         let first = lowest + dropped as u64;
         let other = if letter == "j" { "i" } else { "j" };
@@ -239,7 +242,7 @@ impl<'a> Prover<'a> {
         if first > lowest && word.is_some() {
             match self.of {
                 Quantity::Outcome => scope = format!(" for {name} >= {first}"),
-                // Parts of a claim share no scope, so letters count from the first that is meant.
+                // Statements of a claim share no scope, so the letter is shifted to count from the first one covered.
                 Quantity::Grundy => {
                     name = other;
                     by = rest + modulus * first;
@@ -279,7 +282,7 @@ impl<'a> Prover<'a> {
         })
     }
 
-    /// The certificate of a claim for all letters, or why there is none.
+    /// Returns a certificate of the claim for all letters, or the reason why there is none.
     fn prove(&self, rules: &str, claim: &str) -> Result<std::result::Result<(Text, Certificate), Text>> {
         let rules = parse_rules(rules, self.library)?;
         let claim = Claim::parse(claim, &rules)?;
@@ -306,7 +309,7 @@ impl<'a> Prover<'a> {
         Ok(Err(why.into_iter().next_back().unwrap_or_else(|| text!("no method serves"))))
     }
 
-    /// One game without letters.
+    /// The finding for a single game, without letters.
     fn alone(&self, point: &Point) -> Result<Single> {
         let rules = self.rules(&set::plain(&point.amounts));
         let parsed = parse_rules(&rules, self.library)?;

@@ -1,4 +1,6 @@
-//! Two letters: one divisor that is a sum of them, and one or two conditions on the rest by it; values as an expression of the rest.
+//! Claims with two letters: a period that is linear in them, and conditions on the remainder.
+//!
+//! For outcomes there are one or two conditions; for values an expression of the remainder.
 
 use super::sequence::up_to;
 use super::set::LetterSet;
@@ -6,7 +8,7 @@ use grundy_rulelang::formula::Linear;
 use grundy_rules::{Play, Result};
 use grundy_solve::{Budget, Quantity};
 
-/// The largest values of the letters that are looked at.
+/// The largest values of the two letters for which sequences are computed.
 const LETTERS: [u64; 2] = [10, 16];
 
 /// A sequence of entries for a pair of letters.
@@ -15,7 +17,7 @@ struct Sample {
     entries: Vec<u32>,
 }
 
-/// A sum of two letters and a number.
+/// A linear function of two letters.
 #[derive(Clone, Copy)]
 struct Sum([i64; 3]);
 
@@ -30,19 +32,19 @@ impl Sum {
     }
 }
 
-/// What is true of a rest, as a bit for each rest of each sample.
+/// A condition on the remainder, with a bit for each remainder of each sample.
 struct Fact {
     text: String,
     bits: Vec<u64>,
 }
 
-/// Claims that all samples agree with, the simplest first.
+/// Returns claims that all samples agree with, the simplest first.
 pub(super) fn claims(set: &LetterSet, of: Quantity, play: Play, budget: &Budget) -> Result<Vec<String>> {
     let mut samples = vec![];
     for l in 1..=LETTERS[0] {
         for r in 1..=LETTERS[1] {
             budget.check()?;
-            // Letters stand in growing order where they follow one another; where they meet, sets are others.
+            // The set has its general form only where the first letter is smaller; equal letters give other sets.
             if let Some(amounts) = set.amounts(&[l, r]).filter(|_| l < r) {
                 let entries = up_to(&amounts, of, play, 5 * (l + r) as usize + 12);
                 samples.push(Sample { letters: [l as i64, r as i64], entries });
@@ -88,12 +90,12 @@ pub(super) fn claims(set: &LetterSet, of: Quantity, play: Play, budget: &Budget)
     Ok(out)
 }
 
-/// So many pairs of letters have to agree.
+/// Minimal number of pairs of letters that a claim is based on.
 const FEWEST: usize = 20;
 
 type Cell = ([i64; 2], i64, u32);
 
-/// An expression that gives the values, or one for each of two conditions.
+/// Returns an expression for the values, or a claim with three cases.
 fn values(rest: &str, cells: &[Cell], names: &[String]) -> Option<String> {
     let [first, second] = [&names[0], &names[1]];
     type Value = fn([i64; 2], i64) -> i64;
@@ -109,7 +111,7 @@ fn values(rest: &str, cells: &[Cell], names: &[String]) -> Option<String> {
     if let Some((text, _)) = simple.iter().find(|(_, value)| all(value)) {
         return Some(format!("G(n) == {text}"));
     }
-    // The parity of a quotient, and more from the second letter on.
+    // The parity of a quotient, and 2 instead of 0 from the second letter on.
     let from = |[l, r]: [i64; 2], x: i64| if x / l % 2 == 1 { 1 } else { 2 * i64::from(x >= r) };
     all(&from).then(|| {
         let odd = format!("{rest} / {first} % 2");
@@ -120,7 +122,7 @@ fn values(rest: &str, cells: &[Cell], names: &[String]) -> Option<String> {
     })
 }
 
-/// A condition that holds of the P-positions alone, or two of them.
+/// Returns a condition that holds exactly at the P-positions, or a combination of two.
 fn outcomes(rest: &str, cells: &[Cell], sums: &[Sum], names: &[String]) -> Option<String> {
     let bits = |holds: &dyn Fn(&Cell) -> bool| {
         let mut bits = vec![0u64; cells.len().div_ceil(64)];

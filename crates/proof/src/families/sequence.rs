@@ -1,13 +1,13 @@
-//! The outcomes or values of one set, by the definition, with their period by equal windows.
+//! The outcomes or values of one set, by the definition, with their period from equal windows.
 
 use grundy_rules::Play;
 use grundy_solve::Quantity;
 use rustc_hash::FxHashMap;
 
-/// A sequence that repeats.
+/// A periodic sequence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Repeating {
-    /// What stands before the first period: values, or 0 for P and 1 for N.
+    /// The entries before the first period: values, or 0 for P and 1 for N.
     pub head: Vec<u32>,
     /// One period.
     pub word: Vec<u32>,
@@ -21,7 +21,7 @@ impl Repeating {
     }
 }
 
-/// The entries of heaps as they come. The amounts stand in growing order.
+/// The entries of successive heaps; `amounts` is sorted in increasing order.
 struct Entries<'a> {
     amounts: &'a [usize],
     of: Quantity,
@@ -35,7 +35,7 @@ impl<'a> Entries<'a> {
         Entries { amounts, of, play, list: vec![], seen: vec![] }
     }
 
-    /// The next entry, by those of the heaps that moves leave.
+    /// Computes the next entry from those of the heaps that moves leave.
     fn push(&mut self) -> u32 {
         let n = self.list.len();
         let options = self.amounts.iter().take_while(|&&s| s <= n).map(|s| self.list[n - s]);
@@ -62,7 +62,7 @@ impl<'a> Entries<'a> {
     }
 }
 
-/// The first entries.
+/// Returns the first `len` entries.
 pub(super) fn up_to(amounts: &[usize], of: Quantity, play: Play, len: usize) -> Vec<u32> {
     let mut entries = Entries::new(amounts, of, play);
     while entries.list.len() < len {
@@ -71,15 +71,15 @@ pub(super) fn up_to(amounts: &[usize], of: Quantity, play: Play, len: usize) -> 
     entries.list
 }
 
-/// A sequence is looked at up to this heap, or further for large amounts.
+/// Number of heaps in which a period is sought; more for large amounts.
 const FAR: usize = 4000;
 
-/// The sequence of these amounts, if it repeats soon.
+/// Returns the sequence of these amounts, if it becomes periodic soon.
 pub(super) fn repeating(amounts: &[usize], of: Quantity, play: Play) -> Option<Repeating> {
     let window = *amounts.last()?;
     let far = FAR.max(12 * window);
     let mut entries = Entries::new(amounts, of, play);
-    // Windows are told apart by a hash that is carried along, and compared where that is the same.
+    // Windows are found by a rolling hash, and compared if their hashes are equal.
     let factor: u64 = 0x9e37_79b9_7f4a_7c15;
     let gone = (0..window).fold(1u64, |power, _| power.wrapping_mul(factor));
     let mut hash: u64 = 0;

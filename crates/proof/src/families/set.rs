@@ -1,21 +1,21 @@
-//! Sets of amounts with letters: their amounts for given letters, and the sets for letters that are sums of others.
+//! Sets of amounts with letters: their amounts for given letters, and substitution of sums for letters.
 
 use grundy_rulelang::claims::sum;
 use grundy_rulelang::formula::{Linear, Variable};
 use grundy_rules::InOrder;
 use grundy_rules::Ruleset;
 
-/// The set of `take[1,k,2k+1]`.
+/// A set of amounts with letters, such as that of `take[1,k,2k+1]`.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct LetterSet {
     /// The letters; the first is variable 1, since the heap is variable 0.
     pub letters: Vec<String>,
-    /// Amounts, and ranges of them.
+    /// The amounts, and ranges of amounts.
     items: Vec<(Linear, Option<Linear>)>,
 }
 
 impl LetterSet {
-    /// The set of a game with letters; `None` for games of two sets, and for sets without end.
+    /// The set of a game with letters; `None` for games of two sets, and for infinite sets.
     pub fn of(rules: &Ruleset) -> Option<LetterSet> {
         rules.game.letters()?;
         let names = rules.game.parameters();
@@ -30,8 +30,9 @@ impl LetterSet {
         Some(LetterSet { letters: names[1..].to_vec(), items })
     }
 
-    /// The amounts for these letters in growing order; `None` if these letters make no set: an amount is below 1, or a range ends
-    /// before it begins.
+    /// Returns the amounts for these letters in increasing order.
+    ///
+    /// Returns `None` if the letters make no set: an amount is below 1 or too large, or a range is empty.
     pub fn amounts(&self, letters: &[u64]) -> Option<Vec<usize>> {
         let mut values = vec![0];
         values.extend(letters);
@@ -47,7 +48,7 @@ impl LetterSet {
         Some(amounts)
     }
 
-    /// The set as text with this sum for its one letter, whose own letter is called so.
+    /// The set as text after substituting a sum for its only letter; `name` is the letter of the sum.
     pub fn with(&self, letter: &Linear, name: &str) -> String {
         let names = ["n".to_string(), name.to_string()];
         let shown = |sum: &Linear| sum.replace(&[(1 as Variable, letter.clone())]).written(&names).replace('*', "");
@@ -59,10 +60,10 @@ impl LetterSet {
     }
 }
 
-/// Sets with larger amounts are not looked at.
+/// Largest amount that is considered.
 const MAX_AMOUNT: usize = 1 << 12;
 
-/// A set of numbers as text, in ranges where these are shorter: `take[1..4,9]`.
+/// A set of numbers as text, with ranges where they are shorter: `take[1..4,9]`.
 pub(super) fn plain(amounts: &[usize]) -> String {
     let mut items = vec![];
     for run in amounts.chunk_by(|a, b| a + 1 == *b) {

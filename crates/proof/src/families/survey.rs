@@ -1,11 +1,12 @@
-//! All sets of one to three of some amounts and ranges with a letter.
+//! Sets of one to three amounts and ranges with a letter, for surveys.
 
 /// The amounts and ranges.
 const ITEMS: [&str; 15] =
     ["1", "2", "3", "k-1", "k", "k+1", "k+2", "2k-1", "2k", "2k+1", "3k", "1..k", "1..k-1", "k..2k", "2k..3k"];
 
-/// The sets of one to three of them that have a letter. A set that is another one by its form is left out: the 1 beside `1..k`, and
-/// `1..k-1` with k.
+/// Returns the sets of one to three of the amounts and ranges in which a letter occurs.
+///
+/// Sets that have another form are left out: those with 1 and `1..k`, and those with `1..k-1`, k and `1..k`.
 ///
 /// ```
 /// let all = grundy_proof::usual_families();

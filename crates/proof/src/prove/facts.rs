@@ -1,4 +1,4 @@
-//! What is known of the positions of a game: a table that claims are held against.
+//! The table of a game that claims are compared with.
 
 use super::{ProveOptions, UncoveredPositions, Verdict};
 use crate::data::{Data, OUTCOMES, code_of, falls_apart, is_complete, shape_of, table_of, usual_bound};
@@ -9,32 +9,32 @@ use grundy_solve::{Budget, MovesWanted, Quantity, Question, Solver};
 use grundy_verify::Failure;
 use std::cell::RefCell;
 
-/// A table of positions, and of positions of several heaps by theirs.
+/// A table of positions; entries of sums of heaps are computed from those of single heaps.
 pub(crate) struct ReferenceTable<'a> {
     rules: &'a Ruleset,
-    /// How many heaps a position has, each an entry of the table; 1 for games whose positions have several parameters.
+    /// The number of heaps of a position, each an entry of the table; 1 for games with several parameters.
     heaps: usize,
     of: Quantity,
     table: Data,
     theorems: bool,
     solver: RefCell<&'a mut Solver>,
     budget: &'a Budget,
-    /// What went wrong while a sum was solved.
+    /// The first error that occurred while a sum was solved.
     failed: RefCell<Option<Error>>,
 }
 
-/// The most parameters of a position of which there are tables.
+/// Maximal number of parameters of positions in tables.
 const MAX_OF_TABLES: usize = 3;
-/// The bounds for positions of so many numbers that are solved one by one.
+/// Table bounds, by number of parameters, for positions that are solved one by one.
 const SIDES_BY_TEXT: [u64; 9] = [0, 60, 24, 10, 6, 4, 3, 2, 2];
-/// The table bounds for positions of so many heaps.
+/// Table bounds, by number of heaps.
 const SIDES: [u64; 9] = [0, 10_000, 150, 32, 12, 7, 5, 4, 3];
 
 impl<'a> ReferenceTable<'a> {
-    /// The facts that the claim speaks of, as far as the query says, or as far as is cheap.
+    /// Computes the table for a claim, up to the bound of the query or a bound that is cheap.
     ///
     /// # Errors
-    /// `unsupported` for claims about values where there are none; `limit` if the budget ends.
+    /// `unsupported` for claims about values where there are none; `limit` if the budget runs out.
     pub fn new(
         rules: &'a Ruleset,
         claim: &Claim,
@@ -46,7 +46,7 @@ impl<'a> ReferenceTable<'a> {
         if claim.has_values() && !has_values {
             return Err(no_values());
         }
-        // A game on steps has no parameters of its own.
+        // Games played on steps have no parameters of their own.
         if !(1..=MAX_OF_TABLES).contains(&rules.game.parameters().len()) {
             return ReferenceTable::by_text(rules, claim, query, solver, budget);
         }
@@ -59,14 +59,14 @@ impl<'a> ReferenceTable<'a> {
         if heaps > 1 && rules.game.position_of(&vec![0; heaps]).is_none() {
             return Err(Error::new(ErrorKind::Unsupported, text!("{rules} has no positions of several heaps", rules)));
         }
-        // Where positions fall apart, values are what is proved.
+        // Where positions split, proofs are about values.
         let wanted = claim.has_values() || ((heaps > 1 || falls_apart(rules)) && has_values);
         let of = if wanted { Quantity::Grundy } else { Quantity::Outcome };
         let usual = usual_bound(rules, of, query.theorems)?;
         let mut bound = query.to.unwrap_or(if heaps > 1 { usual.min(SIDES[heaps.min(8)]) } else { usual });
         let table = loop {
             match table_of(rules, of, bound, query.theorems, solver, budget) {
-                // Positions may end before the bound that is usual, or lead to many others.
+                // The positions may end before the usual bound, or lead to many others.
                 Err(error)
                     if query.to.is_none()
                         && bound > 1
@@ -91,7 +91,9 @@ impl<'a> ReferenceTable<'a> {
         })
     }
 
-    /// The same for positions of more parameters than tables have, or of steps: each is solved.
+    /// Like [`ReferenceTable::new`], for positions with too many parameters or with steps.
+    ///
+    /// Each position is solved separately.
     fn by_text(
         rules: &'a Ruleset,
         claim: &Claim,
@@ -135,26 +137,26 @@ impl<'a> ReferenceTable<'a> {
         self.table.side() - 1
     }
 
-    /// Whether a table up to this number takes no more than moments: of sums that of one heap is all there is.
+    /// Whether a table up to this number takes only moments; for sums, a table of single heaps is enough.
     pub fn is_cheap(&self, to: u64) -> bool {
         const MOST: u64 = 1 << 20;
         let dims = if self.heaps > 1 { 1 } else { self.table.dims() };
         to.saturating_add(1).checked_pow(dims as u32).is_some_and(|entries| entries <= MOST)
     }
 
-    /// The table of one heap, or of one position with all its parameters.
+    /// The table of single heaps, or of positions with all their parameters.
     pub fn table(&self) -> &Data {
         &self.table
     }
 
-    /// Outcomes or values.
+    /// Whether the table has outcomes or values.
     pub fn of(&self) -> Quantity {
         self.of
     }
 
-    /// How many heaps, or steps, a position has, each a number of it.
+    /// The number of heaps, or of steps, of a position.
     pub fn heaps(&self) -> usize {
-        // Steps are no parameters of the game, and the table is of all of them.
+        // Steps are no parameters of the game, and the table covers all of them.
         if self.rules.game.parameters().is_empty() { self.table.dims() } else { self.heaps }
     }
 
@@ -165,7 +167,7 @@ impl<'a> ReferenceTable<'a> {
         }
     }
 
-    /// What is known of a position; nothing beyond the table.
+    /// The entry of a position; `None` beyond the table.
     pub fn entry(&self, at: &[u64]) -> Option<Entry> {
         if at.iter().any(|&x| x > self.to()) {
             return None;
@@ -185,7 +187,7 @@ impl<'a> ReferenceTable<'a> {
         }
     }
 
-    /// Who wins a sum of heaps under misère play.
+    /// Solves a sum of heaps of which the table has outcomes only, as under misère play.
     fn solve(&self, at: &[u64]) -> Result<Outcome> {
         let position = self.rules.game.position_of(at).ok_or_else(|| {
             Error::new(ErrorKind::Unsupported, text!("{rules} has no positions of several heaps", rules = self.rules))
@@ -202,8 +204,9 @@ impl<'a> ReferenceTable<'a> {
         self.heaps == 1 && is_complete(self.rules, &self.table)
     }
 
-    /// The largest number of a variable with which the claim is looked at: that of the table, or less where there are more variables
-    /// than positions have parameters, or quantifiers that take long.
+    /// The largest value of variables for which the claim is compared.
+    ///
+    /// It is that of the table, or less if there are more variables than parameters, or quantifiers that take long.
     fn reach(&self, claim: &Claim) -> u64 {
         if claim.is_of_positions() && !claim.has_quantifiers() {
             return self.to();
@@ -213,10 +216,12 @@ impl<'a> ReferenceTable<'a> {
         (1..=self.to().saturating_add(1)).take_while(fits).last().map_or(0, |side| side - 1)
     }
 
-    /// The verdict, if the table refutes the claim; if there may be a counterexample of a smaller sum outside of the table, with a larger one.
+    /// Returns the verdict if the table refutes the claim.
+    ///
+    /// If a counterexample of smaller sum may lie outside the table, a larger table is tried first.
     ///
     /// # Errors
-    /// As [`ReferenceTable::compare`].
+    /// The same as [`ReferenceTable::compare`].
     pub fn refuted(&self, claim: &Claim, query: ProveOptions, compared: &Compared) -> Result<Option<Verdict>> {
         let Some(counterexample) = compared.fails.clone() else { return Ok(None) };
         let sum = sum_of(&counterexample);
@@ -225,16 +230,16 @@ impl<'a> ReferenceTable<'a> {
             return Ok(Some(refuted));
         }
         let entry = self.of_failure(claim, &counterexample);
-        // Before it there may be one that the table leaves undecided.
+        // A position that the table leaves undecided might be a smaller counterexample.
         let least = sum <= self.to() && compared.unknown == 0;
         let silent = UncoveredPositions { count: None, first: compared.first.clone() };
         Ok(Some(Verdict::Refuted { counterexample, least, entry, checked_to: compared.complete, silent }))
     }
 
-    /// A counterexample beyond the table: where a proof failed, the table is made so large.
+    /// Searches for a counterexample in a larger table, one that reaches the place where a proof failed.
     ///
     /// # Errors
-    /// As [`ReferenceTable::compare`]; that there is no room or time for such a table refutes nothing.
+    /// The same as [`ReferenceTable::compare`]; lacking memory or time for the larger table gives `None`.
     pub fn beyond(&self, claim: &Claim, query: ProveOptions, near: Option<Vec<u64>>) -> Result<Option<Verdict>> {
         let Some(near) = near.filter(|_| query.to.is_none()) else { return Ok(None) };
         let Some(to) = table_to(&near, claim) else { return Ok(None) };
@@ -250,7 +255,7 @@ impl<'a> ReferenceTable<'a> {
         }
     }
 
-    /// The verdict where the checker tells numbers for which the claim fails.
+    /// Returns the verdict for a counterexample found by the checker.
     pub fn told(&self, claim: &Claim, failure: Failure, compared: &Compared) -> Verdict {
         let Failure { numbers, least } = failure;
         let counterexample: Vec<u64> = numbers.into_iter().map(|x| u64::try_from(x).unwrap_or(u64::MAX)).collect();
@@ -259,16 +264,17 @@ impl<'a> ReferenceTable<'a> {
         Verdict::Refuted { counterexample, least, entry, checked_to: compared.complete, silent }
     }
 
-    /// What is true of the position at which a claim fails, if its variables are one.
+    /// The true entry at a counterexample, if its variables are the parameters of a position.
     pub fn of_failure(&self, claim: &Claim, at: &[u64]) -> Option<Entry> {
         if claim.is_of_positions() && claim.asks_own() { self.entry(at) } else { None }
     }
 
-    /// Holds the claim against the table, in order of the sum of the parameters, then of the parameters one after the other, up
-    /// to the first position at which it fails.
+    /// Compares the claim with the table up to the first position at which it fails.
+    ///
+    /// Positions are ordered by the sum of their parameters, then lexicographically.
     ///
     /// # Errors
-    /// `bad_argument` where the claim has no meaning; `limit` if the budget ends.
+    /// `bad_argument` if the claim has no meaning; `limit` if the budget runs out.
     pub fn compare(&self, claim: &Claim) -> Result<Compared> {
         let to = self.reach(claim);
         let all = to.saturating_add(1).checked_pow(claim.arity() as u32);
@@ -284,7 +290,7 @@ impl<'a> ReferenceTable<'a> {
                     _ => error,
                 });
                 let says = match says? {
-                    // Beyond the largest position there is nothing to know.
+                    // The table has all positions, so nothing beyond it remains unknown.
                     Says::Unknown if self.is_complete() && !claim.has_quantifiers() => Says::Silent,
                     says => says,
                 };
@@ -301,13 +307,15 @@ impl<'a> ReferenceTable<'a> {
     }
 }
 
-/// How far beyond the table a counterexample is looked for, by how many numbers a position has.
+/// Bounds of tables computed to find a counterexample, by number of parameters.
 const FAR: [u64; 4] = [1 << 24, 5000, 200, 60];
 
-/// How large a table has the counterexample that is at or before this place, and those before it if that is not too large.
+/// Returns the bound of a table that contains the counterexample at or before `near`.
+///
+/// If possible, the table also contains all counterexamples of smaller sum.
 pub(super) fn table_to(near: &[u64], claim: &Claim) -> Option<u64> {
     let far = FAR.get(claim.parameters() - 1).copied().unwrap_or(0);
-    // Nothing of a smaller sum is outside of a table as large as the sum.
+    // All points of smaller sum are in a table whose bound is the sum.
     Some(sum_of(near)).filter(|&to| to <= far).or(near.iter().copied().max().filter(|&to| to <= far))
 }
 
@@ -315,35 +323,35 @@ fn sum_of(numbers: &[u64]) -> u64 {
     numbers.iter().fold(0, |sum, &x| sum.saturating_add(x))
 }
 
-/// How many positions of which a claim says nothing are shown.
+/// Maximal number of positions listed that a claim says nothing about.
 const SHOWN: usize = 10;
 
-/// That a claim speaks of values where there are none.
+/// The error for a claim about values where there are none.
 pub(crate) fn no_values() -> Error {
     let message = text!("Grundy values belong to impartial games under normal play");
     Error::new(ErrorKind::Unsupported, message).help(text!("claim something about outcomes: 'P iff ...'"))
 }
 
-/// A claim held against a table.
+/// The result of comparing a claim with a table.
 #[derive(Default)]
 pub(crate) struct Compared {
     /// The first position at which it fails.
     pub fails: Option<Vec<u64>>,
-    /// The largest parameter up to which it was asked everywhere.
+    /// The largest parameter up to which every position was decided.
     pub complete: u64,
-    /// At how many positions it holds.
+    /// The number of positions at which the claim holds.
     pub spoken: u64,
-    /// How many positions are not in its scope.
+    /// The number of positions outside the claim's scope.
     pub out_of_scope: u64,
-    /// Of how many it is not known what it says.
+    /// The number of positions at which the claim is undecided.
     pub unknown: u64,
-    /// Of how many positions it says nothing, and the first of them.
+    /// The number of positions that the claim says nothing about, and the first of them.
     pub silent: u64,
     pub first: Vec<Vec<u64>>,
 }
 
 impl Compared {
-    /// Counts what the claim says of a position where it does not fail.
+    /// Counts a position at which the claim does not fail.
     pub fn note(&mut self, says: Says, at: &[u64]) {
         match says {
             Says::Fails => {}
@@ -364,18 +372,18 @@ impl Compared {
     }
 }
 
-/// All points of this sum whose coordinates are at most `most`, in the order of the coordinates.
+/// All points of this sum whose coordinates are at most `most`, in lexicographic order.
 pub(crate) fn points(total: u64, arity: usize, most: u64) -> impl Iterator<Item = Vec<u64>> {
     std::iter::successors(first(total, arity, most), move |at| next(at.clone(), most))
 }
 
-/// The first point of this sum whose coordinates are at most `most`, in the order of the coordinates.
+/// The first point of this sum whose coordinates are at most `most`, in lexicographic order.
 fn first(total: u64, arity: usize, most: u64) -> Option<Vec<u64>> {
     let mut point = vec![0; arity];
     fill(&mut point, total, most).then_some(point)
 }
 
-/// Puts the rest into the last coordinates; whether there is room.
+/// Distributes `rest` over the coordinates, the last ones first; false if it does not fit.
 fn fill(point: &mut [u64], mut rest: u64, most: u64) -> bool {
     for x in point.iter_mut().rev() {
         *x = rest.min(most);
@@ -384,7 +392,7 @@ fn fill(point: &mut [u64], mut rest: u64, most: u64) -> bool {
     rest == 0
 }
 
-/// The next point of the same sum.
+/// The next point of the same sum, in lexicographic order.
 fn next(mut point: Vec<u64>, most: u64) -> Option<Vec<u64>> {
     for k in (0..point.len().saturating_sub(1)).rev() {
         let behind: u64 = point[k + 1..].iter().sum();

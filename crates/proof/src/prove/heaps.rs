@@ -1,4 +1,6 @@
-//! Claims about several heaps, by the values of one; and what follows of those alone where automata for a whole claim are too large.
+//! Proves claims about several heaps from the values of a single one.
+//!
+//! Claims about one heap are proved in this way if automata for the whole claim are too large.
 
 use super::{Found, Prover};
 use crate::data::table_of;
@@ -8,18 +10,18 @@ use grundy_rules::{Play, Result};
 use grundy_solve::Solver;
 use grundy_verify::{Proof, Quantity};
 
-/// So many heaps show how values go on.
+/// Number of heaps in a table from which the values of all heaps are guessed.
 const LEAST: u64 = 1000;
 
 impl Prover<'_> {
-    /// The values of one heap are proved first; the claim follows from these, or fails where the checker says.
+    /// Method: proves the values of one heap; the checker then derives the claim from these, or refutes it.
     pub(super) fn several(&mut self) -> Result<Found> {
         let values = self.table_of == grundy_solve::Quantity::Grundy && self.rules.play == Play::Normal;
-        // One heap is a matter of its own proof, unless what follows takes that too long.
+        // Claims about one heap have methods of their own, unless a check of these took too many steps.
         if self.claim.is_none() || self.heaps == 1 && !self.long || !values || self.table.dims() != 1 {
             return Ok(None);
         }
-        // The table for many heaps is a small one.
+        // The table for many heaps is too small, so compute a larger one for a single heap.
         let own = match self.table.side() < LEAST {
             true => table_of(self.rules, self.table_of, LEAST, true, &mut Solver::new(), self.budget).ok(),
             false => None,

@@ -12,17 +12,17 @@ use grundy_solve::Budget;
 use grundy_verify::{Certificate, Limits, Proof, Quantity, breaks_at, verify};
 use rustc_hash::FxHashMap;
 
-/// Up to which sum of all parameters a claim is compared, by their number: some ten thousand positions.
+/// Sums of all parameters up to which a claim is compared, by their number: some ten thousand positions.
 const SUMS: [u64; 9] = [0, 400, 120, 40, 24, 18, 14, 12, 10];
-/// How many steps the checker may take: some seconds.
+/// Maximal number of steps of the checker: some seconds.
 const MAX_STEPS: u64 = 1 << 22;
-/// Where a proof breaks, it is looked for a place up to this sum, and among so many positions.
+/// Largest sum, and maximal number of positions, for finding the least counterexample after a proof fails.
 const FAR: u64 = 1 << 14;
 const MAX_POINTS: u64 = 1 << 22;
-/// Positions are looked at up to this number.
+/// Largest number of a position that is searched.
 const LARGEST: u64 = 1 << 24;
 
-/// Proves a claim about a game with letters, or refutes it: no table is made, but sequences for small letters.
+/// Proves or refutes a claim about a game with letters, with sequences for small letters in place of a table.
 pub(super) fn prove(rules: &Ruleset, claim: &Claim, query: ProveOptions, budget: &Budget) -> Result<Verdict> {
     let arity = claim.arity();
     let of = if claim.has_values() { Quantity::Grundy } else { Quantity::Outcome };
@@ -61,7 +61,7 @@ pub(super) fn prove(rules: &Ruleset, claim: &Claim, query: ProveOptions, budget:
                 tried.push(super::why_not(method, error));
             }
         }
-        // Where a condition fails, the claim does, there or before: the least place is looked for.
+        // If a condition of the proof fails, so does the claim, there or earlier: search for the least place.
         let Ok(Some(near)) = breaks_at(&certificate, &rules.library, &limits) else { continue };
         let sum = near.numbers.iter().fold(0u128, |sum, &x| sum.saturating_add(x));
         let Some(far) = u64::try_from(sum).ok().filter(|&far| to < far && far <= FAR) else { continue };
@@ -77,7 +77,7 @@ pub(super) fn prove(rules: &Ruleset, claim: &Claim, query: ProveOptions, budget:
     Ok(Verdict::Open { checked_to, tried, silent })
 }
 
-/// The certificates that are worth a check: the divisors are those by which the claim and the rules divide.
+/// Returns the certificates to check: their divisors are those that occur in the claim and the rules.
 pub(crate) fn attempts(
     rules: &Ruleset,
     claim: &Claim,
@@ -150,7 +150,7 @@ pub(crate) fn attempts(
 }
 
 impl Prover<'_> {
-    /// Rules in braces in which some parameter is changed by no move.
+    /// Method: rules in braces with some parameter that no move changes.
     pub(super) fn letters(&mut self) -> Result<Found> {
         let Some(claim) = self.claim.filter(|claim| self.heaps == 1 && claim.arity() > 1) else { return Ok(None) };
         for (method, certificate) in attempts(self.rules, claim, self.of, &mut self.tried)? {
@@ -169,23 +169,23 @@ impl Prover<'_> {
     }
 }
 
-/// For each choice of the letters what is known of the positions, by going through all moves.
+/// The entries of positions for each choice of the letters, computed by examining all moves.
 struct Sequences {
     rule: Rule,
     of: Quantity,
     play: Play,
     partizan: bool,
-    /// By letters, then by the number.
+    /// The entries by letters, then by the number.
     known: FxHashMap<Vec<u64>, Vec<Place>>,
 }
 
-/// What is known of a position with given letters.
+/// The state of a position with given letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     New,
-    /// Its options are being looked at.
+    /// The options of the position are being examined.
     Open,
-    /// A value, or for Left and for Right whether who is to move wins.
+    /// The value, or for each player (Left, Right) whether that player wins moving first.
     Known([u64; 2]),
 }
 
@@ -205,11 +205,11 @@ impl Sequences {
         Ok(Sequences { rule, of, play, partizan, known: FxHashMap::default() })
     }
 
-    /// What is known of a position; nothing where play may come back to it, or gets far beyond what is looked at.
+    /// Returns the entry of a position; `None` if play may return to it, or the numbers become too large.
     fn entry(&mut self, at: &[u64], budget: &Budget) -> Result<Option<Entry>> {
         let letters = &at[1..];
         let mut sequence = self.known.remove(letters).unwrap_or_default();
-        // From small to large ones: where numbers fall, all options are known then.
+        // Proceed from small to large numbers: if moves decrease the number, all options are then known.
         let first = (sequence.len() as u64).min(at[0]);
         let mut found = Ok(None);
         for n in first..=at[0].min(LARGEST) {
@@ -232,7 +232,7 @@ impl Sequences {
         }))
     }
 
-    /// Goes through the positions that play reaches, depth first.
+    /// Computes the entry of a position by a depth-first search.
     fn search(&self, sequence: &mut Vec<Place>, n: u64, letters: &[u64], budget: &Budget) -> Result<Option<[u64; 2]>> {
         let mut meter = budget.meter(text!("positions"));
         let (mut open, mut path) = (vec![n], vec![]);
@@ -270,7 +270,9 @@ impl Sequences {
         Ok(found)
     }
 
-    /// What is known of a position, if all of its options are known; and those that are not.
+    /// Returns the entry of a position and the options that are still unknown.
+    ///
+    /// If there are unknown options, the entry is meaningless.
     fn look(&self, sequence: &[Place], n: u64, letters: &[u64]) -> ([u64; 2], Vec<u64>) {
         let part: Parameters = std::iter::once(n).chain(letters.iter().copied()).collect();
         let (mut entry, mut missing) = ([0, 0], vec![]);
@@ -292,7 +294,7 @@ impl Sequences {
         (entry, missing)
     }
 
-    /// Holds the claim against all positions whose parameters have such a sum, up to the first at which it fails.
+    /// Compares the claim with all positions with such sums of parameters, up to the first at which it fails.
     fn compare(&mut self, claim: &Claim, sums: std::ops::RangeInclusive<u64>, budget: &Budget) -> Result<Compared> {
         let mut compared = Compared::default();
         let mut meter = budget.meter(text!("positions"));
@@ -307,7 +309,7 @@ impl Sequences {
                 }
                 let mut failed = None;
                 let says = claim.says(&at, &mut |of| {
-                    // Letters are the same wherever a claim asks.
+                    // A claim asks only about positions with the same letters.
                     self.entry(of, budget).unwrap_or_else(|error| {
                         failed = Some(error);
                         None

@@ -1,5 +1,8 @@
-//! Proofs of claims: what a table refutes at once is refuted; of the rest, what a method proves is written down as a certificate
-//! and checked before it is called proved.
+//! Proofs and refutations of claims.
+//!
+//! A claim is first compared with a table (`facts`), which may refute it. Then the methods of `Prover::run` are
+//! tried in turn; what a method proves is written as a certificate, and counts as proved only if the checker accepts
+//! that. `letters` has its own way for games with letters, `replies` certifies single positions.
 
 mod facts;
 mod heaps;
@@ -23,82 +26,85 @@ use grundy_rules::{Amounts, Error, ErrorKind, Outcome, Result, Ruleset};
 use grundy_solve::{Budget, Solver};
 use grundy_verify::{Certificate, Failure, Limits, Named, Proof, Quantity, Table, Theorem, breaks_at, verify};
 
-/// What became of a claim.
+/// The result of an attempt to prove a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It holds for all positions.
+    /// The claim holds for all positions.
     Proved {
-        /// How that is shown.
+        /// The method of the proof.
         method: Text,
-        /// For everybody to check.
+        /// The certificate of the proof.
         certificate: Box<Certificate>,
-        /// How far the table was compared as well.
+        /// The largest parameter up to which the claim was also compared with the table.
         checked_to: u64,
-        /// What it does not speak of.
+        /// The positions that the claim says nothing about.
         silent: UncoveredPositions,
     },
-    /// It fails.
+    /// The claim fails.
     Refuted {
-        /// Where: the numbers of the claim's names. The first ones are the parameters of the position, if it is about positions.
+        /// Values of the claim's variables for which it fails.
+        ///
+        /// If the claim is about positions, the first ones are the parameters of the position.
         counterexample: Vec<u64>,
-        /// Whether it is the least one: the sum of the numbers is as small as can be, then each number, one after the other.
+        /// Whether it is the least counterexample: by the sum of the numbers, then lexicographically.
         least: bool,
-        /// What is true there.
+        /// The true entry there.
         entry: Option<Entry>,
-        /// Nowhere before it; this is the largest parameter of the table.
+        /// The claim does not fail at earlier positions up to this parameter, the largest of the table.
         checked_to: u64,
-        /// What it does not speak of, as far as it was looked at.
+        /// The positions that the claim says nothing about, as far as it was compared.
         silent: UncoveredPositions,
     },
-    /// It holds as far as it was looked at.
+    /// The claim holds wherever it was compared.
     Open {
-        /// Up to parameters of this size.
+        /// The largest parameter up to which it was compared.
         checked_to: u64,
-        /// What was tried, and why it did not prove the claim.
+        /// The methods that were tried, each with the reason why it failed.
         tried: Vec<Text>,
-        /// What it does not speak of.
+        /// The positions that the claim says nothing about.
         silent: UncoveredPositions,
     },
 }
 
 impl Verdict {
-    /// Whether it is refuted at the least place.
+    /// Whether the verdict has the least counterexample.
     pub(crate) fn is_least(&self) -> bool {
         matches!(self, Verdict::Refuted { least: true, .. })
     }
 }
 
-/// The positions of which a claim says nothing, since it asks about one with a negative parameter there. Positions out of its
-/// scope are none of them.
+/// The positions that a claim says nothing about, because it asks there about a negative parameter.
+///
+/// Positions outside the claim's scope do not belong to them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UncoveredPositions {
-    /// How many there are in all, if that is proved; `None` if they have no end, or if it is not known.
+    /// Their number, if it is proved; `None` if it is infinite or unknown.
     pub count: Option<u64>,
-    /// The first ones, ten at most.
+    /// The first ones, at most ten.
     pub first: Vec<Vec<u64>>,
 }
 
-/// How a claim is to be looked at.
+/// Options for proving a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProveOptions {
-    /// The largest parameter of the table that may refute it; a bound that is cheap to reach if there is none.
+    /// The largest parameter of the table that may refute the claim; by default a bound that is cheap.
     pub to: Option<u64>,
-    /// Whether it may be proved; otherwise it is held against a table that is searched.
+    /// Whether to attempt a proof; otherwise the claim is only compared with a table computed by searching.
     pub theorems: bool,
 }
 
 impl Default for ProveOptions {
-    /// As far as is cheap, and proved if possible.
+    /// A cheap table, and a proof if possible.
     fn default() -> ProveOptions {
         ProveOptions { to: None, theorems: true }
     }
 }
 
-/// Proves a claim about all positions of a game, or refutes it, or tells how far it holds.
+/// Proves or refutes a claim about all positions of a game, or reports how far it holds.
 ///
 /// # Errors
-/// `unsupported` for games without tables and for claims about values that are none; `bad_argument` where the claim has no
-/// meaning; `limit` if the budget ends before the table is there.
+/// `unsupported` for games without tables, and for claims about values where there are none; `bad_argument` if the
+/// claim has no meaning; `limit` if the budget runs out before the table is computed.
 ///
 /// ```
 /// use grundy_proof::{ProveOptions, Verdict, prove};
@@ -130,8 +136,8 @@ pub fn prove(
         return Ok(refuted);
     }
     let spoken = compared.spoken > 0;
-    // What quantifiers say of all numbers, and what is asked about larger ones, a table may leave open everywhere.
-    // Where it fails at the first position of which it speaks, it holds nowhere before.
+    // The table may leave a claim undecided everywhere, if it has quantifiers or asks about larger positions; and a
+    // claim that fails at the first position it covers holds nowhere before. Such claims still say something.
     let said = spoken || seen.is_some() || claim.has_quantifiers() || compared.unknown > 0;
     if !said && (compared.out_of_scope == 0 || !query.theorems) {
         return Err(nothing(&compared, facts.to()));
@@ -143,7 +149,7 @@ pub fn prove(
             let place = elsewhere.map(|at| at.into_iter().map(|x| u64::try_from(x).unwrap_or(u64::MAX)).collect());
             first.extend(place);
         }
-        // Where a quantifier is not decided by the table, the claim may be silent.
+        // The claim may say nothing about positions where the table does not decide a quantifier.
         if claim.has_quantifiers() && compared.unknown > 0 {
             return Ok(UncoveredPositions { count: None, first });
         }
@@ -176,7 +182,7 @@ pub fn prove(
         long: false,
     };
     let run = match prover.run() {
-        // What is over the limits is open; who interrupts wants no verdict.
+        // Exceeding a limit leaves the claim open; if the user interrupts, there is no verdict.
         Err(error) if error.kind == ErrorKind::Limit && !error.is_interrupt() => {
             prover.tried.push(error.message);
             None
@@ -194,7 +200,7 @@ pub fn prove(
             None => facts.beyond(claim, query, near)?,
             seen => seen,
         };
-        // What a table refutes is described better; what the checker tells goes as far as numbers go.
+        // Prefer a least counterexample, and on a tie that of the table, which says more about the position.
         let best = [told, seen].into_iter().flatten().max_by_key(Verdict::is_least);
         if let Some(refuted) = best {
             return Ok(refuted);
@@ -210,7 +216,7 @@ pub fn prove(
     })
 }
 
-/// That a claim says nothing about any position that was looked at.
+/// The error for a claim that says nothing about any position of the table.
 fn nothing(compared: &facts::Compared, to: u64) -> Error {
     let message = text!("the claim says nothing about any position up to {to}", to);
     let help = match compared.out_of_scope {
@@ -220,7 +226,7 @@ fn nothing(compared: &facts::Compared, to: u64) -> Error {
     Error::new(ErrorKind::BadArgument, message).help(help)
 }
 
-/// What the checker may spend.
+/// The limits of the checker.
 pub(crate) fn limits_of(budget: &Budget) -> Limits {
     Limits {
         bytes: budget.bytes.min(MAX_BYTES),
@@ -230,18 +236,18 @@ pub(crate) fn limits_of(budget: &Budget) -> Limits {
     }
 }
 
-/// A proof that was found and checked.
+/// A proof that the checker accepted.
 pub(crate) struct Checked {
-    /// How it is shown.
+    /// The method of the proof.
     pub method: Text,
     pub certificate: Certificate,
-    /// The automaton of the P-positions, if it was learned and not claimed.
+    /// The automaton of the P-positions, if it was learned rather than claimed.
     pub learned: Option<Automaton>,
-    /// A position of which the claim says nothing, if there is one.
+    /// A position that the claim says nothing about, if there is one.
     pub silent: Option<Vec<u128>>,
 }
 
-/// That a method did not prove a claim, and why the checker refused its certificate.
+/// The reason why a method did not prove a claim: the checker's error.
 fn why_not(method: Text, error: Error) -> Text {
     let why = match error.message.arg("message") {
         Some(message) => message.clone(),
@@ -250,42 +256,42 @@ fn why_not(method: Text, error: Error) -> Text {
     text!("{method}: {why}", method, why)
 }
 
-/// How many steps the checker may take: a few seconds.
+/// Maximal number of steps of the checker: a few seconds.
 pub(crate) const MAX_STEPS: u64 = 1 << 25;
-/// So many are few.
+/// Maximal number of steps of a first, quick attempt.
 const SOON: u64 = 1 << 22;
-/// And how much memory.
+/// Maximal memory of the checker, in bytes.
 const MAX_BYTES: u64 = 1 << 30;
 
 type Found = Option<Checked>;
 
 pub(crate) struct Prover<'a> {
     pub rules: &'a Ruleset,
-    /// What is to be proved; without it the outcomes or values are to be characterised in any way.
+    /// The claim to be proved; without one, any characterisation of the outcomes or values will do.
     pub claim: Option<&'a Claim>,
-    /// Whether P-positions are enough, or values are spoken of.
+    /// Whether outcomes are to be proved, or values.
     pub of: Quantity,
-    /// How many heaps a position has, each an entry of the table; 1 for games whose positions have several parameters.
+    /// The number of heaps of a position, each an entry of the table; 1 for games with several parameters.
     pub heaps: usize,
     pub table: &'a Data,
-    /// What the table holds.
+    /// Whether the table has outcomes or values.
     pub table_of: grundy_solve::Quantity,
-    /// What is known of a position.
+    /// Looks up a position in the table.
     pub entry: &'a dyn Fn(&[u64]) -> Option<Entry>,
     pub budget: &'a Budget,
-    /// The methods that did not prove it, each with the reason.
+    /// The methods that failed, each with the reason.
     pub tried: Vec<Text>,
-    /// How many steps a check may take, and whether one took more.
+    /// Maximal number of steps of a check, and whether some check needed more.
     pub steps: u64,
     pub long: bool,
-    /// A position beyond the table at or before which the claim fails.
+    /// A position beyond the table such that the claim fails at it or at a smaller one.
     pub near: Option<Vec<u64>>,
-    /// Numbers for which it fails, as the checker says of what was proved of the game.
+    /// Values of the variables for which the claim fails, found by the checker from a proof about the game.
     pub fails: Option<Failure>,
 }
 
 impl Prover<'_> {
-    /// The first method that serves, or that shows where the claim fails.
+    /// Tries the methods in order until one proves the claim or finds a counterexample.
     pub fn run(&mut self) -> Result<Found> {
         type Method<'a> = fn(&mut Prover<'a>) -> Result<Found>;
         let of_all: &[Method<'_>] = &[
@@ -308,7 +314,7 @@ impl Prover<'_> {
         Ok(None)
     }
 
-    /// The certificate, if the checker accepts it.
+    /// Returns the proof with its certificate, if the checker accepts it.
     fn check(&mut self, method: Text, proof: Proof) -> Result<Found> {
         let (claim, automata) = self.claim.map(Claim::in_certificate).transpose()?.unzip();
         let automata = automata.unwrap_or_default().iter().map(Named::of_claim).collect();
@@ -330,7 +336,7 @@ impl Prover<'_> {
         }
     }
 
-    /// All positions, where these are not many.
+    /// Method: lists all positions of a finite game.
     fn all(&mut self) -> Result<Found> {
         if self.heaps > 1 {
             return Ok(None);
@@ -348,7 +354,7 @@ impl Prover<'_> {
         self.check(text!("all {positions} positions", positions = self.table.side()), Proof::All { of, table })
     }
 
-    /// These entries of the table as a certificate gives them.
+    /// These entries of the table in the form of a certificate.
     fn entries<'e>(&self, entries: impl Iterator<Item = &'e u32>) -> (Quantity, Table) {
         match self.table_of {
             grundy_solve::Quantity::Grundy => (Quantity::Grundy, Table::Values(entries.map(|&v| v.into()).collect())),
@@ -363,7 +369,7 @@ impl Prover<'_> {
         self.rules.game.table()?.amounts()
     }
 
-    /// The same in few steps, where claims about values may be decided in fewer another way.
+    /// Method: `periods` with few steps, since other methods may decide claims about values faster.
     fn periods_soon(&mut self) -> Result<Found> {
         if !self.claim.is_some_and(Claim::has_values) {
             return Ok(None);
@@ -378,7 +384,7 @@ impl Prover<'_> {
         found
     }
 
-    /// Heaps whose sequence repeats, by equal windows or by the theorem on octal games.
+    /// Method: periodic sequences of heaps, by equal windows or by the theorem on octal games.
     pub fn periods(&mut self) -> Result<Found> {
         if self.heaps > 1 || self.table.dims() != 1 {
             return Ok(None);
@@ -410,7 +416,7 @@ impl Prover<'_> {
         self.check(name, Proof::Periodic { theorem, of, preperiod, period, table })
     }
 
-    /// Infinite sets by residues.
+    /// Method: residues, for subtraction games with infinite sets.
     fn residues(&mut self) -> Result<Found> {
         let Some(amounts) = self.amounts().filter(|a| a.max().is_none()) else { return Ok(None) };
         if self.heaps > 1 || self.of == Quantity::Grundy {
@@ -432,7 +438,7 @@ impl Prover<'_> {
         }
     }
 
-    /// Take from 1 to f(n), f growing slowly.
+    /// Method: taking from 1 to f(n) with a slowly growing f.
     fn growing(&mut self) -> Result<Found> {
         if self.claim.is_none()
             || self.of == Quantity::Outcome
@@ -445,7 +451,7 @@ impl Prover<'_> {
         self.check(text!("slowly growing bound (Levine 2006)"), Proof::SlowlyGrowing {})
     }
 
-    /// An automaton that was found in the table.
+    /// Proves that an automaton found in the table characterises the game.
     pub fn pattern(&mut self, pattern: &Automaton) -> Result<Found> {
         let Ok(game) = GameFormula::of(self.rules, self.heaps) else { return Ok(None) };
         match prove_pattern(&game, self.rules.play, self.of, pattern, self.budget)? {
@@ -454,7 +460,7 @@ impl Prover<'_> {
         }
     }
 
-    /// Automata that read digits: the relation that is claimed, or one that is learned, of which the claim follows.
+    /// Method: automata that read digits, for the claimed relation or a learned one that implies the claim.
     fn automata(&mut self) -> Result<Found> {
         let game = match GameFormula::of(self.rules, self.heaps) {
             Ok(game) => game,
@@ -463,7 +469,8 @@ impl Prover<'_> {
                 return Ok(None);
             }
         };
-        // Who wins a sum is not told by who wins its parts: where positions fall apart, values are what is characterised.
+        // The outcomes of components do not determine the outcome of their sum, so where positions split, values are
+        // characterised instead.
         let splits = game.moves.iter().any(|mv| mv.targets.len() > 1);
         let of = if splits && self.table_of == grundy_solve::Quantity::Grundy { Quantity::Grundy } else { self.of };
         let relation = match self.claim.filter(|_| of == self.of).map_or(Ok(None), Claim::relation) {
@@ -488,12 +495,12 @@ impl Prover<'_> {
                     ));
                     let far = self.claim.is_none_or(|claim| facts::table_to(&position, claim).is_none());
                     self.near = Some(position);
-                    // By what is learned the place is found where no table reaches.
+                    // If no table reaches that far, the learned automaton below may locate the failure.
                     if !far {
                         return Ok(None);
                     }
                 }
-                // The table agrees there, or the claim does not speak of all positions: it does not say all.
+                // The claim agrees with the table there, or its relation is not exact: this is no refutation.
                 automata::Outcome::Fails { .. } => {}
                 automata::Outcome::Open(why) => self.tried.push(text!("automata: {why}", why)),
             }
@@ -509,7 +516,7 @@ impl Prover<'_> {
                 let found = self.check(by_automata(&proof), proof)?;
                 let learned = match &found {
                     Some(_) if self.claim.is_some() || of != self.of => None,
-                    // Of values the automaton reads one number more than positions have.
+                    // An automaton of values reads one number more than positions have; turn it into one with outputs.
                     Some(checked) if of == Quantity::Grundy => {
                         let most = self.table.values().iter().copied().max().unwrap_or(0);
                         automata::outputs(&checked.certificate.proof, most, self.budget)?
@@ -526,18 +533,18 @@ impl Prover<'_> {
     }
 }
 
-/// That no period was found since there can be none.
+/// The message that the outcomes cannot have a period.
 pub(crate) fn aperiodic() -> Text {
     text!("residues: {why}", why = residues::APERIODIC)
 }
 
-/// The method by its name and numeration.
+/// The name of the method, with the numeration and the size of the automaton.
 pub(crate) fn by_automata(proof: &Proof) -> Text {
     match proof {
         Proof::Automata { numeration, relation, of, .. } => {
             let name = Numeration::from_code(numeration).map_or_else(|| Text::verbatim(numeration), Numeration::text);
             let states = relation.next.len();
-            // It is complete and may read a value too, by which it is not the automaton that tells a pattern.
+            // This automaton is complete and may read a value as well, so it is not the automaton of a pattern.
             match of {
                 grundy_verify::Quantity::Outcome => {
                     text!(

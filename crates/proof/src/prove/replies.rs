@@ -1,4 +1,4 @@
-//! Certificates of single positions: positions that the player to move loses, with the answers to all moves.
+//! Certificates of single positions: lists of P-positions with a reply to every move.
 
 use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, Library, Outcome, Play, PositionSum, Result, parse};
@@ -7,24 +7,24 @@ use grundy_verify::{Certificate, Limits, Lost, Proof, Side, options_of, rules_of
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
-/// The most positions in a certificate.
+/// Maximal number of positions in a certificate.
 const MOST: usize = 100_000;
 
-/// A position, and who is to move where that matters.
+/// A position, and the player to move where that matters.
 type Place = (String, Option<Side>);
 
-/// A position of which it is to be shown that the player to move loses.
+/// A position whose player to move is to be proved to lose.
 struct Open {
     place: Place,
     options: std::vec::IntoIter<String>,
     answers: Vec<(String, Option<Place>)>,
 }
 
-/// The certificate of who wins this position, of a game that is won by the last move.
+/// Returns a certificate of the outcome of a position, for games decided by the last move.
 ///
 /// # Errors
-/// `unsupported` for games without a winner of this kind, and for draws; `limit` if the certificate gets too large or the budget
-/// ends.
+/// `unsupported` for games without such an outcome, and for draws; `limit` if the certificate gets too large or the
+/// budget runs out.
 ///
 /// ```
 /// use grundy_solve::{Budget, Solver};
@@ -54,7 +54,7 @@ pub fn replies(spec: &PositionSum, solver: &mut Solver, budget: &Budget) -> Resu
         listed: FxHashMap::default(),
         lost: vec![],
     };
-    // Who starts and loses, and who starts and wins.
+    // Handle each player who may start: prove that they lose, or that some move of theirs leads to a lost position.
     let starts = if partizan { vec![Some(Side::Left), Some(Side::Right)] } else { vec![None] };
     let written = grundy_verify::text_of(&text, &spec.library)?;
     for start in starts {
@@ -86,9 +86,9 @@ struct Work<'a> {
     library: &'a Library,
     solver: &'a mut Solver,
     budget: &'a Budget,
-    /// Whether the player to move loses, and how long that takes at most, of positions that were solved.
+    /// Solved positions: whether the player to move loses, and the remoteness where play need not end.
     known: FxHashMap<Place, (bool, u64)>,
-    /// Where those stand that are shown to be lost.
+    /// The index in `lost` of each position proved to be lost.
     listed: FxHashMap<Place, usize>,
     lost: Vec<Lost>,
 }
@@ -117,8 +117,10 @@ impl Work<'_> {
         Ok(found)
     }
 
-    /// A position that the player to move can reach and the other one then loses: one that is listed, if there is one; of others
-    /// the one that is over soonest. `None` if there is no move at all, which wins under misère play.
+    /// Returns a position, reachable by the player to move, in which the other player loses.
+    ///
+    /// Listed positions are preferred, then those of least remoteness. Returns `None` if there is no move, in which
+    /// case the player to move wins under misère play.
     fn answer(&mut self, position: &str, by: Option<Side>) -> Result<Option<Place>> {
         let options = self.options(position, by)?;
         if options.is_empty() {
@@ -131,7 +133,7 @@ impl Work<'_> {
             if self.listed.contains_key(&place) {
                 return Ok(Some(place));
             }
-            // In games that end any answer serves.
+            // In games that must end, any winning reply will do.
             if best.as_ref().is_some_and(|(remoteness, _)| *remoteness == 0) {
                 continue;
             }
@@ -153,7 +155,7 @@ impl Work<'_> {
         options_of(position, by, self.library, &Limits::default())
     }
 
-    /// Lists a position that the player to move loses, behind all those that the answers lead to.
+    /// Lists a position that the player to move loses, after all positions that the replies lead to.
     fn show(&mut self, place: Place) -> Result<()> {
         let mut meter = self.budget.meter(text!("positions"));
         let mut stack = vec![];

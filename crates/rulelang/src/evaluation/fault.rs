@@ -1,18 +1,18 @@
-//! Why the options of a position cannot be told.
+//! Errors that prevent the options of a position from being listed.
 
 use crate::syntax::operator::EvalError;
 use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind};
 use std::ops::Range;
 
-/// A move leaves at most so many different components.
+/// The maximal number of different components that a move leaves.
 pub(crate) const MAX_COMPONENTS: usize = 1 << 16;
 
-/// Why the options of a position cannot be told.
+/// An error that prevents the options of a position from being listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fault {
     pub what: FaultKind,
-    /// The place in the rule.
+    /// The span in the rule.
     pub span: Range<usize>,
 }
 
@@ -20,20 +20,20 @@ pub(crate) struct Fault {
 pub(crate) enum FaultKind {
     /// An expression without a value.
     EvalError(EvalError),
-    /// So many numbers were looked at and none gave a move, or one position takes too much work.
+    /// Too many numbers were examined without finding a move, or one position takes too much work.
     Endless,
-    /// A position is left too many times to be counted.
+    /// A move leaves more copies of a position than can be counted.
     Copies,
     /// A move leaves too many different positions.
     Components,
-    /// Divisors of so large a number are not looked for.
+    /// A number is too large to list its divisors.
     Divisors,
     /// The loop over `name` is infinite for these values of other variables.
     InfiniteLoop { name: String, assignment: Vec<(String, i64)> },
 }
 
 impl Fault {
-    /// The error, with its place in the rule.
+    /// Converts the fault to an error with its span in the rule.
     pub fn error(self) -> Error {
         let error = match self.what {
             FaultKind::EvalError(trouble) => {

@@ -1,6 +1,7 @@
-//! Expressions evaluated for up to 64 values of the innermost variable at once, in loops that the compiler turns into vector code.
+//! Evaluates expressions for up to 64 values of the innermost variable at once, as vector code.
 //!
-//! A step of the code is looked up once for all lanes, so that the loop over the lanes runs at the speed of the machine.
+//! Each step of the code is decoded once for all lanes, and the loops over the lanes are such that the compiler
+//! vectorises them.
 
 use crate::syntax::code::{Code, Op};
 use crate::syntax::operator::{Binary, Unary, apply, mex, unary};
@@ -8,17 +9,17 @@ use crate::syntax::token::LARGEST;
 
 pub(crate) use grundy_rules::LANES;
 
-/// One number for each lane: so many values of the innermost variable are evaluated at once.
+/// One number for each of the values of the innermost variable that are evaluated at once.
 pub(crate) type Lanes = [i64; LANES];
 
-/// What an expression is worth: a number for each lane, and which lanes have none.
+/// The values of an expression: a number for each lane, and the lanes without a value.
 pub(crate) struct Worth {
     pub values: Lanes,
-    /// A bit for each lane whose value is none.
+    /// A bit for each lane without a value.
     pub none: u64,
 }
 
-/// Values on the way: reused from one evaluation to the next.
+/// The evaluation stack, reused between evaluations.
 #[derive(Default)]
 pub(crate) struct Stack(pub Vec<Worth>);
 
@@ -35,17 +36,17 @@ impl Stack {
     }
 }
 
-/// The variables of a rule while it is evaluated: one number each, but the innermost variable, which has one a lane.
+/// The values of the variables: one number each, and one for each lane for the innermost variable.
 pub(crate) struct Scope<'a> {
     pub values: &'a [i64],
-    /// The place of the innermost variable and its lanes.
+    /// The index of the innermost variable, and its lanes.
     pub inner: Option<(u32, &'a Lanes)>,
-    /// How many lanes are wanted.
+    /// The number of lanes in use.
     pub lanes: usize,
 }
 
 impl Code {
-    /// The value for each lane.
+    /// Evaluates the expression for each lane.
     pub fn evaluate<'s>(&self, scope: &Scope<'_>, stack: &'s mut Stack) -> &'s Worth {
         let lanes = scope.lanes;
         let mut depth = 0;
@@ -105,11 +106,11 @@ impl Worth {
     #[inline]
     pub fn with_number(&mut self, op: Binary, n: i64, lanes: usize) {
         let none = self.none;
-        // The cases that make up most rules, in loops that the compiler turns into vector code.
+        // The most frequent cases, in loops that the compiler vectorises.
         let fits = match op {
             Binary::Add => each(&mut self.values, lanes, |a| a.wrapping_add(n)),
             Binary::Sub => each(&mut self.values, lanes, |a| a.wrapping_sub(n)),
-            // The sign of a difference, which does not wrap around.
+            // The sign of a difference that cannot wrap around.
             Binary::Less if n.abs() < LARGEST => each(&mut self.values, lanes, |a| ((a - n) as u64 >> 63) as i64),
             Binary::AtMost if n.abs() < LARGEST => each(&mut self.values, lanes, |a| (!(n - a) as u64 >> 63) as i64),
             Binary::Mul if n.abs() < SMALL && are_small(&self.values[..lanes]) => {
@@ -119,7 +120,7 @@ impl Worth {
             Binary::Unequal => each(&mut self.values, lanes, |a| i64::from(a != n)),
             Binary::Min => each(&mut self.values, lanes, |a| a.min(n)),
             Binary::Max => each(&mut self.values, lanes, |a| a.max(n)),
-            // Both round down, whatever the sign.
+            // Both operations round down for either sign.
             Binary::Div if is_power_of_two(n) => each(&mut self.values, lanes, |a| a >> n.trailing_zeros()),
             Binary::Rem if is_power_of_two(n) => each(&mut self.values, lanes, |a| a & (n - 1)),
             Binary::Div if 0 < n && n < SMALL && are_natural(&self.values[..lanes]) => {
@@ -154,7 +155,7 @@ impl Worth {
             Binary::Equal => pairs(&mut self.values, other, lanes, |a, b| i64::from(a == b)),
             Binary::Unequal => pairs(&mut self.values, other, lanes, |a, b| i64::from(a != b)),
             Binary::Both | Binary::Either => {
-                // What the left side decides does not ask the right side, not even whether it has a value.
+                // If the left side decides, the right side is irrelevant, even if it has no value.
                 let decides = if op == Binary::Both { 0 } else { 1 };
                 for (lane, (a, &b)) in self.values[..lanes].iter_mut().zip(other).enumerate() {
                     let bit = 1 << lane;
@@ -168,7 +169,7 @@ impl Worth {
             Binary::Mul if are_small(&self.values[..lanes]) && are_small(&other[..lanes]) => {
                 pairs(&mut self.values, other, lanes, i64::wrapping_mul)
             }
-            // Division of 32 bits takes half the time.
+            // A division of 32 bits takes half the time of one of 64 bits.
             Binary::Div if divides(&self.values[..lanes], &other[..lanes]) => {
                 pairs(&mut self.values, other, lanes, |a, b| i64::from(a as u32 / b as u32))
             }
@@ -195,7 +196,7 @@ impl Worth {
         }
     }
 
-    /// Marks the lanes beyond the largest number. All values were within it before, so none wrapped around.
+    /// Marks the lanes beyond the largest number. The operands were within it, so no result wrapped around.
     fn mark_large(&mut self, lanes: usize) {
         for (lane, value) in self.values[..lanes].iter_mut().enumerate() {
             if !(-LARGEST..=LARGEST).contains(value) {
@@ -206,14 +207,16 @@ impl Worth {
     }
 }
 
-/// Gathers in its sign whether some number is beyond the largest one; 2^62 itself counts as such, for a closer look. In bits
-/// alone, since comparisons of 64 bits are slow vector code on older machines.
+/// Accumulates, in the sign bit, whether some number is beyond the largest one.
+///
+/// 2^62 itself is also flagged and checked again later. The test uses bit operations only, since 64-bit comparisons
+/// are slow as vector code on older machines.
 #[inline(always)]
 fn beyond(gathered: i64, value: i64) -> i64 {
     gathered | (value ^ (value << 1))
 }
 
-/// Puts `f` of each value in its place; tells whether all results are within the largest number.
+/// Replaces each value `v` by `f(v)`; returns whether all results are within the largest number.
 #[inline(always)]
 fn each(values: &mut Lanes, lanes: usize, f: impl Fn(i64) -> i64) -> bool {
     let mut gathered = 0;
@@ -234,7 +237,7 @@ fn pairs(values: &mut Lanes, other: &Lanes, lanes: usize, f: impl Fn(i64, i64) -
     gathered >= 0
 }
 
-/// Products of smaller numbers are within the largest number.
+/// Products of numbers below this are within the largest number.
 const SMALL: i64 = 1 << 30;
 
 /// Whether all numbers are small.
@@ -242,12 +245,12 @@ fn are_small(values: &[i64]) -> bool {
     values.iter().fold(0, |gathered, &v| gathered | (v ^ (v >> 63))) < SMALL
 }
 
-/// Whether all numbers are small and none is negative.
+/// Whether all numbers are small and non-negative.
 fn are_natural(values: &[i64]) -> bool {
     (0..SMALL).contains(&values.iter().fold(0, |gathered, &v| gathered | v))
 }
 
-/// Whether numbers and divisors are small, none is negative, and no divisor is 0.
+/// Whether all numbers and divisors are small and non-negative, and no divisor is 0.
 fn divides(numbers: &[i64], divisors: &[i64]) -> bool {
     are_natural(numbers) && are_natural(divisors) && divisors.iter().all(|&v| v != 0)
 }
@@ -256,8 +259,10 @@ fn is_power_of_two(n: i64) -> bool {
     n > 0 && n & (n - 1) == 0
 }
 
-/// `2^64 / n` rounded up, for `n` from 2 on, of at most 32 bits: quotients of numbers of 32 bits by multiplication
-/// (D. Lemire, O. Kaser, N. Kurz, Faster remainder by direct computation, 2019).
+/// `2^64 / n` rounded up, for `n` of at most 32 bits, at least 2.
+///
+/// It gives quotients of 32-bit numbers by multiplication (D. Lemire, O. Kaser, N. Kurz, Faster remainder by direct
+/// computation, 2019).
 fn inverse(n: i64) -> u64 {
     u64::MAX / n as u64 + 1
 }

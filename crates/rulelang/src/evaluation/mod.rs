@@ -1,4 +1,7 @@
-//! The options of positions: `walk` lists them, `lanes` evaluates expressions, and `shape` recognises rules with faster engines.
+//! Lists the options of positions.
+//!
+//! `walk` lists them, with `numbers` for the loops, `lanes` for the evaluation of expressions and `fault` for errors.
+//! `shape` recognises rules for which there are faster engines.
 
 pub(crate) mod fault;
 pub(crate) mod lanes;

@@ -4,18 +4,18 @@ use super::lanes::{LANES, Lanes};
 use crate::syntax::ast::Sequence;
 use grundy_rules::{InOrder, is_prime};
 
-/// The numbers that a variable still runs through.
+/// The remaining numbers of a variable.
 pub(crate) enum Numbers<'r> {
     Range(i64, i64),
     Fixed(std::slice::Iter<'r, i64>),
     List(std::vec::IntoIter<i64>),
     Powers(i64, Option<i64>, i64),
-    /// The last one given, the one before it, how many were given, and the bound.
+    /// The last two numbers, latest first; how many there were; and the upper bound.
     Sequence(Sequence, [i64; 2], i64, i64),
 }
 
 impl Numbers<'_> {
-    /// The next number.
+    /// Returns the next number.
     pub fn next(&mut self) -> Option<i64> {
         match self {
             Numbers::Range(from, to) => (*from <= *to).then(|| {
@@ -26,7 +26,7 @@ impl Numbers<'_> {
             Numbers::List(list) => list.next(),
             Numbers::Powers(base, next, bound) => {
                 let value = next.filter(|n| n <= bound)?;
-                // The powers of 0 and 1 end with the first.
+                // The powers of 0 and 1 end after the first.
                 *next = if *base > 1 { value.checked_mul(*base) } else { None };
                 Some(value)
             }
@@ -49,7 +49,7 @@ impl Numbers<'_> {
         }
     }
 
-    /// Puts the next numbers, up to 64, into the lanes; returns how many there are.
+    /// Fills the lanes with the next numbers, at most 64, and returns how many there are.
     pub fn fill(&mut self, lanes: &mut Lanes) -> usize {
         if let Numbers::Range(from, to) = self {
             if from > to {
@@ -73,7 +73,7 @@ impl Numbers<'_> {
     }
 }
 
-/// The divisors of a positive number in growing order; others have none.
+/// The divisors of a positive number in ascending order; none for other numbers.
 pub(crate) fn divisors(n: i64) -> Vec<i64> {
     let Ok(mut rest) = u64::try_from(n) else { return vec![] };
     if rest == 0 {
@@ -93,7 +93,7 @@ pub(crate) fn divisors(n: i64) -> Vec<i64> {
     };
     by_power(2, &mut rest);
     by_power(3, &mut rest);
-    // All other primes are one less or one more than a multiple of 6.
+    // All other primes are 1 less or 1 more than a multiple of 6.
     let mut p = 5;
     while p * p <= rest {
         by_power(p, &mut rest);

@@ -1,20 +1,20 @@
-//! Rules for which there are faster engines than going through their options.
+//! Recognises rules for which there are faster engines than enumerating options.
 
 use crate::syntax::ast::{Choice, Loop, Rule, Sequence, Side, Source};
 use crate::syntax::code::{Code, Op};
 use crate::syntax::operator::Binary;
 use grundy_rules::{Amounts, Code as Octal};
 
-/// What a rule turns out to be.
+/// The type of game that a rule is recognised as.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Shape {
-    /// Every move takes one of these amounts from a heap; on either side `None` stands for no amount at all.
+    /// Every move takes one of these amounts from a heap; `None` stands for no amount at all.
     Take { left: Option<Amounts>, right: Option<Amounts> },
     /// A taking-and-breaking game.
     Octal(Octal),
     /// Every move subtracts a positive multiple of one of these steps from a pair.
     Rays(Vec<[u64; 2]>),
-    /// Nothing that is known.
+    /// No known type.
     Other,
 }
 
@@ -27,7 +27,7 @@ impl Shape {
     }
 }
 
-/// Whether the option belongs to both players, is made once and has no condition before its variables.
+/// Whether the option is made only once in a turn and has no condition before its variables.
 fn is_plain(choice: &Choice) -> bool {
     !choice.repeat && choice.conditions.is_empty()
 }
@@ -67,7 +67,7 @@ fn taken(choice: &Choice) -> Option<String> {
         {
             amounts(&one.source)
         }
-        // Squares as people write them: n - k*k for k in 1..
+        // The squares as users write them: n - k*k for k in 1..
         ([one], [Op::Variable(0), Op::Variable(k), Op::WithVariable(Binary::Mul, l), Op::Binary(Binary::Sub)])
             if *k == one.place && k == l && starts_at_one(&one.source) && squares_fit(one) =>
         {
@@ -77,7 +77,7 @@ fn taken(choice: &Choice) -> Option<String> {
     }
 }
 
-/// Whether every condition is `k <= n`, which a heap that cannot be negative says anyway.
+/// Whether every condition is `k <= n`, which follows since no heap is negative.
 fn guards_say_nothing(one: &Loop, heap: u32) -> bool {
     one.guards.iter().all(|g| *g.condition.ops() == [Op::Variable(one.place), Op::WithVariable(Binary::AtMost, heap)])
 }
@@ -100,7 +100,7 @@ fn amounts(source: &Source) -> Option<String> {
         let from = positive(from)?;
         match to {
             None => Some(format!("{from}..")),
-            // All that there is may be taken.
+            // The whole heap may be taken.
             Some(to) if to.as_variable() == Some(0) => Some(format!("{from}..")),
             Some(to) => {
                 let to = to.constant().filter(|&to| to >= from)?;
@@ -122,10 +122,10 @@ fn amounts(source: &Source) -> Option<String> {
     }
 }
 
-/// The most digits of a code.
+/// The maximal number of digits of a code.
 const MAX_DIGITS: i64 = 64;
 
-/// `n-t`, and `(i)+(n-t-i) for i in 0..n-t` or `in 1..n-t-1`, for numbers `t`.
+/// Recognises the options `n-t`, and `(i)+(n-t-i) for i in 0..n-t` or `in 1..n-t-1`, for numbers `t`.
 fn octal(rule: &Rule) -> Option<Shape> {
     if rule.arity != 1 {
         return None;
@@ -145,7 +145,7 @@ fn octal(rule: &Rule) -> Option<Shape> {
             continue;
         }
         let [first, second] = &choice.parts[..] else { return None };
-        // The innermost variable is the heap that is split off; one around it may be the amount.
+        // The innermost variable is the heap that is split off; an outer one can be the amount.
         let (amounts, split) = match &choice.loops[..] {
             [split] => (None, split),
             [amount, split] if amount.guards.is_empty() => (Some(amount), split),
@@ -183,7 +183,7 @@ fn octal(rule: &Rule) -> Option<Shape> {
                 _ => return None,
             };
             if t == 0 && bits != 4 {
-                // Leaving the heap as it is would be a move.
+                // Otherwise leaving the heap unchanged would be a move.
                 return None;
             }
             allow(&mut digits, t as usize, bits);
@@ -199,11 +199,11 @@ fn allow(digits: &mut Vec<u8>, amount: usize, bits: u8) {
     digits[amount] |= bits;
 }
 
-/// The steps of `n-t`.
+/// The code of `n-t`.
 struct Rest(Vec<Op>);
 
 impl Rest {
-    /// `t`, if that is a number.
+    /// Returns `t`, if it is a number.
     fn constant_taken(&self) -> Option<i64> {
         match self.0[..] {
             [Op::Variable(0)] => Some(0),
@@ -213,7 +213,7 @@ impl Rest {
     }
 }
 
-/// `n-t` of `n-t-i`, or of `n-i-t` for `t` a number.
+/// Extracts `n-t` from `n-t-i`, or from `n-i-t` for a number `t`.
 fn rest_of(code: &Code, split: u32) -> Option<Rest> {
     let ops = code.ops();
     let minus = Op::WithVariable(Binary::Sub, split);
@@ -259,7 +259,7 @@ fn rays(rule: &Rule) -> Option<Shape> {
     Some(Shape::Rays(steps))
 }
 
-/// `c` of `a - c*k`, where `a` is the given parameter.
+/// Returns `c` of `a - c*k`, where `a` is the given parameter.
 fn multiple(code: &Code, parameter: u32, k: u32) -> Option<u64> {
     let (Op::Variable(first), rest) = code.ops().split_first()? else { return None };
     if *first != parameter {
@@ -278,7 +278,7 @@ fn multiple(code: &Code, parameter: u32, k: u32) -> Option<u64> {
     }
 }
 
-/// Whether numbers up to the bound reach every multiple that leaves nothing negative.
+/// Whether the numbers up to the bound include every multiple that leaves nothing negative.
 fn reaches_all(to: Option<&Code>, step: [u64; 2]) -> bool {
     let Some(to) = to else { return true };
     let moving: Vec<u32> = (0..2).filter(|&k| step[k as usize] > 0).collect();

@@ -1,4 +1,4 @@
-//! The options of one position, 64 at a time.
+//! Enumerates the options of one position, up to 64 at a time.
 
 use super::fault::{Fault, FaultKind, MAX_COMPONENTS};
 use super::lanes::{LANES, Lanes, Scope, Stack};
@@ -17,40 +17,44 @@ use std::ops::Range;
 /// The parameters of one position.
 pub type Parameters = SmallVec<[u64; 3]>;
 
-/// How many numbers may be looked at from one move to the next, costly ones counted more than once: nobody can stop this from
-/// outside, and so it takes less than a second.
+/// The maximal total cost of the numbers that are examined from one move to the next.
+///
+/// The search between two moves cannot be cancelled, so the limit keeps it below a second.
 pub(crate) const MAX_STEPS: u64 = 1 << 27;
-/// After so many numbers who asks for the options may look at the clock.
+/// After this cost the caller gets control, to check the time.
 const PAUSE: u64 = 1 << 22;
-/// What one run counts, however long, and one move of a move that is repeated.
+/// The cost of a run of any length, and of one step of a repeated move.
 const ONE_RUN: u64 = 16;
-/// The most options in one run: between two of them there is time to look at the clock.
+/// The maximal number of options of one run: between two runs the caller can check the time.
 const MAX_RUN_LEN: i64 = 1 << 20;
 /// This many trial divisions count as one step, since most numbers factor early.
 const DIVISIONS: u64 = 4;
 /// The largest number whose divisors are listed.
 const LARGEST_DIVIDED: i64 = 1 << 50;
 
-/// Options that one option of the rule gives: a run of any number of them, up to 64, or one with a sum.
+/// Options from one option of the rule: a run of any length, up to 64 options in lanes, or one with a sum.
 #[derive(Default)]
 pub(crate) struct Block {
-    /// The option of the rule.
+    /// The index of the option of the rule.
     pub choice: usize,
-    /// How many options are in the run; 0 if the options stand in lanes.
+    /// The number of options in the run; 0 if the options are in lanes.
     pub count: u64,
-    /// For each parameter of each component, one after the other: its number in the first option of the run, what is added
-    /// to it for the next option, and what is added to that from one option to the next.
+    /// For each parameter of each component in order, its progression along the run.
+    ///
+    /// The three numbers are the one in the first option, the first difference, and the second difference.
     pub run: Vec<[i64; 3]>,
-    /// For each parameter of each component, one after the other, a number a lane.
+    /// For each parameter of each component in order: a number for each lane.
     pub values: Vec<Lanes>,
-    /// A bit for each lane that is a legal move. The one option with a sum stands in lane 0.
+    /// A bit for each lane that is a legal move. The one option with a sum is in lane 0.
     pub legal: u64,
-    /// The components of an option with a sum and how often each is left, sorted, each once; `None` for other options.
+    /// The components of an option with a sum and their numbers of copies; `None` for other options.
+    ///
+    /// They are sorted and distinct.
     pub counted: Option<CountedParts<Parameters>>,
 }
 
 impl Block {
-    /// Leaves of the run what stands from `low` to `high`; no run at all if nothing does.
+    /// Restricts the run to the options from `low` to `high`; the run is empty if there are none.
     #[inline]
     fn cut(&mut self, low: i64, high: i64) {
         self.count = (high - low + 1).max(0) as u64;
@@ -79,38 +83,40 @@ impl Block {
     }
 }
 
-/// Goes through the options of one position, block by block.
+/// Enumerates the options of one position, block by block.
 pub(crate) struct Walk<'r> {
     rule: &'r Rule,
     side: Side,
     /// The parameters, then the variables.
     values: Vec<i64>,
     choice: usize,
-    /// One for each variable that has a value; empty before an option is begun.
+    /// The iteration state of each variable that has a value; empty before an option of the rule is begun.
     numbers: Vec<Numbers<'r>>,
     begun: bool,
-    /// A repeated move, while it goes on.
+    /// The state of a repeated move, while it goes on.
     again: Option<ResumePoint>,
-    /// The numbers that were looked at since the last move, by what they cost.
+    /// The cost of the numbers examined since the last move.
     steps: u64,
-    /// The same since the last pause.
+    /// The cost since the last pause.
     since_pause: u64,
-    /// At this position before the last move.
+    /// The cost at this position before the last move.
     work: u64,
     stack: Stack,
-    /// The innermost variable's numbers.
+    /// The numbers of the innermost variable.
     inner: Lanes,
     block: Block,
     /// Whether all bounds of the innermost variable have values.
     bounded: bool,
     /// Whether runs are wanted; otherwise all options come in lanes.
     runs: bool,
-    /// Whether the parameters are small enough for forms, and one of them is not 0.
+    /// Whether the parameters are small enough for forms, and not all 0.
     small: bool,
 }
 
-/// A repeated move. What it reaches may come round to an earlier position behind the first one: a position is kept, after
-/// twice as many moves each time, until it comes again (R. P. Brent 1980).
+/// The state of a repeated move.
+///
+/// Positions can recur, not necessarily from the first one. To detect cycles, a position is kept, after twice as many
+/// moves each time, and compared with later ones (R. P. Brent 1980).
 struct ResumePoint {
     from: Vec<i64>,
     kept: Vec<i64>,
@@ -118,7 +124,7 @@ struct ResumePoint {
 }
 
 impl<'r> Walk<'r> {
-    /// The options of `side` from this position, which has a number for each parameter.
+    /// Returns the options of `side` from this position, which has a number for each parameter.
     pub fn new(rule: &'r Rule, side: Side, position: &[u64]) -> Walk<'r> {
         let most = rule.choices.iter().map(|c| c.loops.len() + c.depth).max().unwrap_or(0);
         let mut values: Vec<i64> = position.iter().map(|&n| n.min(LARGEST as u64) as i64).collect();
@@ -144,12 +150,12 @@ impl<'r> Walk<'r> {
         }
     }
 
-    /// Gives runs where it can.
+    /// Makes the walk return runs where possible.
     pub fn with_runs(self) -> Walk<'r> {
         Walk { runs: true, ..self }
     }
 
-    /// Begins anew with another position.
+    /// Starts again from another position.
     pub fn restart(&mut self, position: &[u64]) {
         for (value, &n) in self.values.iter_mut().zip(position) {
             *value = n.min(LARGEST as u64) as i64;
@@ -167,7 +173,7 @@ impl<'r> Walk<'r> {
         self.work + self.steps
     }
 
-    /// The next options; `None` when there are no more. A block without options is a pause in a long search.
+    /// Returns the next options; `None` at the end. A block without options is a pause in a long search.
     pub fn next_block(&mut self) -> Result<Option<&Block>, Fault> {
         loop {
             if self.since_pause > PAUSE {
@@ -206,11 +212,12 @@ impl<'r> Walk<'r> {
         }
     }
 
-    /// The first option of the rule with variables that gives a move like this one, and their values. Moves that are made several
-    /// times in one turn are passed over.
+    /// Returns the first option of the rule with variables that gives a move satisfying `is`.
+    ///
+    /// The values of its variables come with it. Repeated moves are skipped.
     ///
     /// # Errors
-    /// A fault that is met first.
+    /// The first fault, if one occurs before such a move.
     pub fn first_with_variables(
         &mut self,
         is: impl Fn(&Choice, &Block) -> bool,
@@ -235,8 +242,9 @@ impl<'r> Walk<'r> {
         Ok(None)
     }
 
-    /// Fills the block with all options of this option of the rule at once, and tells whether there are any. `None` if they
-    /// must be looked at one by one, also where that fails.
+    /// Fills the block with all options of this option of the rule at once; returns whether there are any.
+    ///
+    /// Returns `None` if they must be enumerated one by one, also if that will fail.
     #[inline]
     fn whole(&mut self, choice: &Choice) -> Option<bool> {
         let forms = match &choice.forms {
@@ -285,8 +293,10 @@ impl<'r> Walk<'r> {
         Some(low <= high)
     }
 
-    /// The first and the last number of a variable that runs through a range, a set without gaps or, as a root, through the squares. `None`
-    /// if they have no value or are too large for forms.
+    /// The first and the last number of a variable, or of its root if it runs through the squares.
+    ///
+    /// The variable runs through a range, a set without gaps, or the squares. `None` if the bounds have no value or
+    /// are too large for forms.
     #[inline]
     fn ends(&self, one: &Loop) -> Option<(i64, i64)> {
         let (from, mut to) = match &one.source {
@@ -315,7 +325,7 @@ impl<'r> Walk<'r> {
         Some((from, to))
     }
 
-    /// Fills the block with the next options of this option of the rule; false if it has no more.
+    /// Fills the block with the next options of this option of the rule; `false` at the end.
     fn advance(&mut self, choice: &'r Choice) -> Result<bool, Fault> {
         self.block.count = 0;
         self.block.legal = 0;
@@ -340,7 +350,7 @@ impl<'r> Walk<'r> {
         }
         loop {
             if self.numbers.len() <= inner {
-                // The outer variables take their next values.
+                // Advance the outer variables.
                 if inner > 0 && !self.step(choice, inner - 1)? || inner == 0 && !first && self.numbers.is_empty() {
                     return Ok(false);
                 }
@@ -357,7 +367,7 @@ impl<'r> Walk<'r> {
         }
     }
 
-    /// Gives the variables up to `depth` their next values that fulfil their conditions.
+    /// Advances the variables up to index `depth` to their next values that satisfy their conditions.
     fn step(&mut self, choice: &'r Choice, depth: usize) -> Result<bool, Fault> {
         if self.numbers.is_empty() {
             let numbers = self.start(&choice.loops[0])?;
@@ -374,7 +384,7 @@ impl<'r> Walk<'r> {
             };
             self.count(1, choice)?;
             self.values[one.place as usize] = value;
-            // A condition without a value stops nothing: it is evaluated in its turn.
+            // A stop condition without a value is ignored here; the condition that it comes from reports the error.
             if one.stops.iter().any(|stop| stop.one(&self.values) == Ok(0)) {
                 self.numbers[last] = Numbers::Range(1, 0);
                 continue;
@@ -426,12 +436,12 @@ impl<'r> Walk<'r> {
         Ok(self.number(condition)? != 0)
     }
 
-    /// The numbers of a variable, those of the variables around it being known.
+    /// Returns the numbers of a variable, given the values of the outer variables.
     fn start(&mut self, one: &'r Loop) -> Result<Numbers<'r>, Fault> {
         let mut bound = LARGEST;
         self.bounded = true;
         for (code, square) in one.bounds.iter().map(|b| (b, false)).chain(one.roots.iter().map(|b| (b, true))) {
-            // A bound without a value ends nothing: the condition it comes from is evaluated in its turn.
+            // A bound without a value is ignored here; the condition that it comes from reports the error.
             match code.quick(&self.values).or_else(|| code.one(&self.values).ok()) {
                 // No square is negative.
                 Some(value) if square => bound = bound.min(value.checked_isqrt().unwrap_or(-1)),
@@ -489,7 +499,7 @@ impl<'r> Walk<'r> {
                 if number > LARGEST_DIVIDED {
                     return Err(Fault { what: FaultKind::Divisors, span });
                 }
-                // Trial division takes steps of its own; a span of so many is looked at like one of numbers.
+                // Trial division has a cost of its own; the candidates are counted like a span of numbers.
                 self.steps += number.max(0).isqrt() as u64 / DIVISIONS;
                 self.since_pause += number.max(0).isqrt() as u64 / DIVISIONS;
                 Numbers::List(divisors(number).into_iter())
@@ -502,8 +512,9 @@ impl<'r> Walk<'r> {
         })
     }
 
-    /// Returns whether the loop is infinite for the current values of the other variables: none of the conditions that end it depends on its own
-    /// variable then.
+    /// Whether the loop is infinite for the current values of the other variables.
+    ///
+    /// This is the case if none of the conditions that end it depends on its own variable for these values.
     fn is_infinite(&mut self, one: &Loop) -> bool {
         /// A number that most loops do not reach.
         const PROBE: i64 = 1 << 31;
@@ -517,7 +528,7 @@ impl<'r> Walk<'r> {
             && ends().all(|end| trend::holds_for_all(end, one.place, &self.values))
     }
 
-    /// Returns the fault of an infinite loop, with the values that make it so.
+    /// The fault of an infinite loop, with the values that make it infinite.
     fn infinite_loop_fault(&self, one: &Loop) -> Fault {
         let choice = &self.rule.choices[self.choice];
         let used = |place: u32| one.stops.iter().any(|stop| stop.uses(place));
@@ -529,7 +540,7 @@ impl<'r> Walk<'r> {
         Fault { what: FaultKind::InfiniteLoop { name: one.name.clone(), assignment }, span: choice.span.clone() }
     }
 
-    /// The innermost variable's next 64 values that fulfil its conditions, and the options they give; false if none is left.
+    /// Evaluates the options for the next 64 values of the innermost variable; `false` if none is left.
     fn lanes(&mut self, choice: &'r Choice, one: &'r Loop) -> Result<bool, Fault> {
         if let Some(degree) = choice.degree
             && let Some(seen) = self.run(choice, one, degree)
@@ -560,7 +571,7 @@ impl<'r> Walk<'r> {
                 lanes = first as usize;
             }
         }
-        // Numbers come in growing order, and the last ones are cut off by the bounds.
+        // The numbers are ascending, and the bounds have removed those that are too large.
         let bounded = self.bounded && self.inner[0] >= 0 && !matches!(one.source, Source::Set(_) | Source::Divisors(_));
         for guard in one.guards.iter().filter(|guard| !(guard.implied && bounded)) {
             let scope = Scope { values: &self.values, inner: Some((place, &self.inner)), lanes };
@@ -607,8 +618,9 @@ impl<'r> Walk<'r> {
         Ok(true)
     }
 
-    /// The innermost variable's next values where all numbers are polynomials of this degree in it: only a few options are
-    /// looked at. Tells how many values there were; `None` if the options must be looked at one by one.
+    /// Computes a run of the innermost variable, if all numbers are polynomials of this degree in it.
+    ///
+    /// Only a few options are evaluated. Returns the number of values; `None` if the options must be enumerated.
     fn run(&mut self, choice: &'r Choice, one: &Loop, degree: u32) -> Option<u64> {
         let last = self.numbers.len() - 1;
         let Numbers::Range(from, to) = self.numbers[last] else { return None };
@@ -616,7 +628,7 @@ impl<'r> Walk<'r> {
             return Some(0);
         }
         if self.values[..self.rule.arity].iter().all(|&v| v == 0) {
-            // A move to where it began is none.
+            // A move from 0 to 0 is not a move, so each option must be checked.
             return None;
         }
         let implied = self.bounded && from >= 0 && matches!(one.source, Source::Range(..));
@@ -627,7 +639,7 @@ impl<'r> Walk<'r> {
         let end = to.min(from.saturating_add(most - 1));
         let count = end - from + 1;
         self.block.run.clear();
-        // The options without negative numbers.
+        // The range of options without negative numbers.
         let (mut low, mut high) = (0, count - 1);
         let place = one.place as usize;
         let mut over = false;
@@ -640,7 +652,7 @@ impl<'r> Walk<'r> {
             let (mut step, mut bend) = (0, 0);
             if degree == 2 && count > 2 {
                 let (second, third) = (at(from + 1)?, at(from + 2)?);
-                // No number on the way is too large, if none would be with all signs alike.
+                // If no value is too large with all signs alike, no intermediate value is too large either.
                 self.values[place] = from.abs().max(end.abs());
                 if code.magnitude(&self.values)? > LARGEST / 8 {
                     return None;
@@ -652,7 +664,7 @@ impl<'r> Walk<'r> {
             }
             let (start, stop) = natural([first, step, bend], count)?;
             (low, high) = (low.max(start), high.min(stop));
-            // What is negative and does not rise stays so.
+            // A number that is negative and does not increase stays negative.
             over |= start > stop && step <= 0 && bend <= 0;
             self.block.run.push([first, step, bend]);
         }
@@ -662,7 +674,7 @@ impl<'r> Walk<'r> {
         Some(count as u64)
     }
 
-    /// The option that the variables' present values give.
+    /// Evaluates the option for the current values of the variables.
     fn single(&mut self, choice: &'r Choice) -> Result<bool, Fault> {
         if !choice.sums.is_empty() {
             return self.counted(choice).map(|()| true);
@@ -677,7 +689,7 @@ impl<'r> Walk<'r> {
         }
         self.block.legal = u64::from(legal);
         self.drop_passing(choice);
-        // A position that falls apart is not moved in again.
+        // A repeated move ends once it leaves several components.
         if choice.repeat && self.block.legal != 0 && choice.parts.len() == 1 {
             let from = self.values[..self.rule.arity].to_vec();
             self.again = Some(ResumePoint { kept: from.clone(), from, moves: 0 });
@@ -685,7 +697,7 @@ impl<'r> Walk<'r> {
         Ok(true)
     }
 
-    /// The option with sums that the variables' present values give.
+    /// Evaluates the option with sums for the current values of the variables.
     fn counted(&mut self, choice: &'r Choice) -> Result<(), Fault> {
         self.block.choice = self.choice;
         let mut components = Components::new();
@@ -702,7 +714,7 @@ impl<'r> Walk<'r> {
         }
         gather(&mut components, choice)?;
         let is_empty = |part: &Parameters| part.iter().all(|&n| n == 0);
-        // As in other options, a move from where all is 0 to where all is 0 is none.
+        // As in other options, a move from all zeros to all zeros is not a move.
         let stays = is_zero(&self.values[..self.rule.arity]) && !components.is_empty();
         let passes = stays && components.iter().all(|(part, _)| is_empty(part));
         self.block.legal = u64::from(legal && !passes);
@@ -710,7 +722,9 @@ impl<'r> Walk<'r> {
         Ok(())
     }
 
-    /// Adds what an item leaves, `copies` times; false if that is no move. Sums nest as deep as an option may have variables.
+    /// Adds `copies` copies of the components of an item; `false` if it is not a legal move.
+    ///
+    /// Sums nest at most as deeply as the number of variables of an option.
     fn add_item(&mut self, choice: &Choice, item: &Item, copies: u64, list: &mut Components) -> Result<bool, Fault> {
         let mut copies = copies;
         if let Some(times) = &item.times {
@@ -749,7 +763,7 @@ impl<'r> Walk<'r> {
         Ok(true)
     }
 
-    /// Adds a position, `copies` times; false if it is none.
+    /// Adds `copies` copies of a position; `false` if it has a negative parameter.
     fn position(&mut self, choice: &Choice, part: &[Code], copies: u64, list: &mut Components) -> Result<bool, Fault> {
         self.count(1, choice)?;
         let (mut numbers, mut natural) = (Parameters::new(), true);
@@ -764,7 +778,7 @@ impl<'r> Walk<'r> {
         Ok(natural)
     }
 
-    /// Makes a repeated move once more.
+    /// Repeats a repeated move once more.
     fn repeat(&mut self, choice: &'r Choice, mut again: ResumePoint) -> Result<bool, Fault> {
         let arity = self.rule.arity;
         let before: Vec<i64> = self.values[..arity].to_vec();
@@ -788,7 +802,7 @@ impl<'r> Walk<'r> {
         }
         if goes_on {
             self.single(choice)?;
-            // Back where it began the move has been no move.
+            // A sequence of moves that leads back to its start is not a move.
             let back = (0..arity).all(|k| self.block.values[k][0] == again.from[k]);
             goes_on = self.block.legal != 0 && !back;
         }
@@ -799,11 +813,11 @@ impl<'r> Walk<'r> {
         self.values[..arity].copy_from_slice(&again.from);
         self.again = None;
         self.block.legal = 0;
-        // The variables take their next values.
+        // Advance the variables.
         Ok(!choice.loops.is_empty())
     }
 
-    /// Where all is 0 nothing is left to move: `n/2` of 0 is no move, and neither is `(n)+(n)`.
+    /// Removes moves from all zeros to all zeros: `n/2` of 0 is not a move, and neither is `(n)+(n)`.
     fn drop_passing(&mut self, choice: &Choice) {
         if !choice.parts.is_empty() && self.block.legal != 0 && is_zero(&self.values[..self.rule.arity]) {
             let arity = self.rule.arity;
@@ -830,10 +844,10 @@ impl<'r> Walk<'r> {
     }
 }
 
-/// Components with how often each is left.
+/// Components with their numbers of copies.
 type Components = CountedParts<Parameters>;
 
-/// Puts components in order and adds up equal ones.
+/// Sorts components and adds up the copies of equal ones.
 pub(crate) fn gather(list: &mut Components, choice: &Choice) -> Result<(), Fault> {
     list.put_in_order();
     let mut kept: usize = 0;
@@ -861,15 +875,16 @@ fn is_zero(parameters: &[i64]) -> bool {
     parameters.iter().all(|&n| n == 0)
 }
 
-/// Whether forms may be used at these parameters. Where all are 0 an option may be none, so that each is looked at.
+/// Whether forms can be used at these parameters. At all zeros each option must be checked individually.
 #[inline]
 fn are_small(parameters: &[i64]) -> bool {
     let all = parameters.iter().fold(0, |all, &n| all | n);
     0 < all && all < SMALL
 }
 
-/// The first and the last of so many numbers of a run that are not negative, if none between them is; the first comes behind
-/// the last if all are negative. `None` if the run would have to be looked at number by number.
+/// The first and the last index of the non-negative numbers in a run of `count` numbers.
+///
+/// If all are negative, the first exceeds the last. `None` if the numbers must be examined one by one.
 #[inline]
 fn natural(run: [i64; 3], count: i64) -> Option<(i64, i64)> {
     let [first, step, bend] = run;
@@ -884,13 +899,13 @@ fn natural(run: [i64; 3], count: i64) -> Option<(i64, i64)> {
     }
     let last_step = step + bend * (end - 1);
     if first >= 0 && run_at(run, end) >= 0 {
-        // The least number of a curve that opens upwards may lie within.
+        // The minimum of a convex curve can be inside the run.
         return (bend < 0 || step >= 0 || last_step <= 0).then_some((0, end));
     }
     if step > 0 || last_step > 0 {
         return None;
     }
-    // It falls all the way.
+    // The run is decreasing.
     let (mut low, mut high) = (-1, end);
     while low < high {
         let middle = high - (high - low) / 2;
@@ -899,12 +914,12 @@ fn natural(run: [i64; 3], count: i64) -> Option<(i64, i64)> {
     Some(if low < 0 { (count, end) } else { (0, low) })
 }
 
-/// A bit for each lane.
+/// Packs one bit for each lane into a word.
 #[inline(always)]
 fn bits(values: &Lanes, lanes: usize, bit: impl Fn(i64) -> u64) -> u64 {
     let mut word = 0;
     for (k, eight) in values[..lanes.next_multiple_of(8)].chunks_exact(8).enumerate() {
-        // Shifts by constants: no step waits for the one before.
+        // The shifts are by constants, so no step depends on the previous one.
         let byte = eight.iter().enumerate().fold(0, |byte, (lane, &value)| byte | bit(value) << lane);
         word |= byte << (8 * k);
     }

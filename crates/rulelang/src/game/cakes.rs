@@ -1,10 +1,10 @@
-//! What is known of Cutcake and Maundy Cake: all values are integers.
+//! Theorems on Cutcake and Maundy Cake: all their values are integers.
 
 use super::rule::{Rule, RuleMove};
 use crate::evaluation::walk::Parameters;
 use grundy_rules::{Claim, Coordinates, Game, InOrder, IntegerMoves, MoveList, Player, Theorem};
 
-/// The theorems of the games of this name.
+/// Returns the theorems of the game of this name.
 pub(crate) fn theorems(name: &str) -> &'static [Theorem<Rule>] {
     match name {
         "cutcake" => &CUTCAKE,
@@ -13,7 +13,7 @@ pub(crate) fn theorems(name: &str) -> &'static [Theorem<Rule>] {
     }
 }
 
-/// Numbers beyond this one are not taken apart into primes.
+/// The largest number that is factored into primes.
 const MAX_FACTORED: u64 = 1 << 40;
 
 static CUTCAKE: [Theorem<Rule>; 1] = [Theorem::new(
@@ -51,13 +51,15 @@ fn cutcake(m: u64, n: u64) -> i64 {
     }
 }
 
-/// No cake of these sizes is worth more than its columns, or less than the negative of its rows, nor are two that make it up.
+/// Bounds on the values of one cake of at most this size, and of two that together make up this cake.
+///
+/// The value of a cake is at most the number of its columns and at least the negative of that of its rows.
 fn cut_bounds(_: &Rule, part: &Parameters, _: Player) -> (i64, i64) {
     let [m, n] = [part[0], part[1]].map(|n| n.min(1 << 61) as i64);
     (-2 * m, 2 * n)
 }
 
-/// The cuts at some numbers from `first` to `last`: those with a residue up to `rest`.
+/// The cuts at the numbers from `first` to `last` whose remainder by `modulus` is at most `rest`.
 #[derive(Clone, Copy, Debug)]
 struct Cuts {
     first: u64,
@@ -67,7 +69,7 @@ struct Cuts {
 }
 
 impl Cuts {
-    /// How many there are.
+    /// The number of cuts.
     fn count(self) -> u128 {
         let below = |end: u64| {
             u128::from(end / self.modulus) * u128::from(self.rest + 1)
@@ -76,7 +78,7 @@ impl Cuts {
         below(self.last + 1) - below(self.first)
     }
 
-    /// The numbers themselves.
+    /// Iterates over the numbers.
     fn numbers(self) -> impl Iterator<Item = u64> {
         let blocks = self.first / self.modulus..=self.last / self.modulus;
         blocks.flat_map(move |block| {
@@ -86,14 +88,15 @@ impl Cuts {
     }
 }
 
-/// The cuts between the columns of a cake of m rows and n columns, as the lesser number of columns on one side, that leave two cakes worth
-/// `least` or more together.
+/// The cuts between columns that leave cakes of total value at least `least`.
+///
+/// The cake has m rows and n columns. A cut is given by the smaller number of columns on one side.
 fn cuts(m: u64, n: u64, least: i64) -> Vec<Cuts> {
     if m == 0 || n < 2 {
         return vec![];
     }
     let half = n / 2;
-    // One side, and the other, have a value of their own between two powers of 2 below the one of the rows.
+    // The value of either side is constant between two powers of 2 up to the power below the number of rows.
     let power = 1u64 << m.ilog2();
     let mut starts = vec![1];
     for bit in (0..=m.ilog2()).map(|k| 1u64 << k).filter(|&bit| bit < n) {
@@ -112,7 +115,7 @@ fn cuts(m: u64, n: u64, least: i64) -> Vec<Cuts> {
                 found.push(all);
             }
         } else if first < power {
-            // The other side is worth less with every `power` columns that are cut off.
+            // The value of the other side decreases by 1 for every `power` columns that are cut off.
             let missing = least - i128::from(cutcake(m, first)) + 1;
             let most = i128::from(n) - missing.max(0) * i128::from(power);
             let last = i128::from(last).min(most);
@@ -120,7 +123,7 @@ fn cuts(m: u64, n: u64, least: i64) -> Vec<Cuts> {
                 found.push(Cuts { last: last as u64, ..all });
             }
         } else {
-            // Both sides together lose a whole `power` of columns if the cut leaves a larger rest than the cake has.
+            // The total decreases by 1 if the cut leaves a larger remainder by `power` than the cake has.
             let whole = i128::from(n / power) - 2;
             if least < whole {
                 found.push(all);
@@ -132,7 +135,9 @@ fn cuts(m: u64, n: u64, least: i64) -> Vec<Cuts> {
     found
 }
 
-/// The cuts of a player, as of Left: Right cuts between rows as Left between columns, and wants the negative.
+/// The cuts of a player, expressed as cuts of Left.
+///
+/// Right cuts between rows as Left does between columns, with the negated bound.
 fn cuts_by(part: &Parameters, by: Player, bound: i64) -> Vec<Cuts> {
     match by == Player::LEFT {
         true => cuts(part[0], part[1], bound),
@@ -153,7 +158,7 @@ fn cut_moves<'a>(rule: &'a Rule, part: &'a Parameters, by: Player, bound: i64) -
     Box::new(cuts.filter_map(move |cut| rule.move_to(part, by, &left(cut))))
 }
 
-/// The prime factors, in growing order.
+/// The prime factors in ascending order, with multiplicity.
 fn primes(mut n: u64) -> Vec<u64> {
     let mut primes = vec![];
     let mut p = 2;
@@ -188,13 +193,13 @@ fn maundy_cake(m: u64, n: u64) -> i64 {
     if m == 0 || n == 0 { 0 } else { by_primes(&primes(m), &primes(n)) }
 }
 
-/// No cakes are worth more together, or less than the negative, than all their cells.
+/// Bounds on the value of all cakes after a division: it is at most the number of cells in absolute value.
 fn division_bounds(_: &Rule, part: &Parameters, _: Player) -> (i64, i64) {
     let cells = (part[0] * part[1]) as i64;
     (-cells, cells)
 }
 
-/// By how much a player divides, in growing order, to leave integers within the bound.
+/// The numbers of parts into which a player divides to leave a value within the bound, in ascending order.
 fn divisions(part: &Parameters, by: Player, bound: i64) -> Vec<u64> {
     let (m, n) = (part[0], part[1]);
     if m == 0 || n == 0 {
@@ -202,7 +207,7 @@ fn divisions(part: &Parameters, by: Player, bound: i64) -> Vec<u64> {
     }
     let (rows, columns) = (primes(m), primes(n));
     let divided = if by == Player::LEFT { &columns } else { &rows };
-    // All divisors with the primes that are left.
+    // All divisors, each with the prime factors that remain.
     let mut divisors: Vec<(u64, Vec<u64>)> = vec![(1, vec![])];
     let mut at = 0;
     while at < divided.len() {

@@ -1,7 +1,8 @@
-//! Rules in files.
+//! Reads rules from files.
 //!
-//! A file holds rules with names, `name = { n -> n-1; n/2 }`, or one rule without braces and name. `use "other"` takes in
-//! the rules of another file, `example name(7) is P` or `is 3` states what a position is worth, `#` starts a comment.
+//! A file has rules with names, `name = { n -> n-1; n/2 }`, or one rule without braces and name. `use "other"`
+//! includes the rules of another file, `example name(7) is P` or `is 3` states the outcome or value of a position,
+//! and `#` starts a comment.
 
 use super::rule::Rule;
 use crate::syntax::token::{Token, Tokens};
@@ -9,25 +10,25 @@ use grundy_lang::{Text, text};
 use grundy_rules::{Cursor, Error, ErrorKind, Game, Result, Sources};
 use std::ops::Range;
 
-/// How deep files may name each other.
+/// The maximal nesting depth of files that include each other.
 const MAX_FILES: usize = 64;
 
 const EXAMPLE: Text = text!("rule[@mygame.grundy](10) or rule[@mygame.grundy: name](10)");
 
-/// What a file of rules says of a position: `example half(7) is P`.
+/// An example in a file of rules: `example half(7) is P`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleExample {
-    /// The position in the notation.
+    /// The position as a spec.
     pub spec: String,
-    /// The position as the file names it, `half(7)`.
+    /// The position in the notation of the file, `half(7)`.
     pub written: String,
-    /// `N`, `P`, `L`, `R` or `D`, or the Grundy value.
+    /// The outcome `N`, `P`, `L`, `R` or `D`, or the Grundy value.
     pub expected: String,
     /// The file and the line.
     pub place: String,
 }
 
-/// Reads `[@file]` or `[@file: name]`.
+/// Parses `[@file]` or `[@file: name]`.
 pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
     input.expect('[', &EXAMPLE)?;
     let mut files = Files::default();
@@ -58,7 +59,7 @@ pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
     }
 }
 
-/// The error that a file cannot be read, with what may have been meant: `rule[@half.grundy:half]` names no file.
+/// Adds a suggestion to the error that a file cannot be read, as in `rule[@half.grundy:half]`.
 fn missing(error: Error, input: &Cursor<'_>) -> Error {
     let written = error.span.clone().map_or("", |span| input.written(span));
     match (error.kind, written.rsplit_once(':')) {
@@ -83,7 +84,7 @@ struct Named {
     place: Place,
 }
 
-/// Where the text of a rule starts in its file.
+/// The start of the text of a rule in its file.
 #[derive(Clone)]
 struct Place {
     file: String,
@@ -92,7 +93,7 @@ struct Place {
 }
 
 impl Place {
-    /// The error with its place in the file; in the command it is the file's name that is to blame.
+    /// Adds the position in the file to the message of an error, and sets its span to the name of the file.
     fn blame(&self, mut error: Error, span: &Range<usize>) -> Error {
         let at = self.base + error.span.as_ref().map_or(0, |s| s.start);
         let before = &self.content[..at.min(self.content.len())];
@@ -117,7 +118,7 @@ impl Files {
             return Err(Error::new(ErrorKind::TooLarge, message).at(span.clone()));
         }
         let content: std::sync::Arc<str> = match std::str::from_utf8(bytes) {
-            // A sign for a sign: places are the same.
+            // Signs are replaced one by one, so offsets stay the same.
             Ok(text) => grundy_rules::ascii_signs(text.trim_start_matches('\u{feff}')).into(),
             Err(_) => {
                 let message = text!("{name} is no text in UTF-8", name);
@@ -199,7 +200,7 @@ impl Files {
     }
 }
 
-/// Steps over `name =` if a definition starts here.
+/// Consumes `name =` if a definition starts here.
 fn is_definition(tokens: &mut Tokens<'_>) -> Result<bool> {
     let mark = tokens.mark();
     tokens.take()?;
@@ -210,7 +211,7 @@ fn is_definition(tokens: &mut Tokens<'_>) -> Result<bool> {
     Ok(false)
 }
 
-/// A file that another one names stands beside it.
+/// Resolves the name of a file relative to the file that includes it.
 fn beside(file: &str, other: &str) -> String {
     match file.rfind('/') {
         Some(slash) if !other.starts_with('/') => format!("{}/{other}", &file[..slash]),
@@ -218,10 +219,10 @@ fn beside(file: &str, other: &str) -> String {
     }
 }
 
-/// Reads every rule of a file and of the files it uses, also those that nothing asks for.
+/// Parses every rule of a file and of the files that it includes, whether it is used or not.
 ///
 /// # Errors
-/// The first error, which starts with its file, line and column; it has no other place.
+/// The first error, whose message starts with its file, line and column; it has no span.
 ///
 /// ```
 /// use grundy_rulelang::check_rule_file;
@@ -243,10 +244,10 @@ pub fn check_rule_file(file: &str, sources: &mut dyn Sources) -> Result<()> {
     read().map_err(|error| Error { span: None, ..error })
 }
 
-/// The examples of a file of rules, without those of the files it uses.
+/// Returns the examples of a file of rules, without those of the files that it includes.
 ///
 /// # Errors
-/// `syntax` where the text is none of the rule language.
+/// `syntax` if the text is not in the rule language.
 ///
 /// ```
 /// use grundy_rulelang::rule_examples;
@@ -274,15 +275,15 @@ pub fn rule_examples(file: &str, content: &str) -> Result<Vec<RuleExample>> {
     Ok(found)
 }
 
-/// An example as it stands in a file.
+/// An example in a file.
 struct Example<'a> {
     rule: &'a str,
-    /// Where its position stands, with the brackets.
+    /// The span of its position, with the brackets.
     position: Range<usize>,
     expected: &'a str,
 }
 
-/// Reads `example half(7) is P`.
+/// Parses `example half(7) is P`.
 fn example<'a>(tokens: &mut Tokens<'a>) -> Result<Example<'a>> {
     const EXAMPLE: &str = "example half(7) is P, or example half(7) is 3";
     tokens.take()?;
@@ -293,7 +294,7 @@ fn example<'a>(tokens: &mut Tokens<'a>) -> Result<Example<'a>> {
     let start = tokens.span().start;
     tokens.expect("(", EXAMPLE)?;
     while !tokens.eat(")")? {
-        // Numbers as positions have them: 7, 10^18.
+        // Numbers as in positions: 7, 10^18.
         number(tokens, EXAMPLE)?;
         if tokens.eat("^")? {
             number(tokens, EXAMPLE)?;

@@ -1,7 +1,9 @@
-//! Taking games with letters, `take[1..k]`, `take[l..r]`, `take[1,k,2k+1]`, `take[1..a | 1..b]`, and counting races, `count[1..m; t]`.
+//! Games with symbolic parameters (letters): taking games and counting races.
 //!
-//! The letters are parameters that no move changes: `take[l..r]` is `rule{ (n,l,r) -> (n-i,l,r) for i in l..r if l >= 1 }`. What a set
-//! means by its form is a condition: amounts are at least 1, a range ends no earlier than it begins, and letters stand in growing order.
+//! Examples are `take[1..k]`, `take[l..r]`, `take[1,k,2k+1]`, `take[1..a | 1..b]` and `count[1..m; t]`. The letters
+//! are parameters that no move changes: `take[l..r]` is `rule{ (n,l,r) -> (n-i,l,r) for i in l..r if l >= 1 }`. The
+//! form of a set implies a condition: amounts are at least 1, a range ends no earlier than it begins, and letters are
+//! listed in ascending order.
 
 use super::rule::Rule;
 use crate::logic::claims::sum;
@@ -12,42 +14,42 @@ use std::ops::Range;
 
 const EXAMPLE: &str = "take[1..k]";
 const RACE: &str = "count[1..m; t]";
-/// The most letters.
+/// The maximal number of letters.
 const MAX_LETTERS: usize = 4;
 
-/// Whether the set behind the cursor, `[...]`, has a letter. The k of `2^k` and `k^2` is none.
+/// Whether the set `[...]` at the cursor has a letter. The k of `2^k` and `k^2` does not count.
 pub fn has_letters(input: &Cursor<'_>) -> bool {
     let rest = input.rest();
     let Some(end) = rest.starts_with('[').then(|| rest.find(']')).flatten() else { return false };
     let text = &rest[1..end];
-    // The name of a file is none.
+    // A set that is read from a file has no letters.
     !text.contains(['@', '"']) && names(text).next().is_some()
 }
 
-/// The letters of a text, with their places.
+/// The letters of a text, with their spans.
 fn names(text: &str) -> impl Iterator<Item = (&str, Range<usize>)> {
     let is_word = |c: Option<char>| c.is_some_and(|c| c.is_alphabetic() || c == '_');
     let places = text.bytes().enumerate().filter(|(_, b)| b.is_ascii_lowercase()).map(|(at, _)| at..at + 1);
     let alone = move |place: &Range<usize>| {
         let (before, behind) = (&text[..place.start], &text[place.end..]);
-        // White space may stand around the sign of a power.
+        // There can be white space around the `^` of a power.
         let power = before.trim_end().ends_with('^') || behind.trim_start().starts_with('^');
         !power && !is_word(before.chars().next_back()) && !is_word(behind.chars().next())
     };
     places.filter(alone).map(|place| (&text[place.clone()], place))
 }
 
-/// An amount, or a range of them, perhaps without end.
+/// An amount, or a range of amounts, possibly without an end.
 struct Item {
     low: Linear,
     high: Option<Linear>,
     is_range: bool,
 }
 
-/// Reads `[...]`, a set with letters, or two with `|` between; or a set and, behind `;`, up to where is counted.
+/// Parses `[...]`: a set with letters, two sets separated by `|`, or a set and a target after `;`.
 ///
 /// # Errors
-/// `syntax`, `bad_argument` or `unsupported`, with the place.
+/// `syntax`, `bad_argument` or `unsupported`, with the span.
 pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
     input.expect('[', EXAMPLE)?;
     let (text, whole) = input.run(|c| c != ']');
@@ -94,7 +96,7 @@ pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
             at += item.len() + 1;
             items.push(read_item(item, &letters).map_err(|error| {
                 let error = match error.span.clone() {
-                    // Places within the item are places in the whole.
+                    // Convert the span within the item to one within the input.
                     Some(inner) => {
                         error.at(span.end.min(span.start + inner.start)..span.end.min(span.start + inner.end))
                     }
@@ -130,13 +132,13 @@ pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
     let title = match &target {
         None => format!("take[{}]", written.join(" | ")),
         Some(target) => {
-            // Nothing is said of larger numbers.
+            // The claim is not about numbers beyond the target.
             condition.push(format!("n <= {}", spelled(target, &letters, "*")));
             format!("count[{}; {}]", written.join(" | "), spelled(target, &letters, ""))
         }
     };
     let letters = Letters { numbers: 1, condition: condition.join(" and ") };
-    // Places in the rule are none in what was written.
+    // Spans within the generated rule mean nothing to the user.
     let rule = Rule::new(&rule).map_err(|error| error.at(place(0..text.len())))?;
     Ok(rule.with_letters(title, letters))
 }
@@ -167,14 +169,14 @@ fn read_item(text: &str, letters: &[String]) -> Result<Item> {
     }
 }
 
-/// What the form of a set says of the letters, as chains of what grows.
+/// The conditions on letters that the form of a set implies, as ascending chains.
 fn order(items: &[Item], letters: &[String], chains: &mut Vec<Vec<String>>) {
     let shown = |sum: &Linear| spelled(sum, letters, "*");
     let mut last: Option<&Linear> = None;
     for item in items {
         let mut chain: Vec<&Linear> = vec![];
         let one = Linear::number(1);
-        // Letters in a row: the next is no less.
+        // Consecutive letters are in ascending order.
         let follows = last.filter(|last| is_letter(last) && is_letter(&item.low) && *last != &item.low);
         if follows.is_none() && item.low.as_number().is_none() {
             chain.push(&one);
@@ -187,7 +189,7 @@ fn order(items: &[Item], letters: &[String], chains: &mut Vec<Vec<String>>) {
             chain.push(high);
         }
         last = item.high.as_ref();
-        // Numbers in order say nothing of letters.
+        // A chain of constants in order is no condition on letters.
         if chain.iter().all(|sum| sum.as_number().is_some()) && chain.is_sorted_by_key(|sum| sum.constant) {
             chain.clear();
         }
@@ -207,7 +209,7 @@ fn is_letter(sum: &Linear) -> bool {
 }
 
 impl Item {
-    /// As it prints in a set.
+    /// The printed form in a set.
     fn written(&self, letters: &[String]) -> String {
         let shown = |sum: &Linear| spelled(sum, letters, "");
         match (&self.high, self.is_range) {
@@ -217,7 +219,7 @@ impl Item {
         }
     }
 
-    /// As an option of a rule, which takes or counts up to a target. Nothing is no amount.
+    /// The option of a rule that takes this amount, or counts up to a target. An amount of 0 is not allowed.
     fn option(&self, variable: &str, target: Option<&Linear>, letters: &[String]) -> String {
         let shown = |sum: &Linear| spelled(sum, letters, "*");
         let fixed = letters.join(",");
@@ -237,7 +239,7 @@ impl Item {
     }
 }
 
-/// A sum of letters, with this sign between a number and a letter.
+/// Writes a sum of letters, with this sign between a number and a letter.
 fn spelled(sum: &Linear, letters: &[String], times: &str) -> String {
     sum.written(letters).replace('*', times)
 }

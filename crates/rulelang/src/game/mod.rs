@@ -1,10 +1,11 @@
-//! Games by their rule, written as on paper.
+//! The game `rule`: games by their rules, written as on paper.
 //!
-//! A rule lists the options of a position: the parameters, `->`, and the positions a move may lead to, for all values of
-//! some variables. The position is the parameters in order. `docs/rules.md` describes the language.
+//! A rule lists the options of a position: the parameters, `->`, and the positions that a move can lead to, for all
+//! values of some variables. The position is given by the parameters in order. `docs/rules.md` describes the
+//! language.
 //!
-//! Notation: `rule{ n -> n-k for k in {1,3,4} }(10)`, `rule{ (a,b) -> (a-1,b); (a,b-1) }(3,5)`; `rule[@file](10)` reads the
-//! rule from a file, `rule[@file: name](10)` the one of this name.
+//! Notation: `rule{ n -> n-k for k in {1,3,4} }(10)`, `rule{ (a,b) -> (a-1,b); (a,b-1) }(3,5)`; `rule[@file](10)`
+//! reads the rule from a file, `rule[@file: name](10)` the one with this name.
 //!
 //! ```
 //! let spec = grundy_games::parse("rule{ n->n-k for k in 1..n/2 }(7)").unwrap();
@@ -87,7 +88,7 @@ impl Game for Rule {
             let example: Vec<String> = (3..3 + arity).map(|n| n.to_string()).collect();
             let example = example.join(",");
             return Err(error.help(match self.letters() {
-                // The letters are parameters that no move changes.
+                // The symbolic parameters are parameters that no move changes.
                 Some(_) => text!(
                     "the numbers are {names} in this order, for example ({example})",
                     names = self.parameters().join(", "),
@@ -111,7 +112,7 @@ impl Game for Rule {
         if impartial { Kind::Impartial } else { Kind::Partizan }
     }
 
-    /// Whether play must end shows only when it is searched; until then it is taken to.
+    /// Always true: whether play ends is found only by search, and it is assumed until then.
     fn is_short(&self) -> bool {
         true
     }
@@ -129,7 +130,7 @@ impl Game for Rule {
     }
 
     fn rules_numbers(&self) -> usize {
-        // Rules as long as a page are not printed with every move.
+        // This keeps long rules from being printed with every move.
         if self.named.is_some() { 0 } else { self.text.len() / 16 }
     }
 
@@ -187,11 +188,11 @@ impl Game for Rule {
                 Some(TableView::Partizan { left: left.as_ref(), right: right.as_ref() })
             }
             _ if self.kind() != Kind::Impartial => None,
-            // Tables have positions beyond the bounds.
+            // Tables would include positions outside the bounds.
             _ if !self.rule.bounds.is_empty() => None,
             Shape::Rays(steps) => Some(TableView::Rays(steps)),
-            // Options of a heap that are no smaller than the heap are not for the engine of heaps.
-            // Equal heaps that a move leaves are counted by dense tables alone.
+            // The engine of heaps requires options that are smaller than the heap.
+            // Only dense tables can count equal heaps that a move leaves.
             _ if self.rule.arity == 1 && self.grows.get().is_none() && !self.rule.counts_copies() => {
                 Some(TableView::Heaps(self))
             }

@@ -1,4 +1,4 @@
-//! Games by rules that have a name: each is a line of the language.
+//! Games with names whose rules are written in the rule language.
 //!
 //! Notation: `cutcake(rows,columns, ...)`.
 //!
@@ -14,14 +14,14 @@ use grundy_rules::{
 };
 use smallvec::smallvec;
 
-/// A game of the list.
+/// An entry of the list.
 #[derive(Clone, Copy, Debug)]
 pub struct Line {
-    /// What lists show of it.
+    /// The info of the game.
     pub card: GameInfo,
-    /// The rule, as in `rule{ ... }`.
+    /// The rule, in the syntax of `rule{ ... }`.
     pub rule: &'static str,
-    /// Who wrote on it.
+    /// A reference.
     pub source: &'static str,
 }
 
@@ -36,7 +36,7 @@ const fn cake(
     GameInfo { name, aliases, title, rules, notation, example, kind, also, short, others: &[], misere }
 }
 
-/// The games, in the order of lists. Cakes have rows and columns, as boards do.
+/// The games, in the order in which they are listed. Cakes have rows and columns, as boards do.
 pub static LINES: [Line; 4] = [
     Line {
         card: cake(
@@ -84,14 +84,14 @@ pub static LINES: [Line; 4] = [
     },
 ];
 
-/// A game of the list, as libraries list it.
+/// An entry of the list, as a game of a library.
 struct Listed(&'static Line);
 
 static LISTED: [Listed; LINES.len()] = [Listed(&LINES[0]), Listed(&LINES[1]), Listed(&LINES[2]), Listed(&LINES[3])];
 
 impl Listed {
     fn rule(&self) -> Rule {
-        // A test reads every line.
+        // A test parses every entry.
         Rule::new(self.0.rule).expect("a rule that is read").with_name(&self.0.card)
     }
 }
@@ -117,7 +117,7 @@ impl Entry for Listed {
 
     fn samples(&self) -> Box<dyn Iterator<Item = Box<dyn DynPosition>>> {
         let line = self.0;
-        // A theorem is held against two hundred positions.
+        // Theorems are checked at two hundred positions.
         let end = if super::cakes::theorems(line.card.name).is_empty() { 14 } else { 20 };
         let sizes = (0..end).flat_map(|both: u64| (0..=both).map(move |rows| (rows, both - rows)));
         Box::new(sizes.map(move |(rows, columns)| {
@@ -126,7 +126,7 @@ impl Entry for Listed {
     }
 }
 
-/// The library with all games of the list, in its order.
+/// Adds all games of the list to the library, in its order.
 #[must_use]
 pub fn with_all(mut library: Library) -> Library {
     LISTED.iter().for_each(|game| library.add_entry(game));

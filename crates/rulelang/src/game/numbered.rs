@@ -1,4 +1,7 @@
-//! The positions of a rule, numbered: those within its bounds, tier by tier, images of each other as one; without bounds all up to a start.
+//! A numbering of the positions of a rule, in tiers, for tables.
+//!
+//! It includes the positions within the bounds of the rule, or without bounds those up to a start position. Positions
+//! that are images of each other share a slot.
 
 use super::rule::Rule as Game;
 use crate::evaluation::fault::Fault;
@@ -16,39 +19,44 @@ use grundy_rules::{Budget, DenseRules, Error, ErrorKind, Game as _, Kind, Result
 use smallvec::SmallVec;
 use std::ops::Range;
 
-/// A rule has at most so many tiers, each of which is a file.
+/// The maximal number of tiers of a rule, each of which is a file.
 const MAX_TIERS: u64 = 10_000;
-/// A position has at most so many images.
+/// The maximal number of images of a position.
 const MAX_IMAGES: usize = 1000;
-/// Without bounds, boxes are not larger.
+/// The maximal number of positions without bounds.
 const LARGEST_BOX: u64 = 1 << 32;
-/// So many positions at the beginning of a tier, and one of so many others, are held against their images.
+/// The images of this many positions at the start of a tier are checked, and of one in this many later ones.
 const HELD: u64 = 64;
 
-/// The numbers of a position, and zeros behind them.
+/// The parameters of a position, padded with zeros.
 type Numbers = [u64; MAX_PARAMETERS];
 
 struct Numbered {
     rule: Rule,
     bounds: LinearBounds,
     places: Places,
-    /// What positions keep that have a place.
+    /// The conditions that a position must satisfy to have a slot.
     filters: Vec<Code>,
     start: Parameters,
 }
 
-/// Where positions stand.
+/// The arrangement of the slots.
 enum Places {
-    /// In one tier.
+    /// All slots are in one tier.
     One(Sums, u64),
-    /// In the tier of a sum, which with this number added is the tier as it is written. Moves lead down by one of these numbers, if they are known.
+    /// The tier of a position is the value of a sum.
+    ///
+    /// Adding the second number gives the tier as the user writes it. The third entry has the amounts by which moves
+    /// lower the tier, if they are known.
     Summed(Sums, i64, Option<Vec<u64>>),
-    /// In tiers that the slots of one tier are dealt to.
+    /// The slots of one numbering are distributed to the tiers.
     Dealt(Sums, u64, Vec<(i64, Vec<u32>)>),
 }
 
-/// The positions of a rule; nothing for rules of two players with different moves, and for those whose moves leave several components. Without bounds
-/// those up to a start, unless moves lead elsewhere.
+/// Returns the numbering of the positions of a rule.
+///
+/// Returns `None` for partizan rules and for rules whose moves leave several components. Without bounds, the
+/// numbering includes the positions up to the start; `None` if moves lead to others.
 pub(crate) fn tiers(game: &Game, start: &Parameters, budget: &Budget) -> Option<Result<Box<dyn Tiers>>> {
     let (rule, bounds) = (game.rule(), game.bounds());
     if game.kind() != Kind::Impartial || game.splits() || game.letters().is_some() {
@@ -95,7 +103,7 @@ impl Numbered {
                 return Ok(Numbered { rule, bounds, places, filters, start });
             }
         }
-        // Of several sums the one that leaves the fewest positions.
+        // Of several sums, choose the one that leaves the fewest positions.
         let sums = bounds.totals().filter_map(|(sum, total)| {
             let sums = Sums::new(most, &factors(&sum), total, false)?;
             Some((sums.size(total), sums, (sum, total)))
@@ -122,7 +130,7 @@ impl Numbered {
         Ok(numbered)
     }
 
-    /// Deals the slots of one tier to those that they are in.
+    /// Distributes the slots of the single numbering to the tiers that the rule defines.
     fn deal(&mut self, budget: &Budget) -> Result<()> {
         let Some(tier) = self.bounds.tier.clone() else { return Ok(()) };
         let Places::One(sums, total) = &self.places else { return Ok(()) };
@@ -146,7 +154,7 @@ impl Numbered {
         Ok(())
     }
 
-    /// Whether the moves of some positions lead to positions up to the start.
+    /// Whether the moves of a sample of positions lead only to positions with slots.
     fn seems_closed(&self) -> bool {
         let mut batch = Batch::default();
         self.groups().iter().flatten().all(|&tier| {
@@ -168,7 +176,7 @@ impl Numbered {
         Ok(true)
     }
 
-    /// The position of a slot, which may be none: it may not keep the conditions, or stand with an image.
+    /// The position of a slot. It may violate the conditions, or share another slot with an image.
     fn base(&self, tier: Tier, slot: u64) -> Numbers {
         let mut numbers = [0; MAX_PARAMETERS];
         let list = &mut numbers[..self.rule.arity];
@@ -182,7 +190,7 @@ impl Numbered {
         numbers
     }
 
-    /// Where a position stands, whatever its images; `None` for positions out of the bounds.
+    /// The place of a position, regardless of its images; `None` outside the bounds.
     fn place(&self, position: &[u64]) -> Result<Option<(Tier, u64)>> {
         if !self.filters.is_empty() && !self.keeps(&signed(position))? {
             return Ok(None);
@@ -204,7 +212,7 @@ impl Numbered {
         })
     }
 
-    /// The slot of a position and its images, and how many they are.
+    /// The slot that a position shares with its images, and the number of images.
     fn orbit(&self, position: &[u64]) -> Result<Option<Slot>> {
         let Some((tier, mut at)) = self.place(position)? else { return Ok(None) };
         if self.bounds.same.is_empty() {
@@ -267,7 +275,7 @@ impl Numbered {
         Ok(there)
     }
 
-    /// Shows where the moves of a position lead.
+    /// Calls `show` with the slots that the moves of a position lead to.
     fn moves(&self, walk: &mut Walk<'_>, position: &[u64], show: &mut dyn FnMut(Slot) -> Result<()>) -> Result<()> {
         let arity = self.rule.arity;
         let mut numbers: Numbers = [0; MAX_PARAMETERS];
@@ -277,7 +285,7 @@ impl Numbered {
                 Some(slot) => show(slot),
                 None => Err(self.leads_out(position, left)),
             };
-            // A move to nothing ends play: it leads to no position.
+            // A move to nothing ends play, and there is no slot for it.
             if self.rule.choices[block.choice].is_empty() && (block.count > 0 || block.legal > 0) {
                 return Err(self.leads_out(position, &[]));
             }
@@ -316,7 +324,9 @@ impl Numbered {
         }
     }
 
-    /// Fails if a position and its images are not the same: images have the same images, and their moves lead to the same.
+    /// Checks that a position and its images are equivalent.
+    ///
+    /// They must have the same images, and their moves must lead to the same slots.
     fn is_same(&self, walk: &mut Walk<'_>, position: &[u64], own: Slot) -> Result<()> {
         let mut led = |position: &[u64]| {
             let mut list: Vec<(Tier, u64)> = vec![];
@@ -342,7 +352,7 @@ impl Numbered {
         Ok(())
     }
 
-    /// Adds what there is in a slot to a batch.
+    /// Adds the position of a slot with its moves to a batch.
     fn add(&self, walk: &mut Walk<'_>, at: (Tier, u64), inside: bool, all: bool, batch: &mut Batch) -> Result<()> {
         let (tier, slot) = at;
         let numbers = self.base(tier, slot);
@@ -402,7 +412,7 @@ fn few(tiers: u64, rule: &Rule) -> Result<()> {
     })
 }
 
-/// By how much the moves of a rule make a sum smaller, if each does so by the same everywhere.
+/// The amounts by which moves lower a sum, if each move does so by a constant.
 fn falls(rule: &Rule, sum: &Linear) -> Option<Vec<u64>> {
     let mut falls = vec![];
     for choice in &rule.choices {
@@ -410,7 +420,7 @@ fn falls(rule: &Rule, sum: &Linear) -> Option<Vec<u64>> {
             for target in &mv.targets {
                 let what: Vec<_> = (0..).zip(target.iter().cloned()).collect();
                 let fall = sum.plus(-1, &sum.replace(&what)).as_number()?;
-                // Moves that rise are told of when they are met.
+                // Moves that increase the sum are reported when they occur.
                 falls.extend(u64::try_from(fall));
             }
         }

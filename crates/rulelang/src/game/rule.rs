@@ -1,4 +1,4 @@
-//! The ruleset of a rule: its moves, and the tables that engines make of it.
+//! The ruleset of a rule: its moves, and the tables that engines build from it.
 
 use crate::evaluation::fault::{Fault, FaultKind};
 use crate::evaluation::shape::Shape;
@@ -27,38 +27,38 @@ pub struct Rule {
     pub(super) rule: ast::Rule,
     pub(super) bounds: LinearBounds,
     pub(super) shape: Shape,
-    /// The rule in one line, as it prints between the braces.
+    /// The rule in one line, as it is printed between the braces.
     pub(super) text: String,
-    /// Whether two options of a position may be the same.
+    /// Whether two options of a position can be the same.
     repeats: bool,
-    /// Whether the options of a position depend on each of its parameters.
+    /// Whether the options of a position can depend on each of its parameters.
     reads: SmallVec<[bool; 3]>,
-    /// What went wrong first while options were looked for.
+    /// The first error that occurred while options were enumerated.
     pub(super) fault: FirstFault,
-    /// Which options of the rule can be taken again and again, each time to larger numbers.
+    /// The options of the rule that can be repeated for ever, each time leading to larger numbers.
     climbing: OnceLock<Vec<bool>>,
-    /// How it prints, and what is said of its letters, where it is a game with letters.
+    /// The printed form and the condition on the letters of a game with symbolic parameters.
     pub(super) lettered: Option<(String, Letters)>,
-    /// The card of a rule that has a name.
+    /// The info of a rule with a name.
     pub(super) named: Option<&'static GameInfo>,
-    /// The number of candidate numbers examined to list moves; a costly one counts several times.
+    /// The total cost of the numbers that were examined to list moves.
     steps: AtomicU64,
-    /// Set once an option was met that is no smaller than the heap it came from: then tables by size do not serve.
+    /// Set once an option is found that is no smaller than its heap, so that tables by size do not apply.
     pub(super) grows: OnceLock<()>,
 }
 
-/// A move: the components it leaves. Options of a rule that lead to the same components are one move.
+/// A move, represented by the components that it leaves; options with the same components are one move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RuleMove {
-    /// The components it leaves, in order, each once with how often it is left.
+    /// The sorted, distinct components that it leaves, with their numbers of copies.
     pub left: CountedParts<Parameters>,
 }
 
 impl Rule {
-    /// Reads a rule without its braces, `n -> n-1; n/2`.
+    /// Parses a rule without its braces, `n -> n-1; n/2`.
     ///
     /// # Errors
-    /// `syntax` or `bad_argument` with the place.
+    /// `syntax` or `bad_argument`, with the span.
     ///
     /// ```
     /// use grundy_rulelang::Rule;
@@ -69,7 +69,7 @@ impl Rule {
         Rule::at(text, 0)
     }
 
-    /// The same for a text that starts at this offset.
+    /// Parses a rule whose text starts at this offset of the input.
     pub(super) fn at(text: &str, base: usize) -> Result<Rule> {
         let mut input = Tokens::new(text, base)?;
         let rule = parse::rule(&mut input)?;
@@ -99,26 +99,26 @@ impl Rule {
         })
     }
 
-    /// As a game with letters that prints like this.
+    /// Makes it a game with symbolic parameters that is printed as `title`.
     pub(crate) fn with_letters(self, title: String, letters: Letters) -> Rule {
         Rule { lettered: Some((title, letters)), ..self }
     }
 
-    /// As the game with this card, whose name it prints by.
+    /// Makes it the game with this info, whose name is its printed form.
     pub(crate) fn with_name(self, card: &'static GameInfo) -> Rule {
         Rule { named: Some(card), ..self }
     }
 
-    /// How many parameters a position has.
+    /// The number of parameters of a position.
     pub fn arity(&self) -> usize {
         self.rule.arity
     }
 
-    /// Whether one of the options of a player that climb applies here.
+    /// Whether a climbing option of a player is legal at this position.
     fn can_climb(&self, numbers: &[u64], side: Side) -> bool {
         let climbing = self.climbing.get_or_init(|| climbing(&self.rule));
         if !climbing.contains(&true) || self.bounds.has_within() {
-            // There are finitely many positions within bounds.
+            // Within bounds there are finitely many positions.
             return false;
         }
         let mut walk = Walk::new(&self.rule, side, numbers);
@@ -142,12 +142,12 @@ impl Rule {
         if by == Player::LEFT { Side::Left } else { Side::Right }
     }
 
-    /// The fault of an option that gives more and more of the same.
+    /// The fault of an option that produces too many repetitions.
     fn endless(&self, choice: usize) -> Fault {
         Fault { what: FaultKind::Endless, span: self.rule.choices[choice].span.clone() }
     }
 
-    /// The variables, with their values, of the first move whose components are these; empty if it has none.
+    /// The variables, with their values, of the first move whose components satisfy `is`, if any.
     pub(super) fn variables_of_move(
         &self,
         side: Side,
@@ -175,15 +175,15 @@ impl Rule {
     }
 }
 
-/// The moves of one position.
+/// Iterates over the moves of one position.
 struct Moves<'r> {
     rules: &'r Rule,
     from: Parameters,
     walk: Walk<'r>,
-    /// Those of the present block that are still to come.
+    /// The remaining moves of the current block.
     ready: std::vec::IntoIter<RuleMove>,
     seen: FxHashSet<CountedParts<Parameters>>,
-    /// The option of the rule that the present block comes from.
+    /// The option of the rule that the current block comes from.
     choice: usize,
 }
 
@@ -193,13 +193,15 @@ impl Drop for Moves<'_> {
     }
 }
 
-/// Whether the budget has room for a set of options that grows beyond its capacity: both sets exist while it does.
+/// Whether the budget has room for a set of options to grow beyond its capacity.
+///
+/// The old set and the new one exist together while it grows.
 fn has_room(capacity: usize) -> bool {
     let each = size_of::<CountedParts<Parameters>>() as u64 + 1;
     fits(3 * capacity as u64 * each, || text!("the options of a component"))
 }
 
-/// How many options that were met before are passed over in search of a new one.
+/// The maximal number of repeated options that are skipped in search of a new one.
 const MAX_PASSED: u64 = 1 << 23;
 
 impl Iterator for Moves<'_> {
@@ -245,7 +247,7 @@ impl Iterator for Moves<'_> {
     }
 }
 
-/// The moves of a block; nothing if one leaves too many positions, which is noted.
+/// Returns the moves of a block; `None` if an error occurs, which is recorded in the rule.
 fn moves_of(rules: &Rule, from: &[u64], block: &Block) -> Option<Vec<RuleMove>> {
     let choice = &rules.rule.choices[block.choice];
     let mut moves = Vec::with_capacity(block.legal.count_ones() as usize);
@@ -273,7 +275,7 @@ fn moves_of(rules: &Rule, from: &[u64], block: &Block) -> Option<Vec<RuleMove>> 
             }
         }
         left.retain(|(_, copies)| *copies > 0);
-        // Components have no order.
+        // The order of components does not matter.
         if let Err(fault) = gather(&mut left, choice) {
             rules.note(fault);
             return None;
@@ -313,7 +315,7 @@ impl Rules for Rule {
         mv.left.clone()
     }
 
-    /// Positions that differ only in parameters that no option reads have the same options.
+    /// Merges positions that differ only in parameters that no option reads: they have the same options.
     fn key(&self, part: &Parameters) -> Parameters {
         merged(part.clone(), |k| self.reads[k])
     }
@@ -331,16 +333,18 @@ impl Rules for Rule {
     }
 }
 
-/// A move that leaves more components than this is expanded into a list only if the list fits the memory of the budget.
+/// A move that leaves at most this many components is expanded into a list without a check.
+///
+/// Longer lists must fit into the memory budget.
 const MAX_UNCHECKED_COMPONENTS: u64 = 1 << 12;
 
-/// Only rules without `left:` and `right:` are; [`Game::kind`] tells.
+/// Only rules without `left:` and `right:` are impartial; see [`Game::kind`].
 impl Impartial for Rule {}
 
 impl HeapRules for Rule {
     fn options(&self, size: u64, show: &mut dyn FnMut(&[u64])) {
         if self.is_faulty() {
-            // No answer comes of it any more.
+            // The result will not be used any more.
             return;
         }
         let mut walk = Walk::new(&self.rule, Side::Both, &[size]);
@@ -370,7 +374,7 @@ impl HeapRules for Rule {
                 heaps.clear();
                 heaps.extend(block.values.iter().map(|v| v[lane] as u64));
                 if heaps.iter().any(|&heap| heap >= size) {
-                    // From now on the rule says that its table is not one by size.
+                    // Record that a table by size does not apply to this rule.
                     let _ = self.grows.set(());
                 }
                 show(&heaps);
@@ -397,7 +401,7 @@ impl HeapRules for Rule {
     }
 }
 
-/// The most parameters of a rule with a dense table.
+/// The maximal number of parameters of a rule with a dense table.
 pub(super) const MAX_DIMS: usize = 3;
 
 impl DenseRules for Rule {
@@ -478,7 +482,7 @@ mod tests {
     use crate::syntax::form::SMALL;
     use grundy_rules::run_at;
 
-    /// Small positions go by forms, larger ones by the code.
+    /// Forms are used for small positions, code for larger ones; both agree.
     #[test]
     fn both_ways_agree_where_they_meet() {
         let rule = Rule::new("n -> n-k*k for k in 1.. while k*k <= n").unwrap();

@@ -1,4 +1,4 @@
-//! What a rule says of all its positions: which there are, in which tier each is, and which are the same.
+//! The bounds of a rule: which positions exist, the tier of each, and which positions are equivalent.
 
 use super::formula::{Formula, Linear, Variable, conjuncts};
 use super::translate::{Meaning, Translator};
@@ -8,32 +8,32 @@ use crate::syntax::code::Code;
 use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Result};
 
-/// The bounds of a rule, their conditions as linear inequalities where they are.
+/// The bounds of a rule, with their conditions as linear inequalities where possible.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct LinearBounds {
-    /// Conditions that all positions keep.
+    /// Conditions that all positions satisfy.
     within: Vec<Within>,
-    /// The tier of a position: moves do not lead to a higher one.
+    /// The tier of a position; moves never lead to a higher tier.
     pub tier: Option<Code>,
-    /// Images of a position that are worth the same.
+    /// Images of a position that have the same value.
     pub same: Vec<Vec<Code>>,
-    /// The largest number of each parameter, if there are conditions.
+    /// The maximal value of each parameter, if there are conditions.
     pub most: Vec<u64>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 struct Within {
     condition: Code,
-    /// What it says, as sums that are not positive, if it says nothing else.
+    /// The inequalities that it implies, as sums that are at most 0; equivalent to it if `plain` is set.
     sums: Vec<Linear>,
     plain: bool,
 }
 
 impl LinearBounds {
-    /// Those of a rule, whose conditions have to bound every parameter.
+    /// Returns the bounds of a rule, whose conditions must bound every parameter.
     ///
     /// # Errors
-    /// `bad_argument` where a parameter has no upper bound.
+    /// `bad_argument` if a parameter has no upper bound.
     pub fn of(rule: &Rule) -> Result<LinearBounds> {
         let ast::Bounds { within, tier, same, span } = rule.bounds.clone();
         let within: Vec<Within> = within.into_iter().map(|condition| Within::of(condition, rule.arity)).collect();
@@ -52,16 +52,16 @@ impl LinearBounds {
         Ok(bounds)
     }
 
-    /// Whether all positions are bounded.
+    /// Whether there are conditions, and so finitely many positions.
     pub fn has_within(&self) -> bool {
         !self.within.is_empty()
     }
 
-    /// The largest number of each parameter, as far as sums tell.
+    /// The maximal value of each parameter that the inequalities imply.
     fn largest(&self, arity: usize) -> Vec<Option<u64>> {
         let mut most: Vec<Option<u64>> = vec![None; arity];
         let sums: Vec<&Linear> = self.within.iter().flat_map(|one| &one.sums).collect();
-        // What one parameter is bounded by may be bounded by others in turn.
+        // The bound of one parameter can depend on the bounds of others.
         for _ in 0..=arity {
             for sum in &sums {
                 let mut negative = sum.terms.iter().filter(|(_, factor)| *factor < 0);
@@ -70,7 +70,7 @@ impl LinearBounds {
                 });
                 let Some(room) = room else { continue };
                 for &(v, factor) in sum.terms.iter().filter(|(_, factor)| *factor > 0) {
-                    // Without room there is no position; one that is never legal does no harm.
+                    // If the sum is negative there is no position, and any bound is valid.
                     let bound = u64::try_from((room.max(0)) / i128::from(factor)).unwrap_or(u64::MAX);
                     let one = &mut most[v as usize];
                     *one = Some(one.map_or(bound, |one| one.min(bound)));
@@ -80,7 +80,7 @@ impl LinearBounds {
         most
     }
 
-    /// Sums of several parameters with natural factors, each with the most that it is.
+    /// The sums of several parameters with positive coefficients, each with its maximal value.
     pub fn totals(&self) -> impl Iterator<Item = (Linear, u64)> {
         let all = self.within.iter().flat_map(|one| &one.sums);
         all.filter(|sum| sum.terms.len() > 1 && sum.terms.iter().all(|(_, factor)| *factor > 0)).map(|sum| {
@@ -89,7 +89,7 @@ impl LinearBounds {
         })
     }
 
-    /// The conditions that say more than the bounds of single parameters, and than a sum that is bounded.
+    /// The conditions that say more than the bounds of single parameters, and than the bounded sum `but`.
     pub fn filters(&self, but: Option<&(Linear, u64)>) -> Vec<Code> {
         let told = |sum: &Linear| {
             let natural = sum.constant <= 0 && sum.terms.iter().all(|(_, factor)| *factor > 0);
@@ -102,7 +102,7 @@ impl LinearBounds {
         more.map(|one| one.condition.clone()).collect()
     }
 
-    /// The first condition that a position does not keep.
+    /// Returns the first condition that a position violates.
     pub fn outside(&self, position: &[i64]) -> Result<Option<&Code>> {
         for Within { condition, .. } in &self.within {
             if !holds(condition, position)? {
@@ -112,7 +112,7 @@ impl LinearBounds {
         Ok(None)
     }
 
-    /// The error of a move to a position that is none, or in a higher tier.
+    /// Checks that a move leads to a position within the bounds and not to a higher tier.
     pub fn check(&self, from: &[u64], to: &[u64]) -> Result<()> {
         let numbers = signed(to);
         if let Some(condition) = self.outside(&numbers)? {
@@ -123,7 +123,7 @@ impl LinearBounds {
         if after > before { Err(rises((from, before), (to, after), tier)) } else { Ok(()) }
     }
 
-    /// A code as a sum of the parameters.
+    /// Converts code to a linear expression in the parameters, if possible.
     pub fn linear(code: &Code, arity: usize) -> Option<Linear> {
         let mut translator = translator(arity);
         match &translator.number(code).ok()?[..] {
@@ -160,24 +160,24 @@ impl Within {
     }
 }
 
-/// The numbers as expressions take them.
+/// Converts a position for the evaluation of expressions.
 pub(crate) fn signed(position: &[u64]) -> [i64; 8] {
     let mut numbers = [0; 8];
     numbers.iter_mut().zip(position).for_each(|(number, &n)| *number = i64::try_from(n).unwrap_or(i64::MAX));
     numbers
 }
 
-/// The value of an expression.
+/// Evaluates an expression at a position.
 pub(crate) fn value(code: &Code, position: &[i64]) -> Result<i64> {
     code.one(position).map_err(|(trouble, span)| Fault { what: FaultKind::EvalError(trouble), span }.error())
 }
 
-/// Whether a condition holds.
+/// Whether a condition holds at a position.
 pub(crate) fn holds(condition: &Code, position: &[i64]) -> Result<bool> {
     Ok(value(condition, position)? != 0)
 }
 
-/// A position as it is written.
+/// Writes a position.
 pub(crate) fn written(position: &[u64]) -> String {
     let numbers: Vec<String> = position.iter().map(u64::to_string).collect();
     if let [number] = &numbers[..] { number.clone() } else { format!("({})", numbers.join(",")) }

@@ -1,11 +1,13 @@
-//! Rules under which play need not end: which options lead to ever larger numbers.
+//! Finds options that lead to ever larger numbers, so that play need not end.
 
 use super::formula::{Formula, Linear, MoveFormula, Variable, conjuncts};
 use super::translate::{OptionFormula, moves_of, natural};
 use crate::syntax::ast::{Choice, Rule, Side};
 
-/// Which options of a rule climb: wherever one of them is legal, it leads to numbers that are no smaller, and one of them larger,
-/// where it is legal again with the same variables. Then play from there need not end. That others climb as well is not excluded.
+/// Returns which options of a rule are known to climb; others may climb as well.
+///
+/// An option climbs if each of its moves leads to numbers that are at least as large, one of them larger, and from
+/// there it is legal again with the same variables. Then play need not end.
 pub(crate) fn climbing(rule: &Rule) -> Vec<bool> {
     let in_turn = climbing_in_turn(rule);
     let alone =
@@ -13,11 +15,12 @@ pub(crate) fn climbing(rule: &Rule) -> Vec<bool> {
     rule.choices.iter().zip(in_turn).map(|(choice, in_turn)| in_turn || alone(choice)).collect()
 }
 
-/// Rules of more moves than this are not looked through for moves that climb in turn.
+/// Rules with more moves than this are not examined for moves that climb in turn.
 const MAX_PAIRED: usize = 16;
 
-/// Which options climb in turn with another one, or with themselves where numbers change their places. Options of Left and Right
-/// take turns with those of the other.
+/// Returns which options climb in turn with another one, or alone if numbers exchange their places.
+///
+/// Options of Left take turns with those of Right.
 fn climbing_in_turn(rule: &Rule) -> Vec<bool> {
     let arity = rule.arity;
     let moves: Vec<Vec<MoveFormula>> =
@@ -43,7 +46,9 @@ fn climbing_in_turn(rule: &Rule) -> Vec<bool> {
     rule.choices.iter().enumerate().map(has_unbounded_moves).collect()
 }
 
-/// A move, and `other` in a component that it leaves, wherever the first being legal shows that the other one is.
+/// The moves composed of `mv` and then `other` in a component that it leaves.
+///
+/// Only those are returned for which the guard of `mv` shows that `other` is legal.
 fn one_after_other<'a>(
     mv: &'a MoveFormula,
     other: &'a MoveFormula,
@@ -68,8 +73,9 @@ fn one_after_other<'a>(
     })
 }
 
-/// Whether the move leads to larger numbers, where it is legal again since its conditions show it; where numbers change their
-/// places, after some turns.
+/// Whether the move leads to larger numbers and is shown to be legal again there.
+///
+/// If numbers exchange their places, they must be larger after several repetitions.
 fn climbs_again(mv: &MoveFormula, arity: usize) -> bool {
     let known = conjuncts([&mv.guard]);
     let is_parameter = |v: &Variable| (*v as usize) < arity;
@@ -89,7 +95,7 @@ fn climbs_again(mv: &MoveFormula, arity: usize) -> bool {
     mv.targets.iter().any(has_unbounded_moves)
 }
 
-/// Whether a condition on some parameters holds of larger ones, as far as its signs tell.
+/// Whether a condition on parameters remains true for larger ones, according to its signs.
 fn stays(formula: &Formula, arity: usize) -> bool {
     let is_parameter = |v: &Variable| (*v as usize) < arity;
     match formula {
@@ -98,23 +104,23 @@ fn stays(formula: &Formula, arity: usize) -> bool {
     }
 }
 
-/// Whether these numbers are shown to be no smaller than the parameters, and one of them larger.
+/// Whether these numbers are shown to be at least the parameters, and one of them larger.
 fn grows(after: &[Linear], known: &[&Formula]) -> bool {
     let growth: Vec<Linear> = (0..).zip(after).map(|(v, after)| after.plus(-1, &Linear::variable(v))).collect();
     let sum = growth.iter().fold(Linear::number(-1), |sum, one| sum.plus(1, one));
     growth.iter().all(|one| is_shown(one, known)) && is_shown(&sum, known)
 }
 
-/// Whether a number is natural, by its signs or since one of the conditions says so.
+/// Whether a number is non-negative according to its signs or one of the conditions.
 fn is_shown(value: &Linear, conditions: &[&Formula]) -> bool {
     let shown = |formula: &&Formula| matches!(formula, Formula::AtMostZero(e) if e.plus(1, value).is_natural());
     value.is_natural() || conditions.iter().any(shown)
 }
 
 impl OptionFormula {
-    /// Whether the option can be repeated for ever by whoever has it, whatever larger numbers others make between.
+    /// Whether a player can repeat the option for ever, even if other moves increase numbers in between.
     fn has_unbounded_moves(&self) -> bool {
-        // What was added depends on the parameters in any way.
+        // New variables can depend on the parameters in any way.
         let stays = |formula: &&Formula| {
             !formula.variables().iter().any(|v| self.added.contains(v)) && stays(formula, self.arity)
         };

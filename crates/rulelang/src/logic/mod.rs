@@ -1,4 +1,4 @@
-//! Rules and claims as formulas, and what follows from these: the bounds of positions, and whether play must end.
+//! Rules and claims as formulas, and their consequences: the bounds of positions, and whether play can be endless.
 
 pub(crate) mod bounds;
 pub mod claims;

@@ -1,8 +1,8 @@
-//! From rules and claims to formulas.
+//! Translates rules and claims to formulas.
 //!
-//! An expression becomes linear expressions by cases: `min(a,b)` is `a` where `a <= b`, and `b` elsewhere. Quotients and bits
-//! become variables of their own with a definition that fixes them whatever the other variables are, so that definitions may
-//! stand in front of a negation as well.
+//! An expression becomes linear expressions by cases: `min(a,b)` is `a` if `a <= b`, and `b` otherwise. Quotients and
+//! bitwise results become new variables. Their definitions determine them for all values of the other variables, so a
+//! definition can also precede a negation.
 
 use super::formula::{Bitwise, Division, Formula, Linear, MoveFormula, Variable};
 use crate::syntax::ast::{Choice, Loop, Sequence, Source};
@@ -11,11 +11,11 @@ use crate::syntax::operator::{self, Binary, Unary};
 use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, Result};
 
-/// The most cases of an expression, and the most steps of one.
+/// The maximal number of cases of an expression. `MAX_STEPS` is that of steps of its code.
 const MAX_CASES: usize = 64;
 const MAX_STEPS: usize = 2000;
 
-/// A value of an expression, and when it has it.
+/// A value of an expression, and the condition under which it has this value.
 #[derive(Clone)]
 pub(crate) struct Case {
     when: Formula,
@@ -23,7 +23,7 @@ pub(crate) struct Case {
 }
 
 impl Case {
-    /// Whether it is the only one.
+    /// Whether it is the only case.
     pub fn is_whole(&self) -> bool {
         self.when == always()
     }
@@ -34,22 +34,24 @@ enum Item {
     Truth(Formula),
 }
 
-/// A part of an expression, and when it says anything: what asks about no position does so always.
+/// A subexpression, and the condition under which it is defined.
+///
+/// It is always defined unless it looks up a position.
 struct Spoken {
     item: Item,
     speaks: Formula,
 }
 
-/// What a place in the code stands for.
+/// The meaning of a variable of the code.
 #[derive(Clone)]
 pub(crate) enum Meaning {
     Number(Linear),
     Truth(Formula),
-    /// The same, where the formula behind it holds; elsewhere nothing is said.
+    /// A meaning that applies only if the formula holds; otherwise the value is undefined.
     Where(Box<Meaning>, Formula),
 }
 
-/// What was divided, by cases, by what, and the quotient.
+/// A quotient: the dividend by cases, the divisor, and the variable of the result.
 #[derive(Clone)]
 pub(crate) struct Quotient {
     of: Vec<(Formula, Linear)>,
@@ -60,16 +62,16 @@ pub(crate) struct Quotient {
 /// Translates the expressions of one move or claim.
 #[derive(Clone)]
 pub(crate) struct Translator {
-    /// By place in the code.
+    /// The meanings of the variables of the code, by index.
     pub places: Vec<Meaning>,
-    /// Variables that were added, and what fixes them.
+    /// The new variables. `definitions` has the formulas that determine them.
     pub added: Vec<Variable>,
     pub definitions: Vec<Formula>,
-    /// Remainders, which are natural.
+    /// Remainders, which are non-negative.
     pub rests: Vec<Linear>,
-    /// What was divided before.
+    /// The quotients that have variables already.
     pub quotients: Vec<Quotient>,
-    /// Whether divisors and factors may be unknown numbers, as in claims about games with letters.
+    /// Whether divisors and factors can be symbolic parameters, as in claims about games with letters.
     pub letters: bool,
     pub next: Variable,
 }
@@ -80,17 +82,17 @@ fn unsupported(what: Text, code: &Code) -> Error {
     Error::new(ErrorKind::Unsupported, message).at(code.span()).help(help)
 }
 
-/// Truth.
+/// The formula that is always true.
 pub(crate) fn always() -> Formula {
     Formula::All(vec![])
 }
 
-/// Both hold, in one list.
+/// The conjunction, flattened into one list.
 pub(crate) fn and(a: Formula, b: Formula) -> Formula {
     if b == always() { a } else { both(&a, &b) }
 }
 
-/// One of them holds, in one list.
+/// The disjunction, flattened into one list.
 pub(crate) fn or(a: Formula, b: Formula) -> Formula {
     let mut list = vec![];
     for one in [a, b] {
@@ -103,7 +105,7 @@ pub(crate) fn or(a: Formula, b: Formula) -> Formula {
     Formula::Any(list)
 }
 
-/// What is said on both sides of `and` or `or`, of which the left side may decide what the right side does not say.
+/// The condition under which `and` or `or` is defined: if the left side decides, the right one is irrelevant.
 fn in_turn(left: Formula, decided: impl FnOnce() -> Formula, right: Formula) -> Formula {
     if right == always() { left } else { and(left, or(decided(), right)) }
 }
@@ -119,7 +121,7 @@ fn both(a: &Formula, b: &Formula) -> Formula {
     Formula::All(list)
 }
 
-/// Both conditions of two cases; `None` if they exclude each other.
+/// The conjunction of the conditions of two cases; `None` if they are known to exclude each other.
 fn meet(a: &Formula, b: &Formula) -> Option<Formula> {
     let Formula::All(mut list) = both(a, b) else { return None };
     let mut k = 0;
@@ -130,7 +132,7 @@ fn meet(a: &Formula, b: &Formula) -> Option<Formula> {
             list.remove(k);
             continue;
         }
-        // e <= 0 and f <= 0 cannot be if e + f is positive.
+        // e <= 0 and f <= 0 exclude each other if e + f is a positive constant.
         let excludes = |other: &Formula| match (one, other) {
             (Formula::AtMostZero(e), Formula::AtMostZero(f)) => e.plus(1, f).as_number().is_some_and(|sum| sum > 0),
             _ => false,
@@ -143,14 +145,14 @@ fn meet(a: &Formula, b: &Formula) -> Option<Formula> {
     Some(Formula::All(list))
 }
 
-/// Whether it is natural wherever the condition holds, as its signs or one of the conjuncts show.
+/// Whether it is non-negative wherever the condition holds, as its signs or one of the conjuncts show.
 fn is_natural(value: &Linear, when: &Formula) -> bool {
     let conjuncts = match when {
         Formula::All(all) => &all[..],
         other => std::slice::from_ref(other),
     };
     let shown = |atom: &Formula| match atom {
-        // The value is at least what is added here to its negative.
+        // The conjunct is e <= 0, so the value is at least value + e, which must be non-negative.
         Formula::AtMostZero(e) => e.plus(1, value).is_natural(),
         _ => false,
     };
@@ -162,7 +164,7 @@ pub(crate) fn natural(value: &Linear) -> Formula {
 }
 
 impl Translator {
-    /// With the first places taken by these, and variables from `next` on for what is added.
+    /// Returns a translator with these meanings of the first variables; `next` is the first new variable.
     pub fn new(places: Vec<Meaning>, next: Variable) -> Translator {
         Translator {
             places,
@@ -175,20 +177,20 @@ impl Translator {
         }
     }
 
-    /// A further variable, which nothing fixes.
+    /// Returns a new variable without a definition.
     pub fn fresh(&mut self) -> (Variable, Linear) {
         self.next += 1;
         (self.next - 1, Linear::variable(self.next - 1))
     }
 
-    /// A further variable that some fact fixes.
+    /// Returns a new variable; the caller must add its definition.
     pub fn define(&mut self) -> Linear {
         let (variable, linear) = self.fresh();
         self.added.push(variable);
         linear
     }
 
-    /// The values of an expression.
+    /// Translates an expression to its values by cases.
     pub fn number(&mut self, code: &Code) -> Result<Vec<Case>> {
         match self.run(code)?.item {
             Item::Number(cases) => Ok(cases),
@@ -196,12 +198,12 @@ impl Translator {
         }
     }
 
-    /// The formula of a condition.
+    /// Translates a condition to a formula.
     pub fn truth(&mut self, code: &Code) -> Result<Formula> {
         Ok(self.spoken(code)?.0)
     }
 
-    /// The formula of a condition, right wherever the one behind it holds; elsewhere the condition says nothing.
+    /// Translates a condition to a formula, and to the formula of where the condition is defined.
     pub fn spoken(&mut self, code: &Code) -> Result<(Formula, Formula)> {
         let Spoken { item, speaks } = self.run(code)?;
         match item {
@@ -218,7 +220,7 @@ impl Translator {
         let one = |value: Linear| Item::Number(vec![Case { when: always(), value }]);
         let plain = |value: Linear| Spoken { item: one(value), speaks: always() };
         let place = |places: &[Meaning], v: u32| {
-            // What is bound within an expression has no place of its own.
+            // Variables that are bound within an expression have no meaning here.
             let known =
                 places.get(v as usize).ok_or_else(|| unsupported(text!("expressions that bind names"), code))?;
             let (meaning, speaks) = match known {
@@ -268,7 +270,7 @@ impl Translator {
         stack.pop().ok_or_else(|| unsupported(text!("empty expressions"), code))
     }
 
-    /// An operation on two parts: what they say both, but for conditions of which the left one decides.
+    /// Applies an operation to two subexpressions and combines their conditions of being defined.
     fn pair(&mut self, op: Binary, left: Spoken, right: Spoken, code: &Code) -> Result<Spoken> {
         let speaks = match (op, &left.item) {
             (Binary::Both, Item::Truth(first)) => in_turn(left.speaks, || first.clone().not(), right.speaks),
@@ -286,7 +288,8 @@ impl Translator {
         };
         let mut result = vec![];
         if op == Unary::Phi {
-            // One variable serves all cases, of which exactly one applies. floor(-x*phi) is -floor(x*phi) - 1 for positive x.
+            // One variable serves all cases, exactly one of which applies. floor(-x*phi) = -floor(x*phi) - 1 for
+            // positive x.
             let (y, mut arms) = (self.define(), vec![]);
             for Case { when, value } in cases {
                 let negative = Linear::default().plus(-1, &value);
@@ -332,7 +335,7 @@ impl Translator {
         Ok(Item::Number(result))
     }
 
-    /// The largest power of 2 that divides a positive number, or that does not exceed it: one variable for all cases.
+    /// The largest power of 2 that divides a positive number, or is at most it: one variable for all cases.
     fn power(&mut self, op: Unary, cases: Vec<Case>, code: &Code) -> Result<Item> {
         let y = self.define();
         let (mut result, mut arms) = (vec![], vec![]);
@@ -343,7 +346,7 @@ impl Translator {
             }
             let mut all = vec![Formula::PowerOf(2, y.clone())];
             all.extend(match op {
-                // The bit of y is set, and none of those below it.
+                // The bit of y is set in the number, and no lower bit is.
                 Unary::LowestPower => [
                     Formula::Bits(Bitwise::And, [y.clone(), value.clone(), y.clone()]),
                     Formula::Bits(Bitwise::And, [y.plus(-1, &Linear::number(1)), value.clone(), Linear::default()]),
@@ -411,7 +414,7 @@ impl Translator {
                     _ => return Err(unsupported(text!("products of two parameters"), code)),
                 },
                 Binary::Min | Binary::Max => {
-                    // Both ask the same, so that cases of a minimum and a maximum meet.
+                    // Both minimum and maximum use the same conditions, so their cases can be merged.
                     let (small, large) = if op == Binary::Min { (x, y) } else { (y, x) };
                     let cases = [(Formula::at_most(x, y), small), (Formula::less(y, x), large)];
                     let met = cases.into_iter().filter_map(|(or, value)| Some((meet(&when, &or)?, value)));
@@ -431,7 +434,7 @@ impl Translator {
         Ok(Item::Number(result))
     }
 
-    /// The cases in which a value is natural, and in which it is negative: then its contrary, or what else stands for it.
+    /// Splits a case by the sign of the value; for negative values, `contrary` takes its place.
     fn by_sign(&self, when: Formula, value: Linear, contrary: Linear) -> Vec<(Formula, Linear, bool)> {
         if is_natural(&value, &when) {
             return vec![(when, value, true)];
@@ -441,7 +444,7 @@ impl Translator {
         cases.into_iter().filter_map(|(sign, x, is)| Some((meet(&when, &sign)?, x, is))).collect()
     }
 
-    /// The quotient rounded down, or the remainder: one variable for all cases, of which exactly one applies.
+    /// The floor of a quotient, or the remainder: one variable for all cases, exactly one of which applies.
     fn divide(&mut self, op: Binary, pairs: Vec<(Formula, &Linear, &Linear)>, code: &Code) -> Result<Item> {
         let divisor = match pairs.first().and_then(|(_, _, y)| y.as_number()) {
             Some(divisor) if divisor > 0 && pairs.iter().all(|(_, _, y)| y.as_number() == Some(divisor)) => divisor,
@@ -456,7 +459,7 @@ impl Translator {
         let multiple = Linear::default().plus(divisor, &q);
         let beyond = multiple.plus(1, &Linear::number(divisor));
         for (when, x, _) in pairs {
-            // Rounding down a negative number is rounding up its contrary: d*q - d < -x <= d*q.
+            // Rounding down a negative number is rounding up its negation: d*q - d < -x <= d*q.
             let up = Linear::number(divisor - 1).plus(-1, x);
             for (when, y, floor) in self.by_sign(when, x.clone(), up) {
                 // d*q <= y < d*q + d.
@@ -478,7 +481,7 @@ impl Translator {
         Ok(Item::Number(result))
     }
 
-    /// The same by an expression with letters, which whoever reads the formula has to know to be positive.
+    /// The same for a divisor with symbolic parameters; users of the formula must ensure that it is positive.
     fn divide_by_letters(&mut self, op: Binary, pairs: &[(Formula, &Linear, &Linear)], code: &Code) -> Result<Item> {
         let [(when, of, by)] = pairs else { return Err(unsupported(text!("so many cases"), code)) };
         if *when != always() {
@@ -500,8 +503,9 @@ impl Translator {
         Ok(Item::Number(vec![Case { when: always(), value }]))
     }
 
-    /// The result of an operation on bits: one variable for all cases. The bits of a negative number `x` are those of the natural
-    /// number `-1 - x`, each turned over.
+    /// The result of a bitwise operation: one variable for all cases.
+    ///
+    /// The bits of a negative number `x` are the complements of those of the natural number `-1 - x`.
     fn bits(&mut self, how: Bitwise, pairs: Vec<(Formula, &Linear, &Linear)>) -> Item {
         let z = self.define();
         let turned = |x: &Linear| Linear::number(-1).plus(-1, x);
@@ -517,7 +521,8 @@ impl Translator {
                         (Bitwise::Xor, ..) => (Bitwise::Xor, turned(&z)),
                         (Bitwise::And, false, false) => (Bitwise::Or, turned(&z)),
                         (Bitwise::Or, false, false) => (Bitwise::And, turned(&z)),
-                        // The natural number without the bits of the other one that are turned over.
+                        // x and not y: remove from the natural number the bits that it shares with the complement of
+                        // the other one.
                         (Bitwise::And, natural, _) => (Bitwise::And, if natural { &x } else { &y }.plus(-1, &z)),
                         (Bitwise::Or, natural, _) => {
                             (Bitwise::And, turned(&if natural { &y } else { &x }.plus(-1, &z)))
@@ -532,7 +537,7 @@ impl Translator {
         Item::Number(result)
     }
 
-    /// The cases in which a number is natural, and in which it is negative: then `-1 - x` stands for it.
+    /// Splits a case by the sign of `x`; for negative values, `-1 - x` takes its place.
     fn bits_by_sign(&self, when: Formula, x: &Linear) -> Vec<(Formula, Linear, bool)> {
         if self.rests.contains(x) {
             return vec![(when, x.clone(), true)];
@@ -540,12 +545,12 @@ impl Translator {
         self.by_sign(when, x.clone(), Linear::number(-1).plus(-1, x))
     }
 
-    /// That a comparison holds in the case that applies.
+    /// The formula that a comparison holds in the case that applies.
     fn compare(cases: &[Case], holds: impl Fn(&Linear) -> Formula) -> Formula {
         any(cases.iter().map(|case| both(&case.when, &holds(&case.value))).collect())
     }
 
-    /// All that a list of expressions may be worth together.
+    /// Combines the cases of a list of expressions.
     pub fn together(lists: &[Vec<Case>], code: &Code) -> Result<Vec<(Formula, Vec<Linear>)>> {
         let mut all = vec![(always(), vec![])];
         for cases in lists {
@@ -565,7 +570,7 @@ impl Translator {
     }
 }
 
-/// The least natural number that is none of these: one case for each that it can be.
+/// The mex of some expressions, with one case for each possible value.
 fn mex(list: Vec<Spoken>, code: &Code) -> Result<Spoken> {
     let (mut speaks, mut lists) = (always(), vec![]);
     for one in list {
@@ -589,22 +594,22 @@ fn any(mut list: Vec<Formula>) -> Formula {
     if list.len() == 1 { list.remove(0) } else { Formula::Any(list) }
 }
 
-/// One option of a rule.
+/// One option of a rule as formulas.
 pub(crate) struct OptionFormula {
     pub arity: usize,
     /// The variables of the rule.
     variables: Vec<Variable>,
-    /// Variables of the translation, and what fixes them, whatever the others are.
+    /// The new variables of the translation. `definitions` has the formulas that determine them.
     pub added: Vec<Variable>,
     pub definitions: Vec<Formula>,
-    /// What is asked by the conditions and the numbers that variables run through.
+    /// The conditions of the option, and the ranges of its variables.
     pub guard: Vec<Formula>,
-    /// The numbers of what it leaves, by cases of which exactly one applies.
+    /// The numbers of the components that it leaves, by cases, exactly one of which applies.
     pub cases: Vec<(Formula, Vec<Linear>)>,
 }
 
 impl OptionFormula {
-    /// The option as formulas.
+    /// Translates an option.
     pub fn of(arity: usize, choice: &Choice, letters: bool) -> Result<OptionFormula> {
         if choice.counts_copies() {
             let whole = Code::number(0, choice.span.clone());
@@ -631,7 +636,7 @@ impl OptionFormula {
     }
 }
 
-/// The moves of one option: one for each case of what it leaves.
+/// Returns the moves of one option, one for each case of what it leaves.
 pub(crate) fn moves_of(arity: usize, choice: &Choice, letters: bool) -> Result<Vec<MoveFormula>> {
     let option = OptionFormula::of(arity, choice, letters)?;
     let whole = Code::number(0, choice.span.clone());
@@ -647,7 +652,7 @@ pub(crate) fn moves_of(arity: usize, choice: &Choice, letters: bool) -> Result<V
         }
         guard.extend(values.iter().filter(|value| !value.is_natural()).map(natural));
         if !choice.parts.is_empty() {
-            // Where all is 0 nothing is left to move.
+            // A move from all zeros to all zeros is not a move.
             let sum = values.iter().fold(Linear::default(), |sum, value| sum.plus(1, value));
             let sum = (0..arity as Variable).fold(sum, |sum, v| sum.plus(1, &Linear::variable(v)));
             guard.push(Formula::less(&Linear::default(), &sum));
@@ -667,7 +672,7 @@ pub(crate) fn moves_of(arity: usize, choice: &Choice, letters: bool) -> Result<V
 }
 
 impl Translator {
-    /// The variable of a loop; what is asked of it joins the guard.
+    /// Translates the variable of a loop and adds its conditions to the guard.
     fn variable(&mut self, one: &Loop, guard: &mut Vec<Formula>) -> Result<Variable> {
         let (variable, mut number) = self.fresh();
         match &one.source {
@@ -676,7 +681,7 @@ impl Translator {
                 if cases.iter().all(|case| is_natural(&case.value, &case.when)) {
                     guard.push(Translator::compare(&cases, |low| Formula::at_most(low, &number)));
                 } else if let [case] = &cases[..] {
-                    // It starts below 0 perhaps: the variable counts from there.
+                    // The range may start below 0, so the variable counts from its start.
                     number = number.plus(1, &case.value);
                 } else {
                     return Err(unsupported(text!("ranges that start below 0 by cases"), from));
@@ -725,7 +730,7 @@ impl Translator {
         for condition in &one.guards {
             let before = self.added.len();
             let formula = self.truth(&condition.condition)?;
-            // A variable that was added may depend on this one in any way.
+            // New variables can depend on this one in any way.
             let plain = self.added.len() == before;
             if condition.ends && !(plain && ends_once(&formula, variable)) {
                 return Err(unsupported(text!("`while` conditions that are no upper bounds"), &condition.condition));
@@ -736,7 +741,7 @@ impl Translator {
     }
 }
 
-/// Whether the formula fails for all larger numbers once it fails for one.
+/// Whether the formula fails for all larger values of the variable once it fails.
 fn ends_once(formula: &Formula, variable: Variable) -> bool {
     match formula {
         Formula::AtMostZero(e) => e.terms.iter().all(|&(v, coefficient)| v != variable || coefficient > 0),

@@ -1,4 +1,4 @@
-//! A rule as it was read: for whom, from which position, to which positions.
+//! The syntax tree of a rule: who may use an option, from which position, and to which positions it leads.
 
 use super::code::{Code, Op};
 use super::form::Form;
@@ -6,7 +6,7 @@ use super::operator::Binary;
 use grundy_rules::InOrder;
 use std::ops::Range;
 
-/// Who may use an option.
+/// The players who may use an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Side {
     Both,
@@ -14,62 +14,67 @@ pub(crate) enum Side {
     Right,
 }
 
-/// A rule: the options of a position, in the order in which they were written.
+/// A rule: its options, in the order in which they are written.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Rule {
-    /// How many parameters a position has.
+    /// The number of parameters of a position.
     pub arity: usize,
-    /// Their names, as the first option has them.
+    /// The names of the parameters in the first option.
     pub names: Vec<String>,
     pub choices: Vec<Choice>,
-    /// What is said of all positions.
+    /// The statements about all positions.
     pub bounds: Bounds,
 }
 
-/// What stands behind the options of a rule: `within a <= 40, a+b <= 60  tier a+b  same (b,a)`.
+/// The statements after the options of a rule: `within a <= 40, a+b <= 60  tier a+b  same (b,a)`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Bounds {
-    /// Conditions that all positions keep.
+    /// Conditions that all positions satisfy.
     pub within: Vec<Code>,
-    /// The tier of a position: moves do not lead to a higher one.
+    /// The tier of a position; moves never lead to a higher tier.
     pub tier: Option<Code>,
-    /// Images of a position that are worth the same.
+    /// Images of a position that have the same value.
     pub same: Vec<Vec<Code>>,
     pub span: Range<usize>,
 }
 
 impl Bounds {
-    /// Whether nothing is said.
+    /// Whether there are no such statements.
     pub fn is_empty(&self) -> bool {
         self.within.is_empty() && self.tier.is_none() && self.same.is_empty()
     }
 }
 
-/// One option of a rule: the positions it leads to, for all values of its variables.
+/// One option of a rule: the positions that it leads to, for all values of its variables.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Choice {
     pub side: Side,
-    /// The components it leaves, each a value for every parameter; where one is left several times, their numbers behind them.
+    /// The components that it leaves, each with a value for every parameter.
+    ///
+    /// If some are left several times, the last entry has the numbers of copies.
     pub parts: Vec<Vec<Code>>,
-    /// Where among these numbers that of each component stands, if some are left several times; otherwise nothing.
+    /// For each component, the index of its number of copies; empty if each is left once.
     pub copies: Vec<Option<usize>>,
-    /// The components that it leaves beside these by `sum(...)`.
+    /// Further components, which it leaves by `sum(...)`.
     pub sums: Vec<Item>,
-    /// Whether the move may be made several times in one turn.
+    /// Whether the move can be made several times in one turn.
     pub repeat: bool,
-    /// The conditions that stand before any variable.
+    /// The conditions before any variable.
     pub conditions: Vec<Code>,
     /// The variables, outermost first.
     pub loops: Vec<Loop>,
-    /// The degree of the numbers of all components as polynomials in the innermost variable, 1 or 2, if they are that and
-    /// nothing is asked of the variable but what its bounds say.
+    /// The degree, 1 or 2, of the numbers of all components as polynomials in the innermost variable.
+    ///
+    /// `None` if they are not, or if the variable has conditions other than its bounds.
     pub degree: Option<u32>,
-    /// The numbers of all components as polynomials in the only variable, if they are that, nothing is asked of the variable
-    /// but what its bounds say, and it runs through a range; or in its root, if it runs through the squares.
+    /// The numbers of all components as polynomials in the only variable.
+    ///
+    /// `None` unless they are, the variable has no conditions other than its bounds, and it runs through a range, or
+    /// through the squares; then they are polynomials in its root.
     pub forms: Option<Vec<Form>>,
-    /// The depth to which sums are nested.
+    /// The nesting depth of sums.
     pub depth: usize,
-    /// As how many numbers each number of its variables counts that is looked at: more than 1 where that takes long.
+    /// The cost of examining one number of its variables: above 1 if that is slow.
     pub cost: u64,
     pub span: Range<usize>,
 }
@@ -89,10 +94,10 @@ pub(crate) enum Content {
     Sum(Box<Sum>),
 }
 
-/// `sum(E for i in a..b)`: the items for every number of the variable.
+/// `sum(E for i in a..b)`: the items for each number of the variable.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Sum {
-    /// The variable's place behind the parameters and the variables of the option.
+    /// The index of the variable, after the parameters and the variables of the option.
     pub place: u32,
     pub from: Code,
     pub to: Code,
@@ -103,7 +108,7 @@ pub(crate) struct Sum {
 }
 
 impl Item {
-    /// All expressions, those of nested sums among them.
+    /// All expressions, including those of nested sums.
     pub fn codes(&self) -> Vec<&Code> {
         let mut codes: Vec<&Code> = self.times.iter().collect();
         match &self.content {
@@ -130,34 +135,33 @@ impl Item {
 pub(crate) struct Loop {
     /// The variable's name.
     pub name: String,
-    /// Its place behind the parameters.
+    /// Its index among parameters and variables.
     pub place: u32,
     pub source: Source,
-    /// The numbers of a small set that are the same for every position, in growing order.
+    /// The numbers of a small set that does not depend on the position, in ascending order.
     pub fixed: Option<Vec<i64>>,
     pub guards: Vec<Guard>,
-    /// Numbers that the variable does not exceed where it runs through growing numbers without end.
+    /// Upper bounds of the variable, if it runs through an endless increasing sequence.
     pub bounds: Vec<Code>,
-    /// Numbers that its square does not exceed.
+    /// Upper bounds of its square.
     pub roots: Vec<Code>,
-    /// Where it runs through numbers without end: what may not be negative and falls with them.
+    /// For endless sequences: expressions that must not be negative and decrease with the variable.
     pub falling: Vec<Form>,
-    /// Where it runs through numbers without end, and nothing else bounds it: conditions that fail for all numbers behind the
-    /// first one for which they fail.
+    /// For endless sequences without other bounds: conditions that, once they fail, fail for all later numbers.
     pub stops: Vec<Code>,
 }
 
 impl Loop {
-    /// The first and the last number of a small set that has all between them, as `{1,2}`.
+    /// Returns the first and the last number of a small set without gaps, such as `{1,2}`.
     #[inline]
     pub fn in_a_row(&self) -> Option<(i64, i64)> {
         let fixed = self.fixed.as_deref()?;
         let (&first, &last) = (fixed.first()?, fixed.last()?);
-        // They are in order, each once.
+        // The numbers are sorted and distinct.
         (last - first == fixed.len() as i64 - 1).then_some((first, last))
     }
 
-    /// Whether it runs through numbers without end and nothing ends it.
+    /// Whether it runs through an endless sequence and nothing ends it.
     pub fn is_open(&self) -> bool {
         self.source.is_endless()
             && self.bounds.is_empty()
@@ -170,9 +174,9 @@ impl Loop {
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Guard {
-    /// Whether the numbers end where the condition fails first.
+    /// Whether the loop ends where the condition first fails.
     pub ends: bool,
-    /// Whether the bounds of the variable say the same, as long as it is not negative.
+    /// Whether the bounds of a non-negative variable imply the condition.
     pub implied: bool,
     pub condition: Code,
 }
@@ -180,7 +184,7 @@ pub(crate) struct Guard {
 /// The numbers that a variable runs through.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Source {
-    /// From the first to the last, if there is one.
+    /// From the first number to the last one, if there is one.
     Range(Code, Option<Code>),
     /// Numbers and ranges.
     Set(Vec<(Code, Option<Code>)>),
@@ -205,7 +209,7 @@ impl Choice {
         !self.copies.is_empty() || !self.sums.is_empty()
     }
 
-    /// Whether it leaves nothing.
+    /// Whether it leaves no component.
     pub fn is_empty(&self) -> bool {
         self.parts.is_empty() && self.sums.is_empty()
     }
@@ -226,14 +230,16 @@ impl Choice {
         parts.chain(self.loops.iter().flat_map(of_loop)).chain(self.sums.iter().flat_map(Item::codes))
     }
 
-    /// What [`Choice::cost`] is.
+    /// Computes [`Choice::cost`].
     pub fn find_cost(parts: &[Vec<Code>], loops: &[Loop]) -> u64 {
         let codes = parts.iter().flatten().chain(loops.iter().flat_map(|l| l.guards.iter().map(|g| &g.condition)));
         let primes = loops.iter().filter(|one| one.source == Source::Sequence(Sequence::Primes)).count() as u64;
         (codes.map(Code::cost).sum::<u64>() / 2 + 100 * primes).max(1)
     }
 
-    /// What [`Choice::forms`] is: `None` if the variable runs neither through a range or a set without gaps nor through the squares.
+    /// Computes [`Choice::forms`].
+    ///
+    /// `None` if the variable runs neither through a range, nor a set without gaps, nor the squares.
     pub fn find_forms(parts: &[Vec<Code>], loops: &[Loop]) -> Option<Vec<Form>> {
         let [one] = loops else { return None };
         let squares = one.source == Source::Sequence(Sequence::Squares);
@@ -247,8 +253,9 @@ impl Choice {
         parts.iter().flatten().map(form).collect()
     }
 
-    /// Whether different values of its variable give different positions: one component with a parameter that the
-    /// variable is taken from.
+    /// Whether different values of its variable are known to give different positions.
+    ///
+    /// This holds for a single component with a parameter that the variable is subtracted from.
     pub fn is_injective(&self) -> bool {
         let ([part], [one], true) = (&self.parts[..], &self.loops[..], self.sums.is_empty()) else {
             return self.parts.len() == 1 && self.loops.is_empty() && !self.repeat;
@@ -260,21 +267,21 @@ impl Choice {
 }
 
 impl Rule {
-    /// Whether a component may be left so many times as the position tells.
+    /// Whether the number of copies of a component can depend on the position.
     pub fn counts_copies(&self) -> bool {
         self.choices.iter().any(Choice::counts_copies)
     }
 
-    /// Whether the options of a position depend on its parameter `k`, as far as the text shows it.
+    /// Whether the options of a position can depend on its parameter `k`, as far as the text shows.
     pub fn reads(&self, k: usize) -> bool {
-        // What is said of positions may be about any parameter, and a repeated move goes on from where it leads.
+        // Statements about all positions can use any parameter, and a repeated move continues from its result.
         let any = !self.bounds.is_empty() || self.choices.iter().any(|choice| choice.repeat);
         any || self.choices.iter().any(|choice| choice.codes().any(|code| code.uses(k as u32)))
     }
 }
 
 impl Source {
-    /// The numbers in growing order, each once, if this is a small set of numbers without variables, and more than a range.
+    /// Returns the sorted, distinct numbers of a small constant set; `None` for a single range.
     pub fn fixed(&self) -> Option<Vec<i64>> {
         const MOST: usize = 4096;
         let Source::Set(items) = self else { return None };
@@ -295,13 +302,13 @@ impl Source {
         Some(list)
     }
 
-    /// Whether the numbers grow without end.
+    /// Whether the numbers increase without end.
     pub fn is_endless(&self) -> bool {
         matches!(self, Source::Range(_, None) | Source::Powers(_) | Source::Sequence(_))
     }
 }
 
-/// Growing numbers known by name, all from 1 on but the primes.
+/// Named increasing sequences; all start at 1 except the primes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sequence {
     Squares,
@@ -320,7 +327,7 @@ impl Sequence {
         ("triangular", Sequence::Triangular),
     ];
 
-    /// The word for it in rules.
+    /// The name of the sequence in rules.
     pub fn name(self) -> &'static str {
         Sequence::NAMES.iter().find(|(_, sequence)| *sequence == self).map_or("squares", |(name, _)| name)
     }

@@ -1,10 +1,10 @@
-//! Automata that claims speak of: those of certificates, and those that know words of digits by an expression.
+//! Automata in claims: those of certificates, and those of regular expressions for digits.
 
 use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, Result};
 use std::collections::HashMap;
 
-/// An automaton that reads the digits of several numbers side by side, most significant first.
+/// An automaton that reads the digits of several numbers in parallel, most significant first.
 ///
 /// ```
 /// use grundy_rulelang::claims::Automaton;
@@ -13,25 +13,25 @@ use std::collections::HashMap;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Automaton {
-    /// How numbers are written, as certificates name it: `base 2`, `ostrowski 1`.
+    /// The numeration system, as certificates name it: `base 2`, `ostrowski 1`.
     pub numeration: String,
-    /// Whether the last of the numbers is the value of the position that the others are.
+    /// Whether the last number is the value of the position that the other numbers form.
     pub values: bool,
-    /// How many numbers it reads.
+    /// The number of numbers that it reads.
     pub tracks: usize,
-    /// A sign for each state, `+` where it accepts. State 0 is the first.
+    /// A character for each state: `+` if it accepts, else `-`. State 0 is the initial state.
     pub accept: String,
-    /// For each state, the next one by letter: digit of track 0 + radix * digit of track 1 + ...
+    /// For each state, the next state by letter: digit of track 0 + radix * digit of track 1 + ...
     pub next: Vec<Vec<u32>>,
 }
 
-/// The most states of an automaton of words, and the longest expression of words, in bytes.
+/// The maximal number of states of an automaton of words. `MAX_LEN` is that of bytes of an expression.
 const MAX_STATES: usize = 1 << 12;
 const MAX_LEN: usize = 1 << 10;
-/// The most letters of an automaton.
+/// The maximal number of letters of an automaton.
 const MAX_LETTERS: usize = 1 << 20;
 
-/// A way to write numbers: digits up to a largest one, behind which only a 0 stands if `full`.
+/// A numeration system: its largest digit, and whether the largest digit must be followed by 0 (`full`).
 #[derive(Clone, Copy)]
 struct Numeration {
     largest: u64,
@@ -53,7 +53,7 @@ impl Numeration {
         self.largest as usize + 1
     }
 
-    /// The weights up to a number, smallest first; at least one.
+    /// The place values up to `most`, smallest first; at least one.
     fn weights(self, most: u64) -> Vec<u64> {
         let (mut weights, mut before) = (vec![1u64], 1u64);
         loop {
@@ -74,15 +74,15 @@ impl Numeration {
 }
 
 impl Automaton {
-    /// How many parameters a position has for it.
+    /// The number of parameters of a position.
     pub fn arity(&self) -> usize {
         self.tracks.saturating_sub(usize::from(self.values))
     }
 
-    /// Whether it is one: complete, with letters for its tracks, and indifferent to leading zeros.
+    /// Checks that it is complete, has the right letters for its tracks, and ignores leading zeros.
     ///
     /// # Errors
-    /// `refused`, with what is wrong.
+    /// `refused`, with the reason.
     pub fn check(&self) -> Result<()> {
         let wrong = |message: Text| Err(Error::new(ErrorKind::Refused, message));
         let Some(numeration) = Numeration::parse(&self.numeration) else {
@@ -103,7 +103,7 @@ impl Automaton {
         Numeration::parse(&self.numeration).unwrap_or(Numeration { largest: 1, full: false })
     }
 
-    /// Whether the numbers are accepted.
+    /// Whether the automaton accepts these numbers.
     pub fn accepts(&self, numbers: &[u64]) -> bool {
         let numeration = self.numeration();
         let mut rest = numbers.to_vec();
@@ -115,11 +115,11 @@ impl Automaton {
         self.accept.as_bytes()[state] == b'+'
     }
 
-    /// The least number that is accepted behind these; `None` if there is none below 2^62.
+    /// Returns the least number that is accepted after these; `None` if there is none up to 2^62.
     pub fn value(&self, numbers: &[u64]) -> Option<u64> {
         const LARGEST: u64 = 1 << 62;
         let most = numbers.iter().copied().max().unwrap_or(0);
-        // A value is seldom much longer than its position.
+        // A value is rarely much larger than the numbers of its position.
         let near = self.value_up_to(numbers, most.saturating_mul(4).saturating_add(4).min(LARGEST));
         near.or_else(|| self.value_up_to(numbers, LARGEST))
     }
@@ -128,7 +128,7 @@ impl Automaton {
         let numeration = self.numeration();
         let place = numeration.radix().pow(numbers.len() as u32);
         let mut rest = numbers.to_vec();
-        // The least value so far for each state, and for whether a 0 must follow.
+        // The least value so far, for each state and whether a 0 must follow.
         let mut reached: HashMap<(u32, bool), u64> = HashMap::from([((0, false), 0)]);
         for &weight in numeration.weights(most.max(numbers.iter().copied().max().unwrap_or(0))).iter().rev() {
             let letter = letter(&mut rest, weight, numeration);
@@ -149,11 +149,12 @@ impl Automaton {
         accepted.map(|(_, &value)| value).min()
     }
 
-    /// The automaton that accepts numbers whose digits, without leading zeros, are one of these words: digits, `( )`, and
-    /// `|`, `*`, `?` with their usual meaning. The number 0 has no digits.
+    /// Builds the automaton of the numbers whose digits, without leading zeros, match an expression.
+    ///
+    /// The expression has digits, `( )`, and `|`, `*`, `?` with their usual meaning. The number 0 has no digits.
     ///
     /// # Errors
-    /// `syntax` if it is no such expression, `too_large` if the automaton gets too large.
+    /// `syntax` if the expression is invalid, `too_large` if the automaton is too large.
     pub fn of_words(words: &str, numeration: &str) -> Result<Automaton> {
         let example = || text!("for example {example}", example = "n in base 2 is 1(01)*");
         let wrong = |message: Text| Error::new(ErrorKind::Syntax, message).help(example());
@@ -170,7 +171,7 @@ impl Automaton {
                 radix = numbers.radix()
             ))
         })?;
-        // State 0 has read nothing but zeros; each of the others is the set of places where a word may be.
+        // State 0 has read only zeros; each other state is a set of states of the nondeterministic automaton.
         let start = nfa.closure(vec![nfa.start]);
         let mut sets: Vec<Option<Vec<usize>>> = vec![None];
         let mut known: HashMap<Vec<usize>, u32> = HashMap::new();
@@ -203,7 +204,7 @@ impl Automaton {
     }
 }
 
-/// The letter of the digits of this weight, which are taken off.
+/// Returns the letter of the digits of this weight, and removes them from the numbers.
 fn letter(rest: &mut [u64], weight: u64, numeration: Numeration) -> usize {
     let mut letter = 0;
     for rest in rest.iter_mut().rev() {
@@ -215,17 +216,17 @@ fn letter(rest: &mut [u64], weight: u64, numeration: Numeration) -> usize {
 
 /// A nondeterministic automaton (K. Thompson 1968).
 struct Nfa {
-    /// For each place a digit and where it leads, and where one gets without a digit.
+    /// For each place, a digit and the place that it leads to. `free` has moves without a digit.
     digits: Vec<Option<(usize, usize)>>,
     free: Vec<Vec<usize>>,
     start: usize,
     end: usize,
 }
 
-/// Where an expression begins and ends.
+/// The first and the last place of a subexpression.
 type Piece = (usize, usize);
 
-/// What is open while an expression is read: alternatives that are done, and the pieces of the one that is not.
+/// An open bracket during parsing: the finished alternatives, and the pieces of the current one.
 #[derive(Default)]
 struct Level {
     ways: Vec<Piece>,
@@ -239,7 +240,7 @@ impl Nfa {
         self.digits.len() - 1
     }
 
-    /// Reads an expression; `None` if it is none, or has digits that are too large.
+    /// Parses an expression; `None` if it is invalid or has digits that are too large.
     fn read(text: &str, radix: usize) -> Option<Nfa> {
         let mut nfa = Nfa { digits: vec![], free: vec![], start: 0, end: 0 };
         let mut levels = vec![Level::default()];
@@ -282,7 +283,7 @@ impl Nfa {
         Some(nfa)
     }
 
-    /// One piece behind the other.
+    /// Concatenates pieces.
     fn row(&mut self, row: Vec<Piece>) -> Piece {
         let (first, mut last) = (self.place(), self.place());
         self.free[first].push(last);
@@ -293,7 +294,7 @@ impl Nfa {
         (first, last)
     }
 
-    /// One of the pieces.
+    /// Builds the alternative of pieces.
     fn either(&mut self, level: Level) -> Piece {
         let way = self.row(level.row);
         let (first, last) = (self.place(), self.place());
@@ -304,7 +305,7 @@ impl Nfa {
         (first, last)
     }
 
-    /// All places that one gets to without a digit, in order.
+    /// Returns all places that are reachable without a digit, in ascending order.
     fn closure(&self, mut open: Vec<usize>) -> Vec<usize> {
         let mut reached = vec![false; self.digits.len()];
         while let Some(place) = open.pop() {
@@ -346,7 +347,8 @@ mod tests {
 
     #[test]
     fn values_are_the_least_that_are_accepted() {
-        // v = 2n. Letters are n + 2v, and a digit of v is that of n one place below: the state is what n shows next.
+        // v = 2n. Letters are n + 2v, and a digit of v is the next lower digit of n: the state is the digit expected
+        // of n.
         let double = Automaton {
             numeration: "base 2".into(),
             values: true,

@@ -1,35 +1,35 @@
-//! A claim as it was read: its statements, and what they look up.
+//! The syntax tree of a claim: its statements, and what they look up.
 
 use super::automaton::Automaton;
 use super::code::Code;
 use super::form::Form;
 use grundy_rules::Outcome;
 
-/// Something that a claim looks up.
+/// The kinds of things that a claim looks up.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum LookupKind {
     /// The value of a position.
     Value,
     /// Whether a position has this outcome.
     Outcome(Outcome),
-    /// What one of the claim's automata says of numbers.
+    /// The result of one of the claim's automata.
     Automaton(usize),
     /// An entry of a list.
     List(Vec<i64>),
-    /// Whether a condition holds with some numbers, or with all.
+    /// A quantified condition.
     Quantified(Box<Quantified>),
 }
 
-/// What a claim asks, and of which position or number.
+/// A look-up with its arguments.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Lookup {
     pub what: LookupKind,
-    /// Its parameters.
+    /// Its arguments: the parameters of a position, or numbers.
     pub of: Vec<Code>,
 }
 
 impl Lookup {
-    /// Whether it asks about a position of the game.
+    /// Whether it is about a position of the game.
     pub fn is_of_game(&self) -> bool {
         match &self.what {
             LookupKind::Value | LookupKind::Outcome(_) => true,
@@ -38,90 +38,92 @@ impl Lookup {
         }
     }
 
-    /// Whether it asks about the position itself.
+    /// Whether its arguments are the parameters of the current position.
     pub fn is_own(&self) -> bool {
         self.of.iter().enumerate().all(|(k, code)| code.as_variable() == Some(k as u32))
     }
 }
 
-/// Whether there are numbers with which a condition holds, or whether it holds with all.
+/// A condition with a quantifier: `exists` or `forall`.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Quantified {
     pub exists: bool,
-    /// How many variables stand around it: its own have the places behind.
+    /// The number of outer variables; its own variables are indexed after them.
     pub outer: usize,
-    /// How many are its own.
+    /// The number of its own variables.
     pub bound: usize,
-    /// What is looked up in the condition, with the places behind all variables.
+    /// The look-ups of the condition, indexed after all variables.
     pub asked: Vec<Lookup>,
     pub condition: Code,
-    /// For each of its own variables: where one of these is negative, the condition is decided, and for all larger numbers too.
+    /// For each of its own variables: forms such that the condition is decided once one of them is negative.
+    ///
+    /// It is then also decided for all larger numbers.
     pub ends: Vec<Vec<Form>>,
 }
 
 impl Quantified {
-    /// Whether positions of the game are asked about in it. At most as deep as the parser goes.
+    /// Whether it looks up positions of the game. The recursion is at most as deep as that of the parser.
     pub fn is_of_game(&self) -> bool {
         self.asked.iter().any(Lookup::is_of_game)
     }
 }
 
-/// A condition, or two of which both hold or neither.
+/// A condition, or two conditions of which both or neither hold.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Statement {
     pub left: Code,
     pub right: Option<Code>,
 }
 
-/// Statements that all hold where the scope does, one after the other.
+/// Consecutive statements that all hold within the scope.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Component {
     pub statements: Vec<Statement>,
     pub scope: Option<Code>,
 }
 
-/// What is read of a claim.
+/// The result of parsing a claim.
 #[derive(Clone, Default)]
 pub(crate) struct Claimed {
     pub parts: Vec<Component>,
-    /// What is looked up: it has places behind the parameters, in order.
+    /// The look-ups, in order; they are indexed after the parameters.
     pub asked: Vec<Lookup>,
-    /// How many of the parameters are numbers of the position, where the others are letters: `G(n)` names these alone.
+    /// The number of parameters that are not symbolic, if some are: `G(n)` names only these.
     pub numbers: Option<usize>,
-    /// Those that are named, in the order of `named`, then those of words.
+    /// The named automata, in the order of `named`, then those of digit expressions.
     pub automata: Vec<Automaton>,
     pub named: Vec<Name>,
-    /// Whether names that nothing else has are for all numbers.
+    /// Whether unknown names are variables for all numbers.
     pub open: bool,
 }
 
-/// Who has which names in a claim.
+/// The meaning of names in a claim.
 pub(crate) struct Names<'a> {
-    /// The variables for all whose numbers it is claimed.
+    /// The variables for all of whose numbers the claim is made.
     pub variables: &'a [String],
-    /// How many of them, the first ones, are the position itself.
+    /// How many of them, the first ones, are the current position.
     pub own: usize,
-    /// How many parameters a position has.
+    /// The number of parameters of a position.
     pub parameters: usize,
 }
 
-/// What a claim lacks that could not be read.
+/// What is missing in a claim that could not be parsed.
 #[derive(Default)]
 pub(crate) struct Missing {
     /// A variable for all numbers.
     pub variable: Option<String>,
 }
 
-/// What names an automaton in a claim.
+/// The name of an automaton in a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Name {
     /// The certificate in a file: `automaton(@wythoff.cert)`.
     File(String),
-    /// The automaton of this number, from 1 on, in the certificate that the claim stands in: `automaton(1)`.
+    /// The automaton with this number, from 1 on, in the certificate that contains the claim: `automaton(1)`.
     Number(u64),
 }
 
-/// What a letter in a claim asks about a position.
+/// Returns the look-up that a letter in a claim stands for.
 pub(crate) fn asks(name: &str) -> Option<LookupKind> {
     Some(match name {
         "G" => LookupKind::Value,

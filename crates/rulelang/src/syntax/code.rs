@@ -1,6 +1,6 @@
-//! Expressions as postfix code, and their values where every variable has one number.
+//! Expressions as postfix code, and their evaluation with one number for each variable.
 //!
-//! Postfix code has no depth: a sum of 10^5 terms needs no recursion, neither to evaluate nor to drop.
+//! Postfix code is not nested: a sum of 10^5 terms needs no recursion, neither to evaluate nor to drop it.
 
 use super::operator::{Binary, EvalError, Unary, apply, mex, unary, within};
 use std::ops::Range;
@@ -9,15 +9,15 @@ use std::ops::Range;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Op {
     Number(i64),
-    /// A parameter or a variable, by its place.
+    /// A parameter or a variable, by its index.
     Variable(u32),
     Unary(Unary),
     Binary(Binary),
-    /// `(operation, place)`: with a variable as its second operand.
+    /// A binary operation whose second operand is a variable, by its index.
     WithVariable(Binary, u32),
-    /// With a number as its second operand.
+    /// A binary operation whose second operand is a number.
     WithNumber(Binary, i64),
-    /// The least natural number that is none of the topmost so many values.
+    /// The mex of this many topmost values.
     Mex(u32),
 }
 
@@ -25,16 +25,16 @@ pub(crate) enum Op {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Code {
     ops: Vec<Op>,
-    /// Where each step stands in the text.
+    /// The span of each step.
     spans: Vec<Range<usize>>,
 }
 
-/// What a condition `k <= E`, `k < E`, `k*k <= E` or `k*k < E` says of `k`.
+/// An upper bound on `k` that a condition `k <= E`, `k < E`, `k*k <= E` or `k*k < E` implies.
 pub(crate) struct Limit {
-    /// `E`.
+    /// The expression `E`.
     pub least: Code,
     pub square: bool,
-    /// Whether `k` may be equal to `E`.
+    /// Whether equality is allowed.
     pub exact: bool,
 }
 
@@ -51,13 +51,13 @@ impl Code {
         &self.ops
     }
 
-    /// The place of the whole expression in the text.
+    /// The span of the whole expression.
     pub fn span(&self) -> Range<usize> {
         let start = self.spans.iter().map(|s| s.start).min().unwrap_or(0);
         start..self.spans.iter().map(|s| s.end).max().unwrap_or(0)
     }
 
-    /// The number that the expression is, if it has no variables and no trouble.
+    /// The value of an expression without variables, unless it has an error.
     pub fn constant(&self) -> Option<i64> {
         if self.ops.iter().any(|op| matches!(op, Op::Variable(_) | Op::WithVariable(..))) {
             return None;
@@ -65,7 +65,7 @@ impl Code {
         self.one(&[]).ok()
     }
 
-    /// Whether the expression is this variable alone.
+    /// Returns the variable if the expression is nothing else.
     pub fn as_variable(&self) -> Option<u32> {
         match self.ops[..] {
             [Op::Variable(place)] => Some(place),
@@ -73,7 +73,7 @@ impl Code {
         }
     }
 
-    /// Whether the expression is a product in which a variable that is none of the first `arity` is a factor.
+    /// Whether the expression is a product with a variable other than the first `arity` as a factor.
     pub fn is_multiple(&self, arity: usize) -> bool {
         let is_loop = |v: u32| v as usize >= arity;
         match self.ops[..] {
@@ -87,12 +87,12 @@ impl Code {
         self.ops.iter().any(|op| matches!(op, Op::Variable(v) | Op::WithVariable(_, v) if *v == variable))
     }
 
-    /// Whether it uses this variable or one within it.
+    /// Whether it uses this variable or a later one.
     pub fn uses_from(&self, variable: u32) -> bool {
         self.ops.iter().any(|op| matches!(op, Op::Variable(v) | Op::WithVariable(_, v) if *v >= variable))
     }
 
-    /// The degree of the value as a polynomial in this variable, if it is one of degree 2 at most.
+    /// The degree of the expression as a polynomial in this variable, if it is at most 2.
     pub fn degree_in(&self, variable: u32) -> Option<u32> {
         const MOST: u32 = 2;
         let mut stack: Vec<u32> = vec![];
@@ -128,8 +128,9 @@ impl Code {
         stack.pop()
     }
 
-    /// A number that the value and those of all subexpressions do not exceed, above or below 0, whatever the signs of the
-    /// variables: for sums and products. `None` if that is beyond the largest number.
+    /// A bound on the absolute values of the expression and of all its subexpressions.
+    ///
+    /// It holds for all signs of the variables, for sums and products only. `None` if it exceeds the largest number.
     pub fn magnitude(&self, values: &[i64]) -> Option<i64> {
         let mut room = [0i64; 8];
         let mut depth = 0;
@@ -164,7 +165,7 @@ impl Code {
         Some(room[0])
     }
 
-    /// About how long it takes to evaluate one lane, in steps as short as an addition.
+    /// The approximate cost to evaluate one lane, in units of an addition.
     pub fn cost(&self) -> u64 {
         let of_one = |op: &Op| match op {
             Op::Binary(op) | Op::WithVariable(op, _) | Op::WithNumber(op, _) => match op {
@@ -185,7 +186,7 @@ impl Code {
         self
     }
 
-    /// The least natural number that is none of these.
+    /// Returns the expression for the mex of these.
     pub fn mex(list: Vec<Code>, span: Range<usize>) -> Code {
         let count = list.len() as u32;
         let mut all = Code::default();
@@ -198,7 +199,7 @@ impl Code {
         all
     }
 
-    /// `self op other`.
+    /// Returns `self op other`.
     pub fn binary(mut self, op: Binary, other: Code, span: Range<usize>) -> Code {
         match other.ops[..] {
             [Op::Number(n)] => self.ops.push(Op::WithNumber(op, n)),
@@ -213,10 +214,10 @@ impl Code {
         self
     }
 
-    /// The value where every variable has one number.
+    /// Evaluates the expression with one number for each variable.
     ///
     /// # Errors
-    /// The first trouble and its place.
+    /// The first evaluation error, with its span.
     pub fn one(&self, values: &[i64]) -> Result<i64, (EvalError, Range<usize>)> {
         if let Some(value) = self.quick(values) {
             return Ok(value);
@@ -228,7 +229,7 @@ impl Code {
         })
     }
 
-    /// The same, quickly: `None` if it has no value or is too deep for the little room that is taken.
+    /// A fast version of `one`; `None` if there is an error or the stack would be too deep.
     pub fn quick(&self, values: &[i64]) -> Option<i64> {
         match self.ops[..] {
             [Op::Number(n)] => return Some(n),
@@ -268,7 +269,7 @@ impl Code {
             };
             let first = room[depth - 1];
             room[depth - 1] = match binary {
-                // What most rules are made of.
+                // The operations that most rules consist of.
                 Binary::Sub => within(first - second)?,
                 Binary::Add => within(first + second)?,
                 _ => apply(binary, first, second).ok()?,
@@ -277,19 +278,21 @@ impl Code {
         Some(room[0])
     }
 
-    /// The value where some variables have none: what the left side of `and` or `or` decides does not ask the right side.
+    /// Evaluates the expression if some variables have no value.
+    ///
+    /// If the left side decides `and` or `or`, the right side is not needed.
     ///
     /// # Errors
-    /// What is met first, from left to right, and not saved by that.
+    /// The first error from left to right that is not irrelevant for this reason.
     pub fn lazily<W: Copy>(&self, values: &[Result<i64, W>]) -> Result<i64, Fault<W>> {
-        // Faults carry the step they come from.
+        // An error carries the index of the step that it comes from.
         type Worked<W> = Result<i64, (usize, Result<EvalError, W>)>;
         let variable = |at: usize, v: u32| -> Worked<W> { values[v as usize].map_err(|why| (at, Err(why))) };
         let both = |at: usize, op: Binary, a: Worked<W>, b: Worked<W>| -> Worked<W> {
             match (op, a, b) {
                 (Binary::Both, Ok(0), _) => Ok(0),
                 (Binary::Either, Ok(1..), _) => Ok(1),
-                // Comparisons by `>` have the right side first in the code.
+                // For `>` the code has the right side first.
                 (Binary::Both | Binary::Either, Err(a), _) => Err(a),
                 (_, Err(a), Err(b)) => Err(if self.spans[b.0].start < self.spans[a.0].start { b } else { a }),
                 (_, Err(fault), _) | (_, _, Err(fault)) => Err(fault),
@@ -335,9 +338,9 @@ impl Code {
 
 /// Why an expression has no value.
 pub(crate) enum Fault<W> {
-    /// A step of it has none.
+    /// A step has an error.
     EvalError(EvalError, Range<usize>),
-    /// A variable has none.
+    /// A variable has no value.
     Variable(W),
 }
 
@@ -348,7 +351,7 @@ impl Code {
         (op == last && !rest.is_empty()).then(|| Code { ops: rest.to_vec(), spans: self.spans[..rest.len()].to_vec() })
     }
 
-    /// The expression with a number in place of a variable.
+    /// Replaces a variable by a number.
     pub fn with_number(mut self, variable: u32, number: i64) -> Code {
         for op in &mut self.ops {
             match *op {
@@ -360,7 +363,7 @@ impl Code {
         self
     }
 
-    /// The last operation with its two operands, if it has two.
+    /// The last operation with its two operands, if it is binary.
     pub fn operands(&self) -> Option<(Binary, Code, Code)> {
         let (&last, ops) = self.ops.split_last()?;
         let (end, span) = (ops.len(), self.spans.last()?.clone());
@@ -369,7 +372,7 @@ impl Code {
             Op::WithVariable(op, v) => Some((op, piece(0, end), Code::variable(v, span))),
             Op::WithNumber(op, n) => Some((op, piece(0, end), Code::number(n, span))),
             Op::Binary(op) => {
-                // Back to where the second operand begins: there one value more is needed than there is.
+                // Go back to the start of the second operand: until then one more value is needed than is present.
                 let (mut from, mut wanted) = (end, 1usize);
                 while wanted > 0 {
                     from = from.checked_sub(1)?;
@@ -386,7 +389,7 @@ impl Code {
         }
     }
 
-    /// What a comparison with this variable, or with its square, on the left says of it.
+    /// The upper bound implied by a comparison whose left side is this variable or its square.
     pub fn compared_with(&self, variable: u32) -> Option<Limit> {
         let (Op::Variable(first), mut rest) = self.ops.split_first()? else { return None };
         if *first != variable {
@@ -402,7 +405,7 @@ impl Code {
             [Op::WithVariable(op @ (Binary::AtMost | Binary::Less), v)] => limit(Code::variable(*v, span), *op),
             [Op::WithNumber(op @ (Binary::AtMost | Binary::Less), n)] => limit(Code::number(*n, span), *op),
             [inner @ .., Op::Binary(op @ (Binary::AtMost | Binary::Less))] => {
-                // What stands between must be one whole expression.
+                // The steps in between must form a single expression.
                 let mut depth = 0usize;
                 for op in inner {
                     match op {

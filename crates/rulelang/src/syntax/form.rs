@@ -1,16 +1,16 @@
-//! Expressions that are polynomials of one variable with numbers as coefficients: runs of options without evaluating code.
+//! Expressions as polynomials of one variable, to compute runs of options without evaluating code.
 
 use super::code::{Code, Op};
 use super::operator::{Binary, Unary};
 use super::token::LARGEST;
 use smallvec::{SmallVec, smallvec};
 
-/// As long as no variable exceeds this, above or below 0, no subexpression of a form exceeds the largest number.
+/// The maximal absolute value of variables in a form, so that no subexpression exceeds the largest number.
 pub(crate) const SMALL: i64 = 1 << 26;
-/// The largest coefficient.
+/// The maximal absolute value of a coefficient.
 const MOST: i64 = 1 << 20;
 
-/// `constant + terms + linear k + square k^2`: the terms are variables but `k`, each times a number.
+/// `constant + terms + linear k + square k^2`, where the terms are other variables times numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Form {
     constant: i64,
@@ -24,13 +24,13 @@ impl Form {
         Form { constant, terms: smallvec![], linear: 0, square: 0 }
     }
 
-    /// The expression as a form in the variable `k`; `None` if it is no such form.
+    /// Converts an expression to a form in the variable `k`; `None` if it is not of this form.
     pub fn of(code: &Code, k: u32) -> Option<Form> {
         let places = code.ops().iter().map(|op| match op {
             Op::Variable(v) | Op::WithVariable(_, v) => *v as usize + 1,
             _ => 0,
         });
-        // What is multiplied out here may be larger on the way where it is evaluated step by step.
+        // Intermediate values of the step-by-step evaluation can be larger than those of the expanded form.
         code.magnitude(&vec![SMALL; places.max()?]).filter(|&most| most <= LARGEST / 8)?;
         let variable = |v: u32| match k == v {
             true => Form { linear: 1, ..Form::number(0) },
@@ -108,29 +108,31 @@ impl Form {
         Form { constant: self.constant * other.constant, terms: smallvec![], linear, square }.checked()
     }
 
-    /// Sums and products of numbers in here do not overflow.
+    /// Limits the coefficients, so that sums and products of them do not overflow.
     fn checked(mut self) -> Option<Form> {
         self.terms.retain(|(_, c)| *c != 0);
         let numbers = [self.constant, self.linear, self.square].into_iter().chain(self.terms.iter().map(|(_, c)| *c));
         (self.terms.len() <= 4 && numbers.into_iter().all(|n| n.abs() <= MOST)).then_some(self)
     }
 
-    /// A form in `k^2` as one in `k`, where `k` stands for the squares; `None` if it would have a higher power than the square.
+    /// Converts a form in `k^2` to a form in `k`; `None` if that would have a power above the square.
     pub fn in_root(self) -> Option<Form> {
         (self.square == 0).then(|| Form { linear: 0, square: self.linear, ..self })
     }
 
-    /// Whether it is negative from some `k` on, whatever the other variables are.
+    /// Whether it is negative for all sufficiently large `k`, for all values of the other variables.
     pub fn falls(&self) -> bool {
         self.square < 0 || self.square == 0 && self.linear < 0
     }
 
-    /// Whether it contains a variable within this one.
+    /// Whether it contains a variable that is declared after this one.
     pub fn uses_within(&self, place: u32) -> bool {
         self.terms.iter().any(|&(v, _)| v > place)
     }
 
-    /// The form, which is at least this, without the variables within this one; `None` if it may grow with one of them.
+    /// Drops the variables after this one, which gives an upper bound.
+    ///
+    /// Returns `None` if the form can increase with one of them.
     pub fn without_falling(mut self, place: u32) -> Option<Form> {
         if self.terms.iter().any(|&(v, c)| v > place && c > 0) {
             return None;
@@ -139,16 +141,18 @@ impl Form {
         Some(self)
     }
 
-    /// A number behind which a form that falls is negative: the last `k` for which it is not, if there is one.
+    /// For a decreasing form: the last `k` for which it is not negative, if there is one.
+    ///
+    /// The form is negative for all larger `k`.
     pub fn last(&self, values: &[i64]) -> i64 {
-        // Coefficients of 20 bits, values of 62: everything fits into 128.
+        // Coefficients have 20 bits and values 62, so everything fits into 128 bits.
         let terms = self.terms.iter().map(|&(v, c)| i128::from(c) * i128::from(values[v as usize]));
         let rest = i128::from(self.constant) + terms.sum::<i128>();
         let (linear, square) = (i128::from(self.linear), i128::from(self.square));
         let last = if square == 0 {
             rest.div_euclid(-linear)
         } else {
-            // The larger root of the quadratic: its square root is rounded down, and so is what comes of it.
+            // The larger root of the quadratic. The square root is rounded down, and so is the quotient.
             match (linear * linear - 4 * square * rest).checked_isqrt() {
                 None => i128::MIN,
                 Some(root) => (linear + root).div_euclid(-2 * square),
@@ -157,7 +161,7 @@ impl Form {
         last.clamp(-i128::from(LARGEST), LARGEST.into()) as i64
     }
 
-    /// The number for the first `k`, what is added to it for the next one, and what is added to that.
+    /// The number for `k = from`, its first difference, and the second difference.
     #[inline]
     pub fn run(&self, values: &[i64], from: i64) -> [i64; 3] {
         let mut first = self.constant + (self.linear + self.square * from) * from;

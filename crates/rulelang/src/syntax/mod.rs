@@ -1,7 +1,8 @@
-//! Rules and claims as text: tokens, expressions, the parser and what it makes, and rules written out again.
+//! Rules and claims as text: tokens, expressions, the parser with its results, and rules written out again.
 //!
-//! Reading a rule takes some knowledge of its expressions: a loop without an end is a mistake in the text. So the values of
-//! expressions, `form`, which makes polynomials of them, and `trend`, which tells how they grow, belong to it as well.
+//! Parsing a rule requires some analysis of its expressions, since an endless loop is an error in the text. So the
+//! evaluation of expressions belongs here too, with `form`, which converts them to polynomials, and `trend`, which
+//! determines how they grow.
 
 pub(crate) mod ast;
 pub(crate) mod automaton;

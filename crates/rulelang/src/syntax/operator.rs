@@ -1,4 +1,4 @@
-//! The operators of expressions, and what each of them makes of one or two numbers.
+//! The operators of expressions, and their evaluation.
 
 use super::token::LARGEST;
 use grundy_lang::{Text, text};
@@ -22,9 +22,9 @@ pub(crate) enum Binary {
     AtMost,
     Equal,
     Unequal,
-    /// Of truth values.
+    /// The conjunction of truth values.
     Both,
-    /// Of truth values.
+    /// The disjunction of truth values.
     Either,
 }
 
@@ -36,21 +36,21 @@ pub(crate) enum Unary {
     Popcount,
     Isqrt,
     Abs,
-    /// Times the golden ratio, rounded down.
+    /// Multiplication by the golden ratio, rounded down.
     Phi,
-    /// Times another irrational number, rounded down.
+    /// Multiplication by another irrational number, rounded down.
     Surd(Surd),
-    /// How many of the last binary digits are 1, of natural numbers.
+    /// The number of trailing binary ones of a natural number.
     TrailingOnes,
-    /// How many of the last binary digits are 0, of positive numbers.
+    /// The number of trailing binary zeros of a positive number.
     TrailingZeros,
     /// The largest power of 2 that divides a positive number.
     LowestPower,
-    /// The largest power of 2 up to a positive number.
+    /// The largest power of 2 that is at most a positive number.
     HighestPower,
 }
 
-/// `(p + sqrt(d)) / q`, with q positive and d no square, all below 2^20.
+/// `(p + sqrt(d)) / q`, where q is positive and d is not a square; all are below 2^20.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Surd {
     pub p: i32,
@@ -58,7 +58,7 @@ pub(crate) struct Surd {
     pub q: u32,
 }
 
-/// Why a value is none.
+/// Why an expression has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EvalError {
     DivisionByZero,
@@ -96,14 +96,15 @@ pub(crate) fn unary(op: Unary, a: i64) -> Result<i64, EvalError> {
         Unary::Isqrt => a.checked_isqrt().ok_or(EvalError::NegativeRoot)?,
         Unary::Abs => a.abs(),
         Unary::Phi => {
-            // The root is irrational, so rounding it down first changes nothing; below 0 the contrary is rounded up.
+            // The root is irrational, so it can be rounded down first; for negative numbers the negation is rounded
+            // up.
             let x = i128::from(a).abs();
             let floor = (x + (5 * x * x).isqrt()) / 2;
             let value = if a < 0 { -floor - 1 } else { floor };
             i64::try_from(value).ok().and_then(within).ok_or(EvalError::TooLarge)?
         }
         Unary::Surd(Surd { p, d, q }) => {
-            // floor((m + y)/q) is floor((m + floor(y))/q) for integers m and q, and d*a*a is no square but for a = 0.
+            // floor((m + y)/q) = floor((m + floor(y))/q) for integers m and q, and d*a*a is a square only for a = 0.
             let x = i128::from(a);
             let root = (i128::from(d) * x * x).isqrt();
             let root = if a < 0 { -root - 1 } else { root };
@@ -120,7 +121,7 @@ pub(crate) fn unary(op: Unary, a: i64) -> Result<i64, EvalError> {
     })
 }
 
-/// One operation; division rounds down, and a remainder has the sign of the divisor.
+/// Applies a binary operation; division rounds down, and a remainder has the sign of the divisor.
 #[inline]
 pub(crate) fn apply(op: Binary, a: i64, b: i64) -> Result<i64, EvalError> {
     let value = match op {
@@ -164,7 +165,7 @@ pub(crate) fn apply(op: Binary, a: i64, b: i64) -> Result<i64, EvalError> {
     value.filter(|v| (-LARGEST..=LARGEST).contains(v)).ok_or(EvalError::TooLarge)
 }
 
-/// The least natural number that is not in the list.
+/// Returns the least natural number that is not in the list.
 pub(crate) fn mex(list: &[i64]) -> i64 {
     (0..).find(|least| !list.contains(least)).unwrap_or(0)
 }

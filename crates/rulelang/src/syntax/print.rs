@@ -1,4 +1,4 @@
-//! A rule in one line: the words of the text with regular white space.
+//! Prints a rule in one line, with regular white space.
 
 use super::token::{Token, Tokens};
 use grundy_rules::Result;
@@ -46,7 +46,7 @@ fn stands_apart(before: Token<'_>, token: Token<'_>) -> bool {
         (Token::Symbol(";" | ":"), _) => true,
         (a, b) if spaced(a) || spaced(b) || word(a) => true,
         (Token::Symbol(_), b) => word(b),
-        // A function and its bracket stand together.
+        // There is no space between a function and its bracket.
         (_, Token::Symbol("(")) => false,
         (_, Token::Symbol("{")) => true,
         (_, Token::Symbol(_)) => false,

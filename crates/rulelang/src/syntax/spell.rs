@@ -3,10 +3,10 @@
 use grundy_rules::{Amounts, Code, DynRuleset, Named, TableView};
 use std::fmt::Write;
 
-/// The most numbers and ranges of a set that is written out.
+/// The maximal number of numbers and ranges of a set that is written out.
 const MAX_RANGES: usize = 200;
 
-/// The rule of a game, without its braces; `None` where the language has no words for it, or too many.
+/// Returns the rule of a game, without braces; `None` if the language cannot express it, or not concisely.
 ///
 /// ```
 /// let rules = grundy_games::parse_rules("kayles").unwrap();
@@ -17,7 +17,7 @@ pub fn rule_of(game: &dyn DynRuleset) -> Option<String> {
     game.as_rule().or_else(|| of(game.table()?))
 }
 
-/// Whether the positions of a game are as many steps as are named: a1, a2, ...
+/// Whether the positions of a game have as many steps as a claim names: a1, a2, ...
 pub(crate) fn has_steps(game: &dyn DynRuleset) -> bool {
     game.card().name == "stairs"
 }
@@ -27,7 +27,9 @@ pub(crate) fn lowest_step(game: &dyn DynRuleset) -> usize {
     if game.rules_text().to_string().ends_with("[frozen]") { 2 } else { 1 }
 }
 
-/// The rule of a game on so many steps, without its braces; `None` for other games, and where no stone can move.
+/// Returns the rule of a game on this many steps, without braces.
+///
+/// `None` for other games, and if no stone can move.
 pub(crate) fn of_steps(game: &dyn DynRuleset, steps: usize) -> Option<String> {
     if !has_steps(game) {
         return None;
@@ -45,12 +47,14 @@ pub(crate) fn of_steps(game: &dyn DynRuleset, steps: usize) -> Option<String> {
     (!options.is_empty()).then(|| format!("({}) -> {}", names.join(","), options.join("; ")))
 }
 
-/// The names of steps, lowest first.
+/// The names of the steps, lowest first.
 pub(crate) fn step_names(steps: usize) -> Vec<String> {
     (1..=steps).map(|step| format!("a{step}")).collect()
 }
 
-/// The rule of a game with such a table, without its braces; `None` where the language has none or it is very long.
+/// Returns the rule of a game with this table, without braces.
+///
+/// `None` if the language cannot express it, or only by a very long rule.
 pub(crate) fn of(view: TableView<'_>) -> Option<String> {
     match view {
         TableView::Heaps(heaps) => match (heaps.amounts(), heaps.code()) {
@@ -104,7 +108,7 @@ fn taking(set: &Amounts) -> Option<String> {
     Some(options.join("; "))
 }
 
-/// The rule of a taking-and-breaking game: smaller heaps first.
+/// The rule of a taking-and-breaking game; in each option smaller heaps come first.
 fn breaking(code: &Code) -> String {
     let mut out = "n -> ".to_string();
     let mut first = true;

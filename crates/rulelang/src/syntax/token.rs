@@ -1,13 +1,13 @@
-//! The words of the rule language, each with its place.
+//! The lexer of the rule language: tokens with their spans.
 
 use grundy_lang::{Arg, Text, text, visible};
 use grundy_rules::{Error, ErrorKind, Result};
 use std::ops::Range;
 
-/// A correct claim about outcomes, and one about values.
+/// Examples of a valid claim about outcomes and of one about values.
 pub(crate) const CLAIM_EXAMPLE: Text = text!("P iff n % 3 == 0, or G(n) == n % 5");
 
-/// A word of the rule language.
+/// A token of the rule language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Token<'a> {
     Number(i64),
@@ -19,13 +19,13 @@ pub(crate) enum Token<'a> {
     End,
 }
 
-/// The symbols, longer ones before their beginnings.
+/// The symbols; longer ones come before their prefixes.
 const SYMBOLS: &[&str] = &[
     "->", "...", "..", "==", "!=", "<=", ">=", "(", ")", "{", "}", "[", "]", ",", ";", ":", "+", "-", "*", "/", "%",
     "^", "&", "|", "<", ">", "=", "?",
 ];
 
-/// What other languages write, and what it is here; longer ones before their beginnings.
+/// Operators of other languages, each with a suggestion; longer ones come before their prefixes.
 const ELSEWHERE: &[(&str, Text)] = &[
     ("<=>", text!("write `iff`, as in P iff n % 3 == 0")),
     ("<->", text!("write `iff`, as in P iff n % 3 == 0")),
@@ -48,20 +48,20 @@ const ELSEWHERE: &[(&str, Text)] = &[
     ("\u{f7}", text!("quotients are rounded down: write n/2")),
 ];
 
-/// The largest number of the rule language, 2^62: sums of two stay within 64 bits.
+/// The largest number of the rule language, 2^62, so that sums of two fit into 64 bits.
 pub(crate) const LARGEST: i64 = 1 << 62;
 
-/// The words of a text, one after the other. White space and `#` comments stand between them.
+/// The tokens of a text, without white space and `#` comments.
 pub(crate) struct Tokens<'a> {
     text: &'a str,
-    /// Where the text stands in what the user wrote.
+    /// The offset of the text in the user's input.
     base: usize,
     at: usize,
     next: Token<'a>,
     span: Range<usize>,
-    /// The end of the word before the next one.
+    /// The end of the token before the next one.
     before: usize,
-    /// What the text is, for messages.
+    /// Whether the text is a claim, for messages.
     of_claim: bool,
 }
 
@@ -73,43 +73,43 @@ impl<'a> Tokens<'a> {
         Ok(tokens)
     }
 
-    /// The words of a claim.
+    /// Returns the tokens of a claim.
     pub fn of_claim(text: &'a str) -> Result<Tokens<'a>> {
         let mut tokens = Tokens { text, base: 0, at: 0, next: Token::End, span: 0..0, before: 0, of_claim: true };
         tokens.advance()?;
         Ok(tokens)
     }
 
-    /// The number that ends where the next word starts, as in `2k`.
+    /// Returns the number that ends where the next token starts, as in `2k`.
     pub fn number_before(&self) -> Option<&'a str> {
         let before = &self.text[..self.span.start.checked_sub(self.base)?];
         let digits = before.len() - before.trim_end_matches(|c: char| c.is_ascii_digit()).len();
         (digits > 0).then(|| &before[before.len() - digits..])
     }
 
-    /// The next word; the place stays before it.
+    /// Returns the next token without consuming it.
     pub fn peek(&self) -> Token<'a> {
         self.next
     }
 
-    /// The place of the next word.
+    /// The span of the next token.
     pub fn span(&self) -> Range<usize> {
         self.span.clone()
     }
 
-    /// Where the last word that was stepped over ends.
+    /// The end of the last consumed token.
     pub fn end_of_last(&self) -> usize {
         self.before
     }
 
-    /// Steps over the next word and returns it.
+    /// Consumes and returns the next token.
     pub fn take(&mut self) -> Result<Token<'a>> {
         let token = self.next;
         self.advance()?;
         Ok(token)
     }
 
-    /// A place to come back to.
+    /// Returns the state of the lexer, for `back_to`.
     pub fn mark(&self) -> (usize, Token<'a>, Range<usize>, usize) {
         (self.at, self.next, self.span.clone(), self.before)
     }
@@ -118,17 +118,17 @@ impl<'a> Tokens<'a> {
         (self.at, self.next, self.span, self.before) = mark;
     }
 
-    /// Whether the next word is this symbol.
+    /// Whether the next token is this symbol.
     pub fn is(&self, symbol: &str) -> bool {
         matches!(self.next, Token::Symbol(s) if s == symbol)
     }
 
-    /// Whether the next word is this name.
+    /// Whether the next token is this name.
     pub fn is_word(&self, word: &str) -> bool {
         matches!(self.next, Token::Name(w) if w == word)
     }
 
-    /// Steps over this symbol if it comes next.
+    /// Consumes this symbol if it comes next.
     pub fn eat(&mut self, symbol: &str) -> Result<bool> {
         let found = self.is(symbol);
         if found {
@@ -145,12 +145,12 @@ impl<'a> Tokens<'a> {
         Ok(found)
     }
 
-    /// Steps over this symbol, which must come next.
+    /// Consumes this symbol, or fails if it does not come next.
     pub fn expect(&mut self, symbol: &str, example: impl Into<Arg>) -> Result<()> {
         if self.eat(symbol)? { Ok(()) } else { Err(self.expected(text!("`{symbol}`", symbol), example)) }
     }
 
-    /// The error that `what` was expected where the next word stands.
+    /// The error that `what` was expected instead of the next token.
     pub fn expected(&self, what: Text, example: impl Into<Arg>) -> Error {
         let found = match self.next {
             Token::End if self.of_claim => text!("the claim ends"),
@@ -229,7 +229,7 @@ impl<'a> Tokens<'a> {
         }
         let (symbol, length) = match (symbol, first) {
             (Some(symbol), _) => (*symbol, symbol.len()),
-            // What people paste from papers.
+            // Mathematical signs as they are pasted from papers.
             (None, '→') => ("->", first.len_utf8()),
             (None, '≤') => ("<=", first.len_utf8()),
             (None, '≥') => (">=", first.len_utf8()),
@@ -261,7 +261,7 @@ impl<'a> Tokens<'a> {
         Ok(())
     }
 
-    /// Steps over a name in quotes.
+    /// Consumes a name in quotes.
     fn quoted(&mut self) -> Result<&'a str> {
         let rest = &self.text[self.at..];
         let Some(length) = rest[1..].find('"') else {
@@ -273,7 +273,7 @@ impl<'a> Tokens<'a> {
         Ok(&rest[1..1 + length])
     }
 
-    /// Refuses what stands behind the digits of a number of other kinds: `1.618`, `1e18`.
+    /// Rejects numbers that are not integers, such as `1.618` and `1e18`.
     fn whole(&self, start: usize) -> Result<()> {
         let rest = &self.text.as_bytes()[self.at..];
         let digit = |at: usize| rest.get(at).is_some_and(u8::is_ascii_digit);
@@ -295,7 +295,7 @@ impl<'a> Tokens<'a> {
         Err(error.at(span).help(help))
     }
 
-    /// What stands in the text at this place, which a word was found at.
+    /// The text of a span.
     pub fn slice(&self, span: Range<usize>) -> &'a str {
         &self.text[span.start - self.base..span.end - self.base]
     }

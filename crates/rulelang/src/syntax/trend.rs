@@ -1,13 +1,13 @@
-//! How expressions grow with a variable, and the conditions that fail for all large numbers: where loops without an end stop.
+//! How expressions grow with a variable, to find conditions that end endless loops.
 //!
-//! A loop such as `for q in primes if p*q <= n` has an end, since `p*q - n` rises with `q` and passes 0. What is known of an
-//! expression is found step by step along its code, from numbers below which no variable falls.
+//! A loop such as `for q in primes if p*q <= n` ends, since `p*q - n` increases with `q` and becomes positive. The
+//! trend of an expression is computed step by step along its code, from lower bounds of the variables.
 
 use super::ast::{Loop, Sequence, Source};
 use super::code::{Code, Op};
 use super::operator::{Binary, Unary};
 
-/// At most this many conjuncts of a condition are looked at.
+/// The maximal number of conjuncts of a condition that are examined.
 const MAX_CONJUNCTS: usize = 64;
 
 /// The monotonicity of an expression in one variable, the others being fixed.
@@ -15,9 +15,9 @@ const MAX_CONJUNCTS: usize = 64;
 enum Direction {
     /// It does not change.
     Flat,
-    /// It never falls.
+    /// It never decreases.
     Up,
-    /// It never rises.
+    /// It never increases.
     Down,
 }
 
@@ -25,9 +25,9 @@ enum Direction {
 #[derive(Clone, Copy, Debug)]
 struct Trend {
     direction: Direction,
-    /// Whether it passes every number in its direction, unless a factor happens to be 0.
+    /// Whether it passes every number in its direction, unless some factor is 0.
     unbounded: bool,
-    /// The value for all large numbers, if that is known.
+    /// The value for all sufficiently large numbers, if it is known.
     limit: Option<i64>,
     least: Option<i64>,
     most: Option<i64>,
@@ -97,7 +97,7 @@ impl Trend {
                 most: product(self.most, other.most),
             });
         }
-        // A factor of a known sign that does not change stretches the other one, or turns it over.
+        // A constant factor of known sign scales the other factor or reverses its direction.
         let (factor, other) = if self.is_flat() { (self, other) } else { (other, self) };
         let stretched = |one: Trend| Trend { limit, least: None, most: None, ..one };
         match () {
@@ -123,7 +123,7 @@ impl Trend {
         falls.then_some(Trend { direction: Direction::Down, unbounded: false, limit, least, most: self.most })
     }
 
-    /// The smaller of two; negated, the larger.
+    /// The trend of the minimum of two; with negation it gives that of the maximum.
     fn min(self, other: Trend) -> Option<Trend> {
         let direction = self.plus(other)?.direction;
         let unbounded = match direction {
@@ -179,7 +179,7 @@ impl Trend {
         }
     }
 
-    /// How a number depends on the variable at this place, where no variable falls below the number that `least` has for it.
+    /// Computes the trend of an expression in `variable`; `least` has lower bounds of all variables.
     fn of(code: &Code, variable: u32, least: &[Option<i64>]) -> Option<Trend> {
         let place = |v: u32| {
             let flat = Trend::flat(least.get(v as usize).copied().flatten());
@@ -208,8 +208,10 @@ impl Trend {
     }
 }
 
-/// Conditions on the variable of a loop and on those around it that hold wherever its option is a move, and that fail for all
-/// large numbers once they have failed: there the loop ends. `parts` are numbers that must not be negative.
+/// Finds the conditions at which the loop with index `at` can end.
+///
+/// They hold wherever the option is a move, and once they fail, they fail for all larger numbers. They depend on the
+/// variable of the loop and on outer variables. `parts` are numbers that must not be negative.
 pub(crate) fn stops(at: usize, loops: &[Loop], parts: &[Vec<Code>], arity: usize) -> Vec<Code> {
     let mut least: Vec<Option<i64>> = vec![Some(0); arity];
     for one in loops {
@@ -236,8 +238,10 @@ pub(crate) fn stops(at: usize, loops: &[Loop], parts: &[Vec<Code>], arity: usize
     found
 }
 
-/// The condition `a op b` with the least numbers in place of the variables within the one at `place`, if it fails for all large
-/// numbers of that variable, and if larger numbers of the others cannot make it hold.
+/// Returns the condition `a op b` with inner variables replaced by their least numbers, if it ends the loop.
+///
+/// It ends the loop at `place` if it fails for all large numbers of its variable and larger numbers of the inner
+/// variables cannot make it hold.
 fn stop(op: Binary, a: &Code, b: &Code, place: u32, least: &[Option<i64>]) -> Option<Code> {
     let span = a.span().start.min(b.span().start)..a.span().end.max(b.span().end);
     let mut difference = a.clone().binary(Binary::Sub, b.clone(), span.clone());
@@ -258,8 +262,9 @@ fn stop(op: Binary, a: &Code, b: &Code, place: u32, least: &[Option<i64>]) -> Op
     (trend.direction == Direction::Up && fails).then_some(condition)
 }
 
-/// Returns whether the condition is true and does not depend on the variable at `place`, the other variables having these values: `p*q <= n` for
-/// `q` where `p` is 0.
+/// Whether the condition is true independently of the variable at `place`, given the other values.
+///
+/// An example is `p*q <= n` for `q` if `p` is 0.
 pub(crate) fn holds_for_all(condition: &Code, place: u32, values: &[i64]) -> bool {
     let others = (0..values.len() as u32).filter(|&v| v != place);
     let fixed = others.fold(condition.clone(), |code, v| code.with_number(v, values[v as usize]));
@@ -269,7 +274,7 @@ pub(crate) fn holds_for_all(condition: &Code, place: u32, values: &[i64]) -> boo
     trend.is_some_and(|trend| trend.is_flat()) && fixed.one(values).is_ok_and(|value| value != 0)
 }
 
-/// The conditions that a condition joins by `and`.
+/// Splits a condition at `and`.
 fn conjuncts(condition: &Code) -> Vec<Code> {
     let (mut open, mut found) = (vec![condition.clone()], vec![]);
     while let Some(code) = open.pop() {
@@ -285,7 +290,7 @@ fn conjuncts(condition: &Code) -> Vec<Code> {
 }
 
 impl Source {
-    /// A number below which none of these falls, if one is known.
+    /// A lower bound of the numbers, if one is known.
     fn smallest(&self, least: &[Option<i64>]) -> Option<i64> {
         let of = |code: &Code| Trend::of(code, u32::MAX, least)?.least;
         match self {

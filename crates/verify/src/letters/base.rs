@@ -1,4 +1,4 @@
-//! What the letters are: their coordinates, and what they satisfy.
+//! The letters: their coordinates, and the condition that they satisfy.
 
 use super::eliminate::is_impossible;
 use super::speak::{Level, Lowering, VariableRole};
@@ -11,14 +11,14 @@ use grundy_rulelang::formula::{Divisor, Formula, Linear, Variable};
 use grundy_rules::Result;
 
 impl Proof<'_> {
-    /// Divisors and letters in coordinates.
+    /// Computes the coordinates of divisors and letters.
     pub(super) fn build(&mut self, work: &mut Work<'_>) -> Result<()> {
         let letters_of: Vec<Variable> = (0..self.arity as Variable).filter(|v| !self.numbers.contains(v)).collect();
-        // First without divisors: which letters are short.
+        // Start without divisors, to find which letters are short.
         let plain: VariableRole = letters_of.iter().map(|&v| (v, Number::plain(Linear::variable(v)))).collect();
         let condition = match self.divisors.is_empty() {
             true => self.condition(&Tower::default(), &plain)?,
-            // What divides is left out: the rest is enough for bounds.
+            // Conditions that divide are omitted; the others suffice for bounds.
             false => self.sayable(&plain),
         };
         let Some(first) = self.first()? else {
@@ -32,7 +32,7 @@ impl Proof<'_> {
             return Err(refused(text!("the divisor `{divisor}` may be 0", divisor)));
         }
         if self.divisors.len() > 1 {
-            // Letters that are short may be too long for a rest: then all have coordinates.
+            // Short letters may be too long for a remainder; then all letters get coordinates.
             let (next, letters) = (self.next, self.letters.clone());
             if self.coordinates(&letters_of, &condition, true, work).is_ok() {
                 return Ok(());
@@ -42,7 +42,9 @@ impl Proof<'_> {
         self.coordinates(&letters_of, &condition, self.divisors.len() < 2, work)
     }
 
-    /// Gives the letters their coordinates, above these divisors. Those that are short are taken as they are, if they may be.
+    /// Gives the letters their coordinates above the divisors.
+    ///
+    /// If `shorts` is set, short letters are kept as they are.
     fn coordinates(
         &mut self,
         letters: &[Variable],
@@ -54,7 +56,7 @@ impl Proof<'_> {
         let cannot_be = |formula: Formula, work: &mut Work<'_>| is_impossible(&all([condition.clone(), formula]), work);
         self.tower.first = Some(first.clone());
         let mut facts = vec![];
-        // The coordinates of letters that are given some are variables of the letters' own numbers, then new ones.
+        // The lowest coordinate of a letter is the letter's own variable, the others are new.
         for &v in letters {
             let letter = Linear::variable(v);
             if first == letter {
@@ -85,7 +87,7 @@ impl Proof<'_> {
                     let (low, high) = (Linear::variable(v), Linear::variable(self.next));
                     self.next += 1;
                     facts.push(Formula::less(&low, &first));
-                    // Bounds in units of the second divisor are found once that is known.
+                    // Bounds in units of the second divisor are found once it is known.
                     Number::normal([low, high, zero()]).within([Some((0, 1)), None])
                 }
             };
@@ -104,7 +106,7 @@ impl Proof<'_> {
         self.is_met(work)
     }
 
-    /// M and s of the second divisor.
+    /// Finds M and s of the second divisor.
     fn second(&mut self, second: &Divisor, facts: &[Formula], work: &mut Work<'_>) -> Result<()> {
         let Some(first) = self.tower.first.clone() else { return Ok(()) };
         let (one_level, letters) = (self.tower.clone(), self.letters.clone());
@@ -128,7 +130,7 @@ impl Proof<'_> {
                 first = first.written(self.names)
             )));
         };
-        // Letters with coordinates of their own have to stay below the second divisor.
+        // Letters with coordinates must stay below the second divisor.
         for number in self.letters.values_mut() {
             let [low, middle, _] = number.at.clone();
             if middle == zero() || low == zero() && middle.as_number() == Some(1) {
@@ -146,7 +148,7 @@ impl Proof<'_> {
         Ok(())
     }
 
-    /// The first divisor, a sum of letters alone.
+    /// The first divisor, a sum of letters without divisions.
     fn first(&self) -> Result<Option<Linear>> {
         match self.divisors.first() {
             Some(first) if !first.divisions.is_empty() => {
@@ -161,7 +163,7 @@ impl Proof<'_> {
         Lowering { tower, divisors, names: self.names, next: self.next, owed: vec![] }
     }
 
-    /// Numbers of letters that have normal coordinates are marked as such.
+    /// Marks the numbers of letters whose coordinates are normal.
     fn normalise(&mut self, work: &mut Work<'_>) -> Result<()> {
         for number in self.letters.values_mut() {
             let natural = self.tower.is_natural_and_normal(&number.at);
@@ -172,7 +174,7 @@ impl Proof<'_> {
         Ok(())
     }
 
-    /// What of the condition can be said without divisors.
+    /// The part of the condition that needs no divisors.
     fn sayable(&mut self, letters: &VariableRole) -> Formula {
         let tower = Tower::default();
         let mut speaker = self.speaker(&tower, &[]);
@@ -181,7 +183,7 @@ impl Proof<'_> {
             match one {
                 Formula::All(list) => open.extend(list),
                 Formula::Exists(_, inner) => open.push(inner),
-                // What has a variable of a division has no meaning here.
+                // A condition with a variable of a division has no meaning here.
                 other => said.extend(speaker.formula(other, letters).ok()),
             }
         }
@@ -189,7 +191,7 @@ impl Proof<'_> {
         all(said)
     }
 
-    /// What the letters satisfy, in the coordinates of this tower.
+    /// The condition on the letters, in the coordinates of this tower.
     fn condition(&mut self, tower: &Tower, letters: &VariableRole) -> Result<Formula> {
         let mut speaker = self.speaker(tower, &self.levels[..tower.height()]);
         let said = speaker.formula(&self.said.condition, letters)?;
@@ -201,7 +203,7 @@ impl Proof<'_> {
         }
     }
 
-    /// That some letters satisfy the condition.
+    /// Checks that some letters satisfy the condition.
     fn is_met(&self, work: &mut Work<'_>) -> Result<()> {
         match decide::solution(&self.base, work)? {
             Some(_) => Ok(()),

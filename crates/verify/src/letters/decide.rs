@@ -1,18 +1,21 @@
-//! Whether a formula of linear comparisons can be satisfied by natural numbers, however its quantifiers are nested.
+//! Decides whether natural numbers satisfy a formula of linear comparisons, with arbitrarily nested quantifiers.
 //!
-//! *Theorem* (Büchi 1960). Each formula is an automaton that reads the binary digits of its free variables side by side, most
-//! significant first, and accepts just the numbers for which it holds; it can be satisfied iff a state that accepts can be reached.
+//! *Theorem* (Büchi 1960). Each formula has an automaton that reads the binary digits of its free variables in
+//! parallel, most significant first, and accepts exactly the numbers for which it holds; the formula is satisfiable
+//! iff an accepting state is reachable.
 //!
-//! *Comparisons.* The state of c + sum a(v)*v <= 0 is s, the sum over the digits so far: one digit more makes it 2s + sum of a(v) over
-//! the digits that are 1. Let A and B be the sums of the positive and of the negative a(v). If s + B >= 0, then 2s + B >= s: the sum
-//! never falls again, so s + c > 0 decides that it does not hold, now and for ever. If s + A <= 0, it never grows again, and
-//! s + c <= 0 decides that it holds. Elsewhere -A < s < -B or s is within |c| of 0, so states are finitely many.
+//! *Comparisons.* The state of c + sum a(v)*v <= 0 is s, the sum over the digits so far: another digit makes it 2s
+//! plus the sum of a(v) over the digits that are 1. Let A and B be the sums of the positive and of the negative a(v).
+//! If s + B >= 0, then 2s + B >= s: the sum never decreases again, so if s + c > 0 the comparison is false for good.
+//! If s + A <= 0, it never increases again, and if s + c <= 0 the comparison holds for good. Otherwise -A < s < -B, or
+//! |s| is at most |c|, so there are finitely many states.
 //!
-//! *Connectives.* States are those of the parts. *Quantifiers.* A state is the set of those in which the inner automaton may be, for any
-//! digits of the bound variables. These may be longer than the others, so the first set is closed under reading zeros of the free
-//! variables and anything of the bound ones.
+//! *Connectives.* A state is a tuple of states of the parts. *Quantifiers.* A state is the set of states in which the
+//! inner automaton may be, for any digits of the bound variables. These may be longer than the others, so the initial
+//! set is closed under reading zeros of the free variables and any digits of the bound ones.
 //!
-//! States are made when they are first met, and one that is decided for ever is true or false: most are never met.
+//! States are created when they are first reached, and a state that is decided for good is replaced by true or false,
+//! so most states are never created.
 
 use crate::certificate::refused;
 use crate::literal::Relation;
@@ -23,30 +26,30 @@ use grundy_rules::InOrder;
 use grundy_rules::Result;
 use rustc_hash::FxHashMap;
 
-/// The states that stay what they are.
+/// The states that never change.
 const FALSE: u32 = 0;
 const TRUE: u32 = 1;
-/// The same in keys.
+/// The same states as entries of keys.
 const NEVER: i64 = FALSE as i64;
 const ALWAYS: i64 = TRUE as i64;
 
-/// Formulas may be nested as deep as this, and no node reads more variables.
+/// Maximal depth of nested formulas, and maximal number of variables of a node.
 const MAX_DEPTH: usize = 100;
 const MAX_TRACKS: usize = 24;
-/// The variable of a large number: those of formulas are far below.
+/// The variable that stands for a large number; those of formulas are far smaller.
 fn of_number(place: usize) -> Variable {
     Variable::MAX - place as Variable
 }
 
-/// Where there are more large numbers, each is looked for where it is compared.
+/// With more large numbers than this, each is recognised where it is compared.
 const MAX_NUMBERS: usize = 6;
-/// Constants up to this size are kept.
+/// Largest absolute value of constants that are kept.
 const NEAR: i64 = 255;
-/// About what a state takes, beside its key.
+/// Approximate memory for a state apart from its key, in bytes.
 const STATE: u64 = 96;
 
 enum Kind {
-    /// A sum with these factors is at most 0, or is 0, once the constant is added.
+    /// Whether a sum with these factors, plus the constant, is at most 0, or equal to 0.
     Sum {
         zero: bool,
         constant: i64,
@@ -58,19 +61,21 @@ enum Kind {
     Any(Vec<usize>),
     Not(usize),
     Exists(usize),
-    /// The third is what the operation makes of the first two, digit by digit; with their places among the variables.
+    /// Whether the third number is the result of the bitwise operation on the first two.
+    ///
+    /// The numbers are given as track indices.
     Bits(Bitwise, [usize; 3]),
-    /// The numbers are in this relation; with their places among the variables.
+    /// Whether the numbers are in this relation; given as track indices.
     Member(usize, Vec<usize>),
 }
 
 struct Node {
     kind: Kind,
-    /// The variables that it reads, in growing order.
+    /// The variables that it reads, in increasing order.
     tracks: Vec<Variable>,
-    /// By part: for each of its variables, its place among ours; bound ones stand behind these.
+    /// For each part, the track of each of its variables; bound variables come after the node's own.
     places: Vec<Vec<usize>>,
-    /// How many variables are bound here.
+    /// The number of variables bound here.
     bound: usize,
     known: FxHashMap<Box<[i64]>, u32>,
     keys: Vec<Box<[i64]>>,
@@ -79,11 +84,12 @@ struct Node {
     first: u32,
 }
 
-/// The automata of one question; equal formulas are one automaton.
+/// The automata of one decision; equal formulas share an automaton.
 pub(crate) struct Decision<'r> {
     relations: &'r [Relation],
-    /// Large numbers, whether each stands as a variable of its own beside those of the formula, and relations that know their digits, which
-    /// are counted on from the others.
+    /// Large numbers; whether each is a free variable of its own; and relations that recognise their digits.
+    ///
+    /// These relations are numbered after the others.
     numbers: Vec<i64>,
     beside: bool,
     digits: Vec<Relation>,
@@ -91,18 +97,18 @@ pub(crate) struct Decision<'r> {
     known: FxHashMap<Formula, usize>,
 }
 
-/// Numbers for the free variables of a formula with which it holds, if there are any.
+/// Returns numbers for the free variables of a formula with which it holds, if there are any.
 ///
 /// # Errors
-/// `limit`; `refused` for formulas with other atoms than comparisons and exclusive ors of variables.
+/// `limit`; `refused` for formulas with atoms other than comparisons and bitwise operations on variables.
 pub(crate) fn solution(formula: &Formula, work: &mut Work<'_>) -> Result<Option<Vec<(Variable, u128)>>> {
     solution_with(formula, &[], work)
 }
 
-/// The same for formulas with relations, which read binary digits.
+/// Like [`solution`], for formulas with relations, which read binary digits.
 ///
 /// # Errors
-/// As [`solution`].
+/// The same as [`solution`].
 pub(crate) fn solution_with(
     formula: &Formula,
     relations: &[Relation],
@@ -124,11 +130,12 @@ pub(crate) fn solution_with(
     Ok(found?.map(|numbers| numbers.into_iter().filter(own).collect()))
 }
 
-/// The formula as a relation of its free variables in growing order, with as few states as there can be; `None` if there are more than
-/// `most` before equal ones are merged.
+/// Returns the formula as a minimal relation of its free variables, in increasing order.
+///
+/// Returns `None` if there are more than `most` states before equal ones are merged.
 ///
 /// # Errors
-/// As [`solution`].
+/// The same as [`solution`].
 pub(crate) fn relation_of(
     formula: &Formula,
     relations: &[Relation],
@@ -148,7 +155,7 @@ impl<'r> Decision<'r> {
         Decision { relations, numbers: vec![], beside, digits: vec![], nodes: vec![], known: FxHashMap::default() }
     }
 
-    /// All states that are reached, by number, those that nobody can tell apart merged.
+    /// Lists all reachable states of a node as a relation, and merges those that no word distinguishes.
     fn explicit(&mut self, root: usize, most: usize, work: &mut Work<'_>) -> Result<Option<Relation>> {
         let tracks = self.nodes[root].tracks.len();
         let letters = 1usize << tracks;
@@ -172,7 +179,7 @@ impl<'r> Decision<'r> {
             }
         }
         let accepts: Vec<bool> = list.iter().map(|&state| self.nodes[root].accepts[state as usize]).collect();
-        // Classes are parted by where letters lead, until nothing changes (Moore 1956).
+        // Refine classes by where letters lead, until nothing changes (Moore 1956).
         let mut class: Vec<u32> = accepts.iter().map(|&accept| u32::from(accept)).collect();
         let mut count = 0;
         loop {
@@ -208,8 +215,10 @@ impl<'r> Decision<'r> {
         self.relations.get(number).or_else(|| self.digits.get(number - self.relations.len()))
     }
 
-    /// The comparison with a variable in place of its large constant: a sum goes through about as many states as that is large, and a
-    /// variable with given digits through as many as these.
+    /// Replaces the large constant of a comparison by a variable.
+    ///
+    /// A sum has about as many states as its constant is large, a variable with fixed digits about as many as it has
+    /// digits.
     fn apart(&mut self, sum: &Linear, zero: bool) -> Formula {
         let size = sum.constant.abs();
         let known = self.numbers.iter().position(|number| (size - number).abs() <= NEAR);
@@ -231,7 +240,9 @@ impl<'r> Decision<'r> {
         Formula::Exists(vec![of_number(place)], Box::new(Formula::All(vec![member, compared])))
     }
 
-    /// What the variables beside those of the formula are: each is read with the largest, by which it is known where its digits begin.
+    /// Conditions that fix the additional variables.
+    ///
+    /// Each is read together with the largest number, so that it is known where its digits begin.
     fn given(&mut self) -> Vec<Formula> {
         let Some((most, _)) = self.numbers.iter().enumerate().max_by_key(|(_, number)| **number) else { return vec![] };
         let mut given = vec![];
@@ -332,7 +343,7 @@ impl<'r> Decision<'r> {
         Ok(id)
     }
 
-    /// The different variables of a list, in growing order, and the place of each of the list among them.
+    /// The distinct variables of a list, in increasing order, and the index of each entry among them.
     fn variables(&self, list: &[Linear]) -> Result<(Vec<Variable>, Vec<usize>)> {
         let all: Option<Vec<Variable>> = list.iter().map(Linear::as_variable).collect();
         let all = all.ok_or_else(|| refused(text!("relations and operations on bits are of variables")))?;
@@ -368,14 +379,14 @@ impl<'r> Decision<'r> {
         self.state(id, key, work)
     }
 
-    /// The letter that a part reads when we read this one.
+    /// The letter that a part reads when the node reads `letter`, with `choice` for the bound variables.
     fn inner(&self, id: usize, part: usize, letter: u32, choice: u32) -> u32 {
         let node = &self.nodes[id];
         let all = letter | choice << node.tracks.len();
         node.places[part].iter().enumerate().fold(0, |inner, (k, &place)| inner | (all >> place & 1) << k)
     }
 
-    /// The number of the state with this key.
+    /// Returns the number of the state with this key, creating the state if necessary.
     fn state(&mut self, id: usize, mut key: Vec<i64>, work: &mut Work<'_>) -> Result<u32> {
         match &self.nodes[id].kind {
             Kind::Sum { zero, constant, above, below, .. } => {
@@ -458,7 +469,7 @@ impl<'r> Decision<'r> {
         Ok(state)
     }
 
-    /// The state behind this one, at most as deep as the formula.
+    /// Returns the next state; recursion is as deep as the formula.
     fn step(&mut self, id: usize, state: u32, letter: u32, work: &mut Work<'_>) -> Result<u32> {
         if state <= TRUE {
             return Ok(state);
@@ -528,10 +539,10 @@ impl<'r> Decision<'r> {
         Ok(to)
     }
 
-    /// The numbers of a shortest word that is accepted.
+    /// Returns the numbers of a shortest accepted word.
     fn search(&mut self, root: usize, work: &mut Work<'_>) -> Result<Option<Vec<(Variable, u128)>>> {
         let first = self.nodes[root].first;
-        // Where each state was come from.
+        // The predecessor of each state, and the letter read.
         let mut from: FxHashMap<u32, (u32, u32)> = FxHashMap::default();
         from.insert(first, (FALSE, 0));
         let mut queue = vec![first];
@@ -559,8 +570,9 @@ impl<'r> Decision<'r> {
         Ok(None)
     }
 
-    /// All letters and the states behind this one that are not false. Where all of several parts have to hold, their digits are
-    /// chosen part by part: most choices end at the first parts.
+    /// Collects all letters with next states that may accept.
+    ///
+    /// For a conjunction, the digits are chosen part by part, so that most choices fail at the first parts.
     fn successors(&mut self, root: usize, state: u32, found: &mut Vec<(u32, u32)>, work: &mut Work<'_>) -> Result<()> {
         let tracks = self.nodes[root].tracks.len();
         let Kind::All(parts) = &self.nodes[root].kind else {
@@ -576,7 +588,7 @@ impl<'r> Decision<'r> {
         }
         let parts = parts.clone();
         let key = self.nodes[root].keys[state as usize].clone();
-        // Parts with few variables first.
+        // Parts with few variables come first.
         let mut order: Vec<usize> = (0..parts.len()).filter(|&k| key[k] != ALWAYS).collect();
         order.put_in_order_by_key(|&k| self.nodes[root].places[k].len());
         let mut chosen = vec![(0u32, key.to_vec())];
@@ -587,7 +599,7 @@ impl<'r> Decision<'r> {
             given |= mask;
             let mut longer = vec![];
             for (letter, key) in &chosen {
-                // All subsets of the digits that are new here.
+                // Enumerate all subsets of the digits that are new here.
                 let mut digits = 0u32;
                 loop {
                     let letter = letter | digits;
@@ -625,11 +637,13 @@ impl<'r> Decision<'r> {
     }
 }
 
-/// The letters that the part of a quantifier may read when the node reads one: all digits of the bound variables.
+/// Enumerates the letters of a quantifier's part for one letter of the node.
+///
+/// The bound variables take all digits.
 struct Choices {
-    /// What the free variables give.
+    /// The digits of the free variables.
     given: u32,
-    /// Where the bound ones stand.
+    /// The tracks of the bound variables, as bits.
     free: u32,
     digits: Option<u32>,
 }

@@ -1,9 +1,9 @@
-//! Quantifiers that need no automata.
+//! Elimination of quantifiers without automata.
 //!
-//! Let x be a natural number that stands in a conjunction of comparisons, with the factor 1 or -1 wherever it stands. If one of them is
-//! an equation, x = E, then there is such an x iff E >= 0 and the others hold with E in its place. If all are bounds, A <= x and x <= B,
-//! among them 0 <= x, then there is one iff every A is at most every B: the largest A serves. What has other factors, or too many
-//! cases, keeps its quantifier.
+//! Let x be a natural number in a conjunction of comparisons, with the factor 1 or -1 wherever it occurs. If one of
+//! them is an equation, x = E, then such an x exists iff E >= 0 and the other comparisons hold with E in its place. If
+//! all are bounds, A <= x and x <= B, among them 0 <= x, then such an x exists iff every A is at most every B, namely
+//! the largest A. Quantifiers with other factors, or with too many cases, are kept.
 
 use super::decide::solution;
 use super::tower::{all, any, not};
@@ -11,24 +11,26 @@ use crate::work::Work;
 use grundy_rulelang::formula::{Formula, Linear, Variable};
 use grundy_rules::Result;
 
-/// A formula that is multiplied out has at most so many conjunctions, each of so many comparisons.
+/// Maximal number of conjunctions in a disjunctive normal form, and of comparisons in each.
 const MAX_CASES: usize = 256;
 const MAX_ATOMS: usize = 60;
 
 type Conjunction = Vec<Formula>;
 
-/// Whether no numbers satisfy the formula: alternatives are gone through, the one with the fewest ways first, and what is known ends most
-/// of them. What comparisons alone do not decide is asked of automata.
+/// Whether no numbers satisfy the formula.
+///
+/// Disjunctions are split into branches, the one with the fewest alternatives first; known facts end most branches.
+/// What comparisons alone do not decide is decided by automata.
 ///
 /// # Errors
-/// Those of [`solution`].
+/// The same as [`solution`].
 pub(crate) fn is_impossible(formula: &Formula, work: &mut Work<'_>) -> Result<bool> {
     let mut open = vec![formula.clone()];
     let mut seen = 0;
     while let Some(formula) = open.pop() {
         seen += 1;
         let Some(facts) = settled(formula, work)? else { continue };
-        // Comparisons alone may exclude each other.
+        // Comparisons alone may contradict each other.
         let atoms: Conjunction = facts.iter().filter(|fact| matches!(fact, Formula::AtMostZero(_))).cloned().collect();
         work.steps(atoms.len() as u64 * 16)?;
         if without(&Formula::All(atoms.clone()).variables(), atoms) == Formula::Any(vec![]) {
@@ -54,7 +56,7 @@ pub(crate) fn is_impossible(formula: &Formula, work: &mut Work<'_>) -> Result<bo
         let Formula::Any(ways) = rest.swap_remove(fork) else { continue };
         let mut before: Vec<Formula> = vec![];
         for way in ways {
-            // Ways that come before were gone through: they need not be met again.
+            // Earlier alternatives have been handled, so they may be assumed false.
             let others = before.iter().filter_map(contrary);
             open.push(Formula::All(rest.iter().cloned().chain(others).chain([way.clone()]).collect()));
             before.extend(Some(way).filter(|way| matches!(way, Formula::AtMostZero(_))));
@@ -63,19 +65,21 @@ pub(crate) fn is_impossible(formula: &Formula, work: &mut Work<'_>) -> Result<bo
     Ok(true)
 }
 
-/// So many branches are gone through at most; what is left is a matter for automata.
+/// Maximal number of branches; beyond it, automata decide.
 const MAX_NODES: usize = 4000;
 
-/// What holds together, with equations used up and alternatives left out that cannot be; `None` if it cannot hold.
+/// Simplifies a conjunction; `None` if it cannot hold.
+///
+/// Substitutes equations and drops impossible alternatives.
 fn settled(formula: Formula, work: &mut Work<'_>) -> Result<Option<Conjunction>> {
     let mut facts = conjuncts(pushed(&formula, &|_| None));
     loop {
-        // About what it takes to go through them once, compared with a letter that an automaton reads.
+        // The approximate cost of one pass, compared with a letter that an automaton reads.
         work.steps(facts.iter().map(size).sum())?;
         if facts.iter().any(|fact| *fact == Formula::Any(vec![])) {
             return Ok(None);
         }
-        // An equation gives a variable away.
+        // An equation eliminates a variable.
         let equation = facts.iter().find_map(|fact| match fact {
             Formula::Zero(sum) => sum.terms.iter().find(|t| t.1.abs() == 1).map(|t| t.0),
             _ => None,
@@ -86,7 +90,7 @@ fn settled(formula: Formula, work: &mut Work<'_>) -> Result<Option<Conjunction>>
             facts = conjuncts(pushed(&Formula::All(less), &|_| None));
             continue;
         }
-        // Bounds of the same sum.
+        // Compare bounds of the same sum.
         let atoms: Vec<&Linear> = facts
             .iter()
             .filter_map(|fact| match fact {
@@ -127,7 +131,7 @@ fn settled(formula: Formula, work: &mut Work<'_>) -> Result<Option<Conjunction>>
     }
 }
 
-/// How many comparisons there are in a formula.
+/// The number of comparisons and connectives of a formula.
 fn size(formula: &Formula) -> u64 {
     match formula {
         Formula::All(list) | Formula::Any(list) => list.iter().map(size).sum::<u64>() + 1,
@@ -136,7 +140,7 @@ fn size(formula: &Formula) -> u64 {
     }
 }
 
-/// The formula with negations inside, without atoms of which it is known whether they hold.
+/// Pushes negations inwards and removes atoms whose truth is known.
 fn pushed(formula: &Formula, known: &dyn Fn(&Formula) -> Option<bool>) -> Formula {
     match formula {
         Formula::All(list) => all(list.iter().map(|one| pushed(one, known))),
@@ -153,14 +157,16 @@ fn pushed(formula: &Formula, known: &dyn Fn(&Formula) -> Option<bool>) -> Formul
     }
 }
 
-/// There are natural numbers for these variables such that the formula holds.
+/// The formula that natural numbers for these variables satisfy `inner`.
+///
+/// Quantifiers are eliminated where possible.
 pub(crate) fn exists(mut variables: Vec<Variable>, inner: Formula) -> Formula {
     let free = inner.variables();
     variables.retain(|v| free.contains(v));
     if variables.is_empty() {
         return inner;
     }
-    // Equations first: what they say of a variable ends most of the cases of the others.
+    // Equations come first, since what they say about a variable ends most of the cases of the others.
     if let Formula::All(list) = &inner {
         for &x in &variables {
             if list.iter().any(|atom| matches!(atom, Formula::Zero(sum) if factor(sum, x).abs() == 1))
@@ -177,7 +183,9 @@ pub(crate) fn exists(mut variables: Vec<Variable>, inner: Formula) -> Formula {
     any(cases.into_iter().map(|case| without(&variables, case)))
 }
 
-/// The formula as conjunctions of which one holds, as far as these variables are concerned: what has none of them stays whole.
+/// Expands the formula into a disjunction of conjunctions with respect to these variables.
+///
+/// Subformulas without these variables are not expanded. Returns `None` if there are too many cases.
 fn multiplied(formula: &Formula, variables: &[Variable]) -> Option<Vec<Conjunction>> {
     if !formula.variables().iter().any(|v| variables.contains(v)) {
         return Some(vec![vec![formula.clone()]]);
@@ -212,14 +220,14 @@ fn multiplied(formula: &Formula, variables: &[Variable]) -> Option<Vec<Conjuncti
             Some(contrary) => multiplied(&contrary, variables)?,
             None => vec![vec![formula.clone()]],
         },
-        // Its variables keep their quantifiers.
+        // Inner bound variables keep their quantifiers.
         _ => vec![vec![formula.clone()]],
     };
     let fits = cases.len() <= MAX_CASES && cases.iter().all(|case| case.len() <= MAX_ATOMS);
     fits.then_some(cases)
 }
 
-/// Both conjunctions; `None` if two comparisons exclude each other.
+/// Joins both conjunctions; `None` if two comparisons contradict each other.
 fn joined(case: &Conjunction, way: &Conjunction) -> Option<Conjunction> {
     let mut case = case.clone();
     for atom in way {
@@ -227,7 +235,7 @@ fn joined(case: &Conjunction, way: &Conjunction) -> Option<Conjunction> {
             continue;
         }
         let excludes = |other: &Formula| match (atom, other) {
-            // e <= 0 and f <= 0 cannot be if e + f is positive.
+            // e <= 0 and f <= 0 contradict each other if e + f is positive.
             (Formula::AtMostZero(e), Formula::AtMostZero(f)) => opposed(e, f, 1).is_some_and(|sum| sum > 0),
             (Formula::Zero(e), Formula::AtMostZero(f)) | (Formula::AtMostZero(f), Formula::Zero(e)) => {
                 [1, -1].into_iter().any(|sign| opposed(f, e, sign).is_some_and(|sum| sum > 0))
@@ -245,7 +253,7 @@ fn joined(case: &Conjunction, way: &Conjunction) -> Option<Conjunction> {
     Some(case)
 }
 
-/// The contrary with negations inside; `None` for what is no comparison.
+/// The negation, pushed inwards; `None` for formulas that are no comparisons or connectives.
 fn contrary(formula: &Formula) -> Option<Formula> {
     let one = Linear::number(1);
     Some(match formula {
@@ -258,7 +266,7 @@ fn contrary(formula: &Formula) -> Option<Formula> {
     })
 }
 
-/// The conjunction without these variables, as far as that can be said: first those that make the fewest new comparisons.
+/// Eliminates these variables from a conjunction as far as possible, starting with the cheapest.
 fn without(variables: &[Variable], mut case: Conjunction) -> Formula {
     let mut open = variables.to_vec();
     loop {
@@ -283,7 +291,7 @@ fn without(variables: &[Variable], mut case: Conjunction) -> Formula {
     if open.is_empty() { inner } else { Formula::Exists(open, Box::new(inner)) }
 }
 
-/// How many comparisons the conjunction has without this variable more than with it, about; `None` where it cannot go.
+/// Estimates how many comparisons eliminating this variable adds; `None` if it cannot be eliminated.
 fn price(x: Variable, case: &Conjunction) -> Option<usize> {
     let (mut least, mut most) = (1, 0);
     let mut equation = false;
@@ -312,7 +320,7 @@ fn price(x: Variable, case: &Conjunction) -> Option<usize> {
     }
 }
 
-/// Of several comparisons of the same sum the strictest.
+/// Keeps the strictest of several comparisons of the same sum.
 fn compact(case: Conjunction) -> Conjunction {
     let mut kept: Conjunction = Vec::with_capacity(case.len());
     for fact in case {
@@ -333,7 +341,7 @@ fn compact(case: Conjunction) -> Conjunction {
     kept
 }
 
-/// `e + sign * f`, if that is a number.
+/// Returns `e + sign * f`, if that is a number.
 fn opposed(e: &Linear, f: &Linear, sign: i64) -> Option<i64> {
     let terms =
         e.terms.len() == f.terms.len() && e.terms.iter().zip(&f.terms).all(|(a, b)| a.0 == b.0 && a.1 == -sign * b.1);
@@ -344,9 +352,9 @@ fn factor(sum: &Linear, x: Variable) -> i64 {
     sum.terms.iter().find(|(v, _)| *v == x).map_or(0, |t| t.1)
 }
 
-/// The conjunction without this variable; `None` where it cannot go, or where numbers might become too large.
+/// Eliminates a variable from a conjunction; `None` if that is impossible or numbers might become too large.
 fn eliminated(x: Variable, case: &Conjunction) -> Option<Conjunction> {
-    // Products of numbers up to 2^31 and their sums have room; what is larger goes no further than this once.
+    // There is room for products of numbers up to 2^31 and their sums; larger numbers are used at most once.
     if !case.iter().all(is_small) {
         return None;
     }
@@ -371,7 +379,7 @@ fn eliminated(x: Variable, case: &Conjunction) -> Option<Conjunction> {
     for atom in with {
         let Formula::AtMostZero(sum) = atom else { return None };
         match factor(sum, x) {
-            // x + e <= 0, so x <= -e; e - x <= 0, so e <= x.
+            // x + e <= 0 means x <= -e; e - x <= 0 means e <= x.
             1 => most.push(Linear::default().plus(-1, &sum.plus(-1, &x_alone))),
             -1 => least.push(sum.plus(1, &x_alone)),
             _ => return None,

@@ -1,17 +1,22 @@
-//! Games with letters: parameters that no move changes. A claim is shown for all of their values at once.
+//! Games with letters, that is, parameters that no move changes: claims for all values of the letters at once.
 //!
-//! For each value of the letters that satisfies the condition C there is induction on the sum of the numbers of the position, which
-//! every move lowers. R(n) is what is claimed of a position n; y is what a move leaves of it. The following must be impossible:
+//! For all values of the letters that satisfy the condition C, the proof is by induction on the sum of the numbers of
+//! the position, which every move lowers. Let R(n) be the claim about a position n, and y what a move leaves of it.
+//! The following must be impossible:
 //!
-//! *Outcomes.* R(n), a move, and R(y); no R(n), and no move to R(y) (under misère play: although there is a move); misère play: R(n)
-//! without a move.
+//! *Outcomes.* R(n), a move, and R(y); not R(n), and no move to R(y) (under misère play: although there is a move);
+//! under misère play: R(n) without a move.
 //!
-//! *Values.* That there is no v with R(n, v), or two; a move to the same value; a smaller value without a move to it. So R is the
-//! mex rule, and R(n, v) iff v = G(n).
+//! *Values.* No v with R(n, v), or two; a move to the same value; a smaller value without a move to it. So R satisfies
+//! the mex rule, and R(n, v) iff v = G(n).
 //!
-//! All of these are formulas about numbers in which rests and quotients by letters stand. In the coordinates of `tower` they are sums, and
-//! `decide` decides them for all values of the letters. Every value of the letters is met: a letter that is not known to be below the
-//! divisors is itself given coordinates, and division with rest finds them for any number.
+//! All of these are formulas about numbers that contain remainders and quotients by letters. In the coordinates of
+//! `tower` they become linear, and `decide` decides them for all values of the letters. All values are covered: a
+//! letter not known to be below the divisors gets coordinates itself, and division with remainder gives these for any
+//! number.
+//!
+//! `speak` translates formulas into coordinates, `base` does so for the letters, `turn` handles numbers that grow, and
+//! `eliminate` removes quantifiers before `decide` builds automata.
 
 mod base;
 mod decide;
@@ -36,12 +41,14 @@ use speak::{Level, Lowering, VariableRole};
 use std::cell::RefCell;
 use tower::{Compare, Number, Tower, all, any, not, zero};
 
-/// Variables of coordinates count from here; those of formulas are below.
+/// The first variable of coordinates; those of formulas have smaller numbers.
 const FIRST: Variable = 1 << 20;
-/// A letter is taken as it is if it is at most so many times the first divisor.
+/// A letter is kept without coordinates if it is at most this many times the first divisor.
 const MAX_TIMES: i64 = 4;
 
-/// Checks that the claim holds for all values of the letters. If it does not, `at` are parameters at which a condition of the proof fails.
+/// Checks that the claim holds for all values of the letters.
+///
+/// If it does not, `at` receives parameters at which a condition of the proof fails.
 pub(crate) fn verify(
     rules: &Ruleset,
     claim: &Claim,
@@ -87,7 +94,7 @@ pub(crate) fn verify(
     proof.within = turned.as_ref().map(|(v, bound)| Formula::at_most(&Linear::variable(*v), bound));
     let whole = proof.check(at, work);
     if let (Some((v, bound)), Some(place)) = (turned, at.borrow_mut().as_mut()) {
-        // Shown is the number itself.
+        // The position shown has the number itself, not the distance from its bound.
         let sum = bound.terms.iter().map(|&(w, c)| place.get(w as usize).map_or(0, |&x| i128::from(c) * x as i128));
         let full = sum.fold(i128::from(bound.constant), i128::saturating_add);
         if let Some(number) = place.get_mut(v as usize) {
@@ -97,11 +104,11 @@ pub(crate) fn verify(
     whole
 }
 
-/// What is shown of one game and one claim.
+/// The context for checking a claim about a game.
 struct Proof<'a> {
-    /// The moves of both players, or Left's and Right's.
+    /// The moves of both players, or those of Left and of Right.
     games: &'a [GameFormula],
-    /// How many parameters there are.
+    /// The number of parameters.
     arity: usize,
     play: Play,
     said: &'a Parametric,
@@ -110,18 +117,18 @@ struct Proof<'a> {
     /// The parameters that moves change.
     numbers: Vec<Variable>,
     tower: Tower,
-    /// The divisors in its coordinates.
+    /// The divisors, in coordinates of the tower.
     levels: Vec<Level>,
-    /// The letters.
+    /// The letters, in coordinates.
     letters: VariableRole,
-    /// What the letters satisfy, in coordinates.
+    /// The condition on the letters, in coordinates.
     base: Formula,
-    /// What all positions satisfy.
+    /// The condition on all positions.
     within: Option<Formula>,
     next: Variable,
 }
 
-/// A move in coordinates: its variables, when it is legal, and what it leaves, in several cases.
+/// A move in coordinates: its variables, and cases, each with a condition for legality and what is left.
 struct Move {
     tracks: Vec<Variable>,
     cases: Vec<(Formula, VariableRole)>,
@@ -185,7 +192,7 @@ impl<'a> Proof<'a> {
         Ok(proof)
     }
 
-    /// Goes through all that has to be impossible.
+    /// Checks that all violations are impossible.
     fn check(&self, at: &RefCell<Option<Vec<u128>>>, work: &mut Work<'_>) -> Result<()> {
         let tower = self.tower.clone();
         let mut speaker =
@@ -242,7 +249,7 @@ impl<'a> Proof<'a> {
             impossible(&what, formula, work)?;
         }
         for (k, moves) in sides.iter().enumerate() {
-            // Who is to move behind the move.
+            // The relation of the player to move after the move.
             let (is, other) = (&lost[k], sides.len() - 1 - k);
             for (place, one) in moves.iter().enumerate() {
                 for (legal, left) in &one.cases {
@@ -278,7 +285,7 @@ impl<'a> Proof<'a> {
         Ok(())
     }
 
-    /// The parameters in order, where coordinates have these values.
+    /// The parameters in order, computed from values of the coordinates.
     fn place(&self, position: &VariableRole, found: &[(Variable, u128)]) -> Vec<u128> {
         let value = |v: Variable| found.iter().find(|(w, _)| *w == v).map_or(0, |(_, x)| *x as i128);
         let sum = |e: &Linear| {
@@ -299,7 +306,7 @@ impl<'a> Proof<'a> {
         shown.collect()
     }
 
-    /// The conditions on values.
+    /// Checks the conditions on values.
     fn values(
         &self,
         moves: &[Move],
@@ -314,7 +321,7 @@ impl<'a> Proof<'a> {
             at.insert(value, v.clone());
             speaker.formula(&self.said.relations[0], &at)
         };
-        // A value is a number of its own, or two: a quotient and a rest by the smaller divisor.
+        // A value is a single number, or a quotient and a remainder by the smaller divisor.
         let pairs = [false, true].into_iter().take(1 + usize::from(speaker.tower.first.is_some()));
         let mut failed = None;
         for pair in pairs {
@@ -323,7 +330,7 @@ impl<'a> Proof<'a> {
                 let high = pair.then(|| speaker.variable());
                 let at = [Linear::variable(low), high.map_or_else(zero, Linear::variable), zero()];
                 let number = match pair {
-                    // Above one divisor that is normal; two may be less than it.
+                    // With one divisor this is normal; with two, the number may exceed the larger one.
                     true if speaker.tower.second.is_none() => Number::normal(at),
                     true => Number::pair(at[0].clone(), at[1].clone()),
                     false => Number::plain(at[0].clone()),
@@ -379,7 +386,7 @@ impl<'a> Proof<'a> {
         Err(failed.unwrap_or_else(|| refused(text!("a formula has a variable without a meaning"))))
     }
 
-    /// A move in coordinates, and what must be impossible for it to be one.
+    /// Returns a move in coordinates, with conditions that must be impossible for it to be sound.
     fn legal(
         &self,
         one: &MoveFormula,
@@ -392,7 +399,7 @@ impl<'a> Proof<'a> {
         let tower = speaker.tower;
         let mut meaning = position.clone();
         let (mut tracks, mut facts) = (vec![], vec![]);
-        // Variables of the move are numbers with coordinates. Others than those that say what is left stay within the condition.
+        // Variables of the move that determine what is left get coordinates; the others stay bound in the condition.
         let told = |v: &Variable| target.iter().any(|left| left.terms.iter().any(|(w, _)| w == v));
         let (own, others): (Vec<Variable>, Vec<Variable>) = one.variables.iter().copied().partition(told);
         for &v in &own {
@@ -401,9 +408,9 @@ impl<'a> Proof<'a> {
             tracks.extend(own);
             meaning.insert(v, number);
         }
-        // That what is left is natural is what the cases below say.
+        // The cases below ensure that what is left is natural.
         let mut known: Vec<Formula> = target.iter().map(|left| Formula::at_most(&zero(), left)).collect();
-        // So is that not all numbers are 0, before and behind the move, once it takes something.
+        // Since the move takes something, the numbers before and after it are not all 0.
         let before = (0..self.arity as Variable).map(Linear::variable);
         let sum = target.iter().cloned().chain(before).fold(zero(), |sum, x| sum.plus(1, &x));
         known.extend([Formula::less(&zero(), &sum), Formula::at_most(&Linear::number(1), &sum)]);
@@ -412,7 +419,7 @@ impl<'a> Proof<'a> {
             other => other.clone(),
         };
         facts.push(speaker.formula(&Formula::Exists(others, Box::new(guard)), &meaning)?);
-        // A variable that stays below the largest divisor has one coordinate less.
+        // A variable that stays below the largest divisor needs one coordinate less.
         for &v in &own {
             let high = meaning[&v].at[tower.height()].clone();
             let beyond = all(facts.iter().cloned().chain([base.clone(), Formula::at_most(&Linear::number(1), &high)]));
@@ -472,7 +479,7 @@ impl<'a> Proof<'a> {
     }
 }
 
-/// The same number by normal coordinates, where its own are that, or are with D1 carried once or twice.
+/// Returns the number in normal coordinates, if D1 has to be carried at most twice to get them.
 fn normal(
     number: &Number,
     base: &Formula,
@@ -496,7 +503,7 @@ fn normal(
     Ok(None)
 }
 
-/// There is a move to what `to` says.
+/// The formula that some move leads to a position that satisfies `to`.
 fn reach(
     speaker: &mut Lowering<'_>,
     moves: &[Move],

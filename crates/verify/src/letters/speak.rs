@@ -1,7 +1,7 @@
-//! From formulas about numbers to formulas about their coordinates.
+//! Translates formulas about numbers into formulas about their coordinates.
 //!
-//! Sums are compared by the lemma of `tower`, or coordinate by coordinate where both sides are normal. A division with rest by one of the
-//! divisors is what the coordinates say: nothing is left of it. What cannot be said is refused, never guessed.
+//! Sums are compared by the lemma of `tower`, or coordinate by coordinate if both sides are normal. A division with
+//! remainder by one of the divisors becomes a statement about coordinates. What cannot be translated is refused.
 
 use super::eliminate::exists;
 use super::tower::{Compare, Number, Tower, all, any, lexical, not, zero};
@@ -11,38 +11,40 @@ use grundy_rulelang::formula::{Division, Divisor, Formula, Linear, Variable};
 use grundy_rules::Result;
 use std::collections::BTreeMap;
 
-/// What the variables of a formula are.
+/// The coordinates of the variables of a formula.
 pub(crate) type VariableRole = BTreeMap<Variable, Number>;
 
 /// A divisor of the tower.
 #[derive(Clone, Debug)]
 pub(crate) struct Level {
-    /// As it is written.
+    /// Its text.
     pub text: String,
-    /// Its coordinates, as sums of letters come to them.
+    /// Its coordinates, computed as a sum of letters.
     pub at: [Linear; 3],
 }
 
-/// Says formulas in coordinates.
+/// Translates formulas into coordinates.
 pub(crate) struct Lowering<'a> {
     pub tower: &'a Tower,
     /// The divisors, lowest first.
     pub divisors: &'a [Level],
-    /// Names for what is shown in errors, by variable.
+    /// The names of variables, for error messages.
     pub names: &'a [String],
     pub next: Variable,
-    /// What has to hold beside, wherever the formula is said: that nothing negative is divided. Each with what is wrong.
+    /// Side conditions: formulas that must be impossible wherever the result is used, each with its error.
+    ///
+    /// They are the cases in which a negative number would be divided.
     pub owed: Vec<(Text, Formula)>,
 }
 
 impl Lowering<'_> {
-    /// A new variable.
+    /// Returns a new variable.
     pub fn variable(&mut self) -> Variable {
         self.next += 1;
         self.next - 1
     }
 
-    /// New normal coordinates: their variables, and the number.
+    /// Returns a number with new normal coordinates, and their variables.
     pub fn number(&mut self) -> (Vec<Variable>, Number) {
         let height = self.tower.height();
         let tracks: Vec<Variable> = (0..=height).map(|_| self.variable()).collect();
@@ -50,7 +52,7 @@ impl Lowering<'_> {
         (tracks, Number::normal(at))
     }
 
-    /// What a sum is.
+    /// The coordinates of a sum.
     pub fn sum(&self, sum: &Linear, meaning: &VariableRole) -> Result<Number> {
         if let Some(number) = sum.as_variable().and_then(|v| meaning.get(&v)) {
             return Ok(number.clone());
@@ -64,7 +66,7 @@ impl Lowering<'_> {
         Ok(total)
     }
 
-    /// The sum compared with 0.
+    /// The formula that compares the sum with 0.
     fn compare(&self, sum: &Linear, how: Compare, meaning: &VariableRole) -> Result<Formula> {
         if let Some(formula) = self.in_order(sum, how, meaning) {
             return Ok(formula);
@@ -75,7 +77,7 @@ impl Lowering<'_> {
             .ok_or_else(|| refused(text!("`{sum}` compares a quotient with a number", sum = self.shown(sum))))
     }
 
-    /// `x <= y`, `x < y` and `x = y` of two numbers with normal coordinates.
+    /// Compares two numbers with normal coordinates: `x <= y`, `x < y` or `x = y`.
     fn in_order(&self, sum: &Linear, how: Compare, meaning: &VariableRole) -> Option<Formula> {
         let [(u, a), (v, b)] = sum.terms[..] else { return None };
         let (x, y) = match (a, b) {
@@ -94,7 +96,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// The formula in coordinates.
+    /// Translates the formula.
     pub fn formula(&mut self, formula: &Formula, meaning: &VariableRole) -> Result<Formula> {
         Ok(match formula {
             Formula::AtMostZero(sum) => self.compare(sum, Compare::AtMost, meaning)?,
@@ -119,8 +121,11 @@ impl Lowering<'_> {
         list.iter().map(|one| self.formula(one, meaning)).collect()
     }
 
-    /// There are numbers such that something holds. Those that a division or a product fixes are what coordinates say; the others are
-    /// small numbers if that makes sense, such as the quotient of a quotient by 2, and numbers with coordinates if not.
+    /// Translates an existential quantifier.
+    ///
+    /// Variables that a division or a product determines are replaced by their coordinates. The others are first taken
+    /// as small numbers, such as the quotient of a quotient by 2, and if that has no meaning as numbers with
+    /// coordinates.
     fn quantified(&mut self, variables: &[Variable], inner: &Formula, meaning: &VariableRole) -> Result<Formula> {
         let list = match inner {
             Formula::All(list) => &list[..],
@@ -202,7 +207,7 @@ impl Lowering<'_> {
         Ok(exists(tracks, all(facts)))
     }
 
-    /// What a divisor is. Its divisions are by lower ones.
+    /// The coordinates of a divisor, whose divisions are by lower divisors.
     pub fn divisor(&mut self, divisor: &Divisor, meaning: &VariableRole) -> Result<Number> {
         let mut meaning = meaning.clone();
         for division in &divisor.divisions {
@@ -214,7 +219,7 @@ impl Lowering<'_> {
         self.sum(&divisor.sum, &meaning)
     }
 
-    /// Gives quotient and rest their meaning: further variables, and what holds of them.
+    /// Gives quotient and remainder their coordinates; returns new variables and the condition on them.
     fn divided(&mut self, division: &Division, meaning: &mut VariableRole) -> Result<(Vec<Variable>, Formula)> {
         let Division { of, by, quotient, rest } = division;
         let number = self.sum(by, meaning)?;
@@ -227,7 +232,7 @@ impl Lowering<'_> {
         let mut number = self.sum(of, meaning)?;
         let (mut tracks, mut fact) = (vec![], Formula::All(vec![]));
         if !number.normal {
-            // Its own normal coordinates: there are some, since it is natural wherever the formula is said.
+            // Introduce normal coordinates; they exist, since the number is natural wherever the formula is used.
             let (own, normal) = self.number();
             let same = self.tower.compare(&number.plus(-1, &normal), Compare::Equal);
             let negative = self.tower.compare(&number.plus(1, &Number::constant(1)), Compare::AtMost);
@@ -246,7 +251,8 @@ impl Lowering<'_> {
         let whole = match (level, top) {
             (0, 0) => Some(middle.clone()),
             (1, 1) => Some(high),
-            // By the smaller divisor: only the rest by the larger one has a quotient that is a sum.
+            // For the smaller divisor, the quotient is linear only for numbers below the larger divisor, or if s is 0
+            // and M constant.
             (0, 1) if high == zero() => Some(middle.clone()),
             (0, 1) => match &self.tower.second {
                 Some([many, rest]) if *rest == zero() => many.as_number().map(|many| middle.plus(many, &high)),
@@ -270,7 +276,7 @@ impl Lowering<'_> {
         Ok((tracks, fact))
     }
 
-    /// A product with the smaller divisor.
+    /// The product of a number and the smaller divisor.
     fn product(&self, x: &Linear, y: &Linear, meaning: &VariableRole) -> Result<Number> {
         for (x, y) in [(x, y), (y, x)] {
             let number = self.sum(y, meaning)?;
@@ -282,7 +288,7 @@ impl Lowering<'_> {
         Err(refused(text!("`({x})*({y})` is a product of two unknown numbers", x = self.shown(x), y = self.shown(y))))
     }
 
-    /// A sum as people read it.
+    /// A sum as text for error messages.
     pub fn shown(&self, sum: &Linear) -> String {
         sum.written(self.names)
     }

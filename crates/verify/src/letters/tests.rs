@@ -1,4 +1,4 @@
-//! The decision procedure and the lemma against counting through small numbers.
+//! Compares the decision procedure and the lemma with exhaustive evaluation on small numbers.
 
 use super::decide::solution;
 use super::eliminate::{exists, is_impossible};
@@ -30,7 +30,7 @@ impl Dice {
             _ => {
                 *next += 1;
                 let own = *next;
-                // A bound, so that counting ends: the variable is at most 9.
+                // A bound makes exhaustive evaluation possible: the variable is at most 9.
                 let bound = Formula::at_most(&Linear::variable(own), &Linear::number(9));
                 let inner = self.formula(&[variables, &[own]].concat(), depth - 1, next);
                 Formula::Exists(vec![own], Box::new(Formula::All(vec![bound, inner])))
@@ -39,7 +39,7 @@ impl Dice {
     }
 }
 
-/// Bound variables go up to `MOST`, which is more than their bounds.
+/// Bound variables are tried up to `MOST`, which exceeds their bounds.
 const MOST: u64 = 40;
 
 fn holds(formula: &Formula, values: &mut Vec<u64>) -> bool {
@@ -110,7 +110,7 @@ fn quantifiers_go_where_nothing_changes() {
     assert!(gone > 150, "{gone}");
 }
 
-/// Sums of numbers by coordinates are compared with 0 as integers are, whatever the divisors.
+/// Sums of numbers in coordinates compare with 0 like the integers they represent, for any divisors.
 #[test]
 fn sums_of_coordinates_are_compared_as_numbers() {
     let mut dice = Dice(7);
@@ -142,7 +142,7 @@ fn sums_of_coordinates_are_compared_as_numbers() {
             let said = tower.compare(&number, how).unwrap();
             assert_eq!(holds(&said, &mut vec![]), is, "{first} {many} {rest} {two} {number:?}");
         }
-        // Taking one number from another: just one case applies where it is natural, and none elsewhere.
+        // When subtracting, exactly one case applies if the difference is natural, and none otherwise.
         let (x, y) = (dice.below(60) as i64, dice.below(60) as i64);
         let at = |x: i64| match two {
             true => [x % second % first, x % second / first, x / second].map(Linear::number),

@@ -1,43 +1,45 @@
 //! Numbers as coordinates over a tower of divisors.
 //!
-//! The divisors are D1, a sum of letters, and D2 = M*D1 + s with M >= 1 and 0 <= s < D1; or D1 alone, or none. Every natural number x
-//! is x2*D2 + x1*D1 + x0 in just one way with natural x0 < D1 and (x1, x0) lexicographically below (M, s): divide by D2, then the
-//! rest by D1. These coordinates are *normal*. Where they are numbers of their own, no product of a letter and a quotient is left.
+//! The divisors are D1, a sum of letters, and D2 = M*D1 + s with M >= 1 and 0 <= s < D1; or D1 alone, or none. Every
+//! natural number x is x2*D2 + x1*D1 + x0 in exactly one way with natural x0 < D1 and (x1, x0) lexicographically below
+//! (M, s): divide by D2, then the remainder by D1. These coordinates are *normal*. With coordinates as variables, no
+//! products of letters and quotients remain.
 //!
-//! *Lemma.* Let X = X2*D2 + Y with Y = X1*D1 + X0, all of them integers, and lo*D2 <= Y <= hi*D2. Then X <= 0 iff X2 <= -hi, or
-//! X2 = j and Y + j*D2 <= 0 for some j with -hi < j <= -lo; and X = 0 iff X2 = j and Y + j*D2 = 0 for some j with -hi <= j <= -lo.
-//! *Proof.* If X2 <= -hi, then X <= -hi*D2 + hi*D2 = 0. If X2 > -lo, then X >= (1 - lo)*D2 + lo*D2 > 0. Between, X2 is one of these
-//! constants, and j*D2 = (j*M)*D1 + j*s adds to X1 and X0. For X = 0 likewise. The same once more with D1 for Y + j*D2, whose X0 + j*D1 is
-//! a sum of letters and coordinates. ∎
+//! *Lemma.* Let X = X2*D2 + Y with Y = X1*D1 + X0, all of them integers, and lo*D2 <= Y <= hi*D2. Then X <= 0 iff X2
+//! <= -hi, or X2 = j and Y + j*D2 <= 0 for some j with -hi < j <= -lo; and X = 0 iff X2 = j and Y + j*D2 = 0 for some
+//! j with -hi <= j <= -lo.
+//! *Proof.* If X2 <= -hi, then X <= -hi*D2 + hi*D2 = 0. If X2 > -lo, then X >= (1 - lo)*D2 + lo*D2 > 0. Otherwise X2
+//! is one of the constants j, and j*D2 = (j*M)*D1 + j*s is added to X1 and X0. Likewise for X = 0. The same argument
+//! with D1 applies to Y + j*D2, whose X0 + j*D1 is a sum of letters and coordinates. ∎
 //!
-//! The bounds lo and hi are sums of those of the numbers that X is made of: [0, 1] for normal coordinates, [0, b] for letters that are
-//! at most b*D1, [c, 0] or [0, c] for a constant c, since D2 >= D1 >= 1.
+//! The bounds lo and hi are sums of those of the numbers that X consists of: [0, 1] for normal coordinates, [0, b] for
+//! letters that are at most b*D1, [c, 0] or [0, c] for a constant c, since D2 >= D1 >= 1.
 
 use grundy_rulelang::formula::{Formula, Linear};
 
-/// Up to two divisors.
+/// A tower of up to two divisors.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tower {
     /// D1.
     pub first: Option<Linear>,
-    /// M and s, of D2 = M*D1 + s.
+    /// M and s of D2 = M*D1 + s.
     pub second: Option<[Linear; 2]>,
 }
 
-/// Bounds of a part of a number, in units of the divisor above it; none where nothing is known.
+/// Bounds of the lower part of a number, in units of the next divisor; `None` if unknown.
 type BoundedSet = Option<(i64, i64)>;
 
-/// An integer by its coordinates, `at[0] + at[1]*D1 + at[2]*D2`.
+/// An integer in coordinates: `at[0] + at[1]*D1 + at[2]*D2`.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Number {
     pub at: [Linear; 3],
-    /// Bounds of what stands below D1, in units of D1, and below D2, in units of D2.
+    /// Bounds of the part below D1, in units of D1, and of the part below D2, in units of D2.
     below: [BoundedSet; 2],
-    /// Whether its coordinates are normal.
+    /// Whether the coordinates are normal.
     pub normal: bool,
 }
 
-/// How a number is compared with 0.
+/// The comparison of a number with 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Compare {
     AtMost,
@@ -48,7 +50,7 @@ pub(crate) fn zero() -> Linear {
     Linear::default()
 }
 
-/// All of them, in one list, or falsehood if one of them is that.
+/// The conjunction as a flat list; false if one of its members is.
 pub(crate) fn all(list: impl IntoIterator<Item = Formula>) -> Formula {
     let mut out = vec![];
     for one in list {
@@ -61,7 +63,7 @@ pub(crate) fn all(list: impl IntoIterator<Item = Formula>) -> Formula {
     if out.len() == 1 { out.remove(0) } else { Formula::All(out) }
 }
 
-/// One of them, in one list, or truth if one of them is that.
+/// The disjunction as a flat list; true if one of its members is.
 pub(crate) fn any(list: impl IntoIterator<Item = Formula>) -> Formula {
     let mut out = vec![];
     for one in list {
@@ -74,7 +76,7 @@ pub(crate) fn any(list: impl IntoIterator<Item = Formula>) -> Formula {
     if out.len() == 1 { out.remove(0) } else { Formula::Any(out) }
 }
 
-/// The contrary, without two negations.
+/// The negation; a double negation is removed.
 pub(crate) fn not(formula: Formula) -> Formula {
     match settled(formula) {
         Formula::Not(inner) => *inner,
@@ -84,7 +86,7 @@ pub(crate) fn not(formula: Formula) -> Formula {
     }
 }
 
-/// Comparisons of constants are true or false.
+/// Evaluates comparisons of constants.
 fn settled(formula: Formula) -> Formula {
     let holds = match &formula {
         Formula::AtMostZero(e) => e.as_number().map(|n| n <= 0),
@@ -99,12 +101,12 @@ fn settled(formula: Formula) -> Formula {
 }
 
 impl Tower {
-    /// How many divisors there are.
+    /// The number of divisors.
     pub fn height(&self) -> usize {
         usize::from(self.first.is_some()) + usize::from(self.second.is_some())
     }
 
-    /// That these coordinates are normal; they are natural anyway.
+    /// The formula that these natural coordinates are normal.
     pub fn is_normal(&self, at: &[Linear; 3]) -> Formula {
         let Some(first) = &self.first else { return Formula::All(vec![]) };
         let mut list = vec![Formula::less(&at[0], first)];
@@ -114,13 +116,13 @@ impl Tower {
         all(list)
     }
 
-    /// That these integers are normal coordinates: natural as well.
+    /// The formula that these integers are natural and normal coordinates.
     pub fn is_natural_and_normal(&self, at: &[Linear; 3]) -> Formula {
         let natural = at.iter().map(|x| Formula::at_most(&zero(), x));
         all(natural.chain([self.is_normal(at)]))
     }
 
-    /// What has to hold of the divisors.
+    /// The conditions that the divisors must satisfy.
     pub fn is_sound(&self) -> Formula {
         let mut list = vec![];
         if let Some(first) = &self.first {
@@ -134,8 +136,10 @@ impl Tower {
         all(list)
     }
 
-    /// The ways to take a number from another one, both of normal coordinates: when, and what is left, which is normal too. Elsewhere
-    /// what is left is negative.
+    /// The cases of subtracting one number from another, both in normal coordinates.
+    ///
+    /// Each case has a condition and the difference, which is normal, too. If no case applies, the difference is
+    /// negative.
     pub fn minus(&self, from: &[Linear; 3], amount: &[Linear; 3]) -> Vec<(Formula, [Linear; 3])> {
         let less: Vec<Linear> = from.iter().zip(amount).map(|(n, a)| n.plus(-1, a)).collect();
         let natural = |x: &Linear| Formula::at_most(&zero(), x);
@@ -159,7 +163,7 @@ impl Tower {
                 all([when.clone(), natural(&middle), natural(top)]),
                 [low.clone(), middle.clone(), top.clone()],
             ));
-            // One D2 less, which is M*D1 + s more below it.
+            // Borrow one D2, which adds M*D1 + s below it.
             let (wraps, top) = (not(natural(&middle)), top.plus(-1, &one));
             let (low, middle) = (low.plus(1, rest), middle.plus(1, many));
             let carries = Formula::at_most(first, &low);
@@ -173,7 +177,7 @@ impl Tower {
         ways
     }
 
-    /// That a number is at most 0, or is 0; `None` where the lemma has no bounds.
+    /// The formula that a number is at most 0, or equal to 0; `None` if the lemma has no bounds for it.
     pub fn compare(&self, number: &Number, how: Compare) -> Option<Formula> {
         let top = (1..3).rev().find(|&level| number.at[level] != zero()).unwrap_or(0);
         self.compare_from(number, how, top)
@@ -201,7 +205,7 @@ impl Tower {
         Some(any(ways))
     }
 
-    /// A divisor by the coordinates below its own.
+    /// A divisor in the coordinates below its own.
     fn divisor(&self, level: usize) -> Option<Number> {
         match level {
             1 => Some(Number { at: [self.first.clone()?, zero(), zero()], below: [Some((1, 1)); 2], normal: false }),
@@ -213,7 +217,7 @@ impl Tower {
     }
 }
 
-/// Whether coordinates, lowest first, come before others in lexical order.
+/// The formula that coordinates, lowest first, are lexicographically below others, strictly or not.
 pub(crate) fn lexical(x: &[&Linear], y: &[&Linear], strictly: bool) -> Formula {
     let mut order = if strictly { Formula::Any(vec![]) } else { Formula::All(vec![]) };
     for (x, y) in x.iter().zip(y) {
@@ -223,7 +227,7 @@ pub(crate) fn lexical(x: &[&Linear], y: &[&Linear], strictly: bool) -> Formula {
 }
 
 impl Number {
-    /// Normal coordinates.
+    /// A number with normal coordinates.
     pub fn normal(at: [Linear; 3]) -> Number {
         Number { at, below: [Some((0, 1)); 2], normal: true }
     }
@@ -233,32 +237,32 @@ impl Number {
         Number { at: [Linear::number(number), zero(), zero()], below: [bounds; 2], normal: false }
     }
 
-    /// A number that is at most so many times D1.
+    /// A number that is at most `most` times D1.
     pub fn short(number: Linear, most: i64) -> Number {
         Number { at: [number, zero(), zero()], below: [Some((0, most)); 2], normal: false }
     }
 
-    /// A number of which nothing else is known: it is compared with others that have no higher coordinates.
+    /// A number without known bounds; it can be compared only with numbers without higher coordinates.
     pub fn plain(number: Linear) -> Number {
         Number { at: [number, zero(), zero()], below: [None; 2], normal: false }
     }
 
-    /// A rest by D1 and any multiple of it.
+    /// A remainder by D1, plus any multiple of D1.
     pub fn pair(low: Linear, many: Linear) -> Number {
         Number { at: [low, many, zero()], below: [Some((0, 1)), None], normal: false }
     }
 
-    /// So many times D1.
+    /// The product of `number` and D1.
     pub fn multiple(number: Linear) -> Number {
         Number { at: [zero(), number, zero()], below: [Some((0, 0)), None], normal: false }
     }
 
-    /// The number, if it has the lowest coordinate only.
+    /// The number, if only its lowest coordinate is nonzero.
     pub fn as_plain(&self) -> Option<&Linear> {
         (self.at[1] == zero() && self.at[2] == zero()).then_some(&self.at[0])
     }
 
-    /// `self + factor * other`.
+    /// Returns `self + factor * other`.
     pub fn plus(&self, factor: i64, other: &Number) -> Number {
         let at = std::array::from_fn(|k| self.at[k].plus(factor, &other.at[k]));
         let below = std::array::from_fn(|k| {
@@ -269,12 +273,12 @@ impl Number {
         Number { at, below, normal: false }
     }
 
-    /// With other bounds, which somebody has shown.
+    /// Replaces the bounds by others, which the caller has proved.
     pub fn within(mut self, below: [BoundedSet; 2]) -> Number {
         self.below = below;
         self
     }
 }
 
-/// Bounds are no larger: each makes a case.
+/// Largest absolute value of bounds: every value between them makes a case.
 const MOST: i64 = 256;

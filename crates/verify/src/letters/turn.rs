@@ -1,8 +1,9 @@
 //! Numbers that grow up to a bound, as in counting races.
 //!
-//! If every move raises the number v and keeps it at most L, a sum of letters, then u = L - v is natural on all positions with v <= L,
-//! moves lead from these to these only, and u falls. So v is replaced by L - u everywhere, and what is shown of all u up to L is shown of
-//! all v up to L. The claim has to say that it is about these: larger v have no moves.
+//! If every move increases the number v and keeps it at most L, a sum of letters, then u = L - v is natural on all
+//! positions with v <= L, moves lead from these only to such positions, and u decreases. So v is replaced by L - u
+//! everywhere; a proof for all u up to L is one for all v up to L. The claim must be restricted to these positions,
+//! since larger v have no moves.
 
 use crate::certificate::refused;
 use grundy_lang::text;
@@ -10,10 +11,10 @@ use grundy_rulelang::claims::{Parametric, ValuedPart};
 use grundy_rulelang::formula::{Formula, GameFormula, Linear, Variable};
 use grundy_rules::Result;
 
-/// What was replaced: the number, and up to where it grows.
+/// The number that was replaced, and its bound.
 pub(crate) type Turn = (Variable, Linear);
 
-/// The game and the claim by numbers that fall, if one grows.
+/// Rewrites the game and the claim so that numbers decrease, if one grows.
 pub(crate) fn turn(games: &mut [GameFormula], said: &mut Parametric) -> Result<Option<Turn>> {
     let Some((v, bound)) = grows(games) else { return Ok(None) };
     let within = Formula::at_most(&Linear::variable(v), &bound);
@@ -35,7 +36,7 @@ pub(crate) fn turn(games: &mut [GameFormula], said: &mut Parametric) -> Result<O
             }
         }
     }
-    // What the condition says of u is that L - u is at most L.
+    // Applied to u, the condition v <= L says that L - u is at most L.
     let rest = conjuncts(&said.condition).into_iter().filter(|one| **one != within);
     let condition = Formula::All(rest.map(|one| one.replace(&what)).collect());
     let replaced = |formula: &Formula| formula.replace(&what);
@@ -53,7 +54,7 @@ pub(crate) fn turn(games: &mut [GameFormula], said: &mut Parametric) -> Result<O
     Ok(Some((v, bound)))
 }
 
-/// The number that every move raises, and the sum of letters that its guard says it does not exceed then.
+/// Returns the number that every move increases, and the bound that the guards keep it at.
 fn grows(games: &[GameFormula]) -> Option<Turn> {
     let moves = || games.iter().flat_map(|game| &game.moves);
     let first = moves().next()?;
@@ -84,7 +85,7 @@ fn grows(games: &[GameFormula]) -> Option<Turn> {
     bound.map(|bound| (v, bound))
 }
 
-/// What stands side by side in a condition.
+/// The conjuncts of a condition.
 fn conjuncts(formula: &Formula) -> Vec<&Formula> {
     let (mut open, mut found) = (vec![formula], vec![]);
     while let Some(one) = open.pop() {

@@ -1,22 +1,25 @@
-//! Whether images decide all sums of components.
+//! Decides whether the images determine the outcomes of all sums of components.
 //!
-//! *Claim*: a sum is lost for the player to move exactly if its image accepts. By induction over the play, which ends, this holds if
-//! - the unit does not accept: who has no move has won, and sums without moves have the unit as their image;
-//! - no move leads from an image that accepts to one that does;
-//! - from each sum with a move whose image does not accept, some move leads to one that accepts.
+//! *Claim*: the player to move loses a sum iff its image accepts. By induction over the play, which ends, this holds
+//! if
+//! - the unit does not accept: a player without moves has won, and sums without moves have the unit as their image;
+//! - no move leads from an accepting image to an accepting one;
+//! - from each sum with a move whose image does not accept, some move leads to an accepting image.
 //!
-//! Both are seen on types: the type of a component with moves is its image t and the set good = { y : v·y accepts for an image v of some
-//! option }. The second condition: y in good implies that t·y does not accept, for all y; all elements are images of sums, so nothing is asked in vain. The
-//! third is about infinitely many sums X, of which only this matters: the image x, and the deficit
-//! D = { y : x·y does not accept, and no move in X leads X + (a sum of image y) to an image that accepts }.
-//! The empty sum has the image 1 and all that do not accept. *Adding a component of type (t, good)* makes of x and D
-//! x' = x·t and D' = { y : t·y in D, and x·y not in good }: the first says that x·t·y does not accept and that no move in X serves beside t and y,
-//! the second that none in the new component serves beside x and y. The condition holds exactly if no sum of at least one component with moves has 1
-//! in D.
+//! Both conditions on moves are checked on types: the type of a component with moves is its image t and the set good =
+//! { y : v·y accepts for an image v of some option }. The second condition says that if y is in good, then t·y does
+//! not accept, for all y; since all elements are images of sums, no case is irrelevant. The third is about infinitely
+//! many sums X, of which only this matters: the image x, and the deficit
+//! D = { y : x·y does not accept, and no move in X leads X + (a sum of image y) to an accepting image }.
+//! The empty sum has the unit as its image and all elements that do not accept as its deficit. *Adding a component of
+//! type (t, good)* turns x and D into x' = x·t and D' = { y : t·y in D, and x·y not in good }: the first condition
+//! says that x·t·y does not accept and that no move in X helps together with t and y, the second that no move in the
+//! new component helps together with x and y. The third condition holds iff no sum of at least one component with
+//! moves has the unit in D.
 //!
-//! There are finitely many pairs (x, D). Fewer do: with more in D, or less in good, there is more in D'. So of the pairs with the same x only those with a
-//! largest D are kept, of the types with the same t those with a least good; and an empty D stays empty. 1 in D' is looked for
-//! before any pair is left out, and the second condition on all types.
+//! There are finitely many pairs (x, D), and fewer suffice: a larger D, or a smaller good, gives a larger D'. So for
+//! each x only the maximal D are kept, for each t only the minimal good; and an empty D stays empty. Whether D'
+//! contains the unit is checked before any pair is dropped, and the second condition is checked for all types.
 
 use super::monoid::Monoid;
 use crate::certificate::refused;
@@ -26,14 +29,14 @@ use grundy_rules::InOrder;
 use grundy_rules::Result;
 use rustc_hash::FxHashSet;
 
-/// More pairs than this are not gone through. Quotients of games that were solved need less than a hundred.
+/// Maximal number of pairs explored; quotients of games that were solved need less than a hundred.
 const MAX_STATES: usize = 100_000;
 
 pub(super) struct Closure<'a> {
     monoid: &'a Monoid,
-    /// The types with least goods, by image.
+    /// The types with minimal good sets, by image.
     types: Vec<Vec<Set>>,
-    /// The types that were seen, as image and options.
+    /// The types seen, as image and options.
     seen: FxHashSet<(u32, Vec<u32>)>,
 }
 
@@ -64,7 +67,7 @@ impl<'a> Closure<'a> {
         set
     }
 
-    /// Adds a component: its image, and those of its options.
+    /// Adds a component, given by its image and those of its options.
     pub fn letter(
         &mut self,
         image: u32,
@@ -105,7 +108,7 @@ impl<'a> Closure<'a> {
         Ok(())
     }
 
-    /// Goes through all pairs of an image and a deficit.
+    /// Explores all pairs of an image and a deficit.
     pub fn close(&self, work: &mut Work<'_>) -> Result<()> {
         let (monoid, order) = (self.monoid, self.monoid.order());
         let types: Vec<(u32, &Set)> = self
@@ -115,7 +118,7 @@ impl<'a> Closure<'a> {
             .flat_map(|(t, goods)| goods.iter().map(move |good| (t as u32, good)))
             .collect();
         let mut states: Vec<Option<(u32, Set)>> = vec![Some((0, self.set(|x| !monoid.accepts(x))))];
-        // The states that are kept, by image.
+        // The states kept, by image.
         let mut kept: Vec<Vec<usize>> = vec![vec![]; order];
         kept[0].push(0);
         let mut next = 0;

@@ -1,31 +1,36 @@
-//! Misère quotients of heap games: who wins any sum of heaps, by a finite commutative monoid.
+//! Misère quotients of heap games: a finite commutative monoid determines the outcome of every sum of heaps.
 //!
-//! What a certificate gives is a set of elements 0 to order-1 with commuting actions, some elements that accept, and an image for each
-//! heap. The product of the images of the heaps of a sum is the image of the sum. *Theorem* (T. E. Plambeck and A. N. Siegel, *Misère
-//! quotients for impartial games*, J. Combin. Theory A 115 (2008); what is checked here is a smaller form of theirs): under misère play the
-//! player to move loses a sum exactly if its image accepts. It is shown in three parts, which are the three files:
+//! A certificate gives elements 0 to order-1 with commuting actions, a set of accepting elements, and an image for
+//! each heap. The image of a sum is the product of the images of its heaps. *Theorem* (T. E. Plambeck and A. N.
+//! Siegel, *Misère quotients for impartial games*, J. Combin. Theory A 115 (2008); what is checked here is a reduced
+//! form of theirs): under misère play the player to move loses a sum iff its image accepts. The check has three parts,
+//! one in each file:
 //!
-//! | file | shows |
+//! | file | checks |
 //! |---|---|
-//! | `monoid` | the actions make a commutative monoid, and its order is not larger than it need be |
-//! | `closure` | sums of heaps that were looked at are decided by their images |
-//! | this one | the heaps that were looked at speak for all |
+//! | `monoid` | the actions define a commutative monoid, whose order is not larger than necessary |
+//! | `closure` | sums of the heaps examined are decided by their images |
+//! | this one | the heaps examined represent all heaps |
 //!
-//! *All heaps.* Let moves take at most k and leave at most s heaps, and let the images repeat: Φ(h+p) = Φ(h) for h >= n0, n0 >= 1. The
-//! type of a heap is its image, and the set of the images of its options. For h >= s*(n0+p) + k the type of h is that of h-p:
-//! - A move that takes t and leaves s' heaps, 1 <= s' <= s, leaves m = h-t >= s*(n0+p) in all. The largest of them is at least n0+p. With p
-//!   less it is at least n0, so not empty, and of the same image: that is what the same move leaves of h-p.
-//! - From h-p it leaves m-p >= s*n0 + (s-1)*p, the largest heap being at least n0; with p more it has the same image.
-//! - That nothing is left happens for h <= k only, and h-p >= k + n0.
-//! - If two heaps that are left must differ in size, let h >= 2*(n0+p) + p + k. The first step fails only for the heaps a and a+p, from which a and
-//!   a would come. There 2a+p >= 2*n0 + 3p, so that a-p >= n0, and a-p, a+p have the same image as a, a. The second step makes the larger heap
-//!   larger.
+//! *All heaps.* Let moves take at most k and leave at most s heaps, and let the images be periodic: Φ(h+p) = Φ(h) for
+//! h >= n0, n0 >= 1. The type of a heap is its image together with the set of the images of its options. For h >=
+//! s*(n0+p) + k the type of h is that of h-p:
+//! - A move that takes t and leaves s' heaps, 1 <= s' <= s, leaves m = h-t >= s*(n0+p) in all. The largest of these
+//!   heaps is at least n0+p. Reduced by p it is at least n0, so it is not empty and has the same image: this is what
+//!   the same move leaves of h-p.
+//! - From h-p the move leaves m-p >= s*n0 + (s-1)*p, the largest heap being at least n0; increased by p it has the
+//!   same image.
+//! - Only for h <= k can a move leave nothing, and h-p >= k + n0.
+//! - If two heaps that are left must differ in size, let h >= 2*(n0+p) + p + k. The first step fails only for the
+//!   heaps a and a+p, which would become a and a. There 2a+p >= 2*n0 + 3p, so that a-p >= n0, and a-p, a+p have the
+//!   same images as a, a. The second step increases the larger heap.
 //!
-//! So the types of the heaps below that bound are all types. What `closure` asks is asked of types.
+//! So the heaps below that bound have all types that occur, and `closure` examines types.
 //!
-//! *Moves that go up.* The induction of `closure` is over play, not over the size of heaps: it takes a set of heaps that no move leaves, and
-//! in which no heap comes again. So where images do not repeat, heaps beyond those with images may have an image each, and the heap 0 may have
-//! moves. Each heap that a move leaves has to have an image, and the heaps are gone through depth first for one that comes back.
+//! *Moves to larger heaps.* The induction of `closure` is over play, not over the size of heaps: it needs a set of
+//! heaps that is closed under moves, and in which no heap can recur. So where images are not periodic, heaps beyond
+//! those with images may have an image each, and the heap 0 may have moves. Each heap that a move leaves must have an
+//! image, and a depth-first search checks that no heap recurs.
 
 mod closure;
 mod monoid;
@@ -41,7 +46,7 @@ use grundy_rules::{HeapRules, Kind, Library, Play, Result, Ruleset, Splitting, p
 use monoid::Monoid;
 use rustc_hash::FxHashMap;
 
-/// A misère quotient as a certificate gives it.
+/// The misère quotient that a certificate gives.
 pub(crate) struct Given<'a> {
     pub order: u64,
     pub accept: &'a [u32],
@@ -58,10 +63,10 @@ impl<'a> Given<'a> {
     }
 }
 
-/// A certificate speaks of so many games at most.
+/// Maximal number of games of a certificate.
 const MAX_GAMES: usize = 16;
 
-/// Checks a quotient; gives how many heaps were looked at.
+/// Checks a quotient; returns the number of heaps examined.
 pub(crate) fn verify(rules: &str, given: &Given<'_>, library: &Library, work: &mut Work<'_>) -> Result<u64> {
     let names: Vec<&str> = given.heaps.iter().map(|images| images.rules.as_str()).collect();
     if names.is_empty() || names.len() > MAX_GAMES {
@@ -99,7 +104,7 @@ pub(crate) fn verify(rules: &str, given: &Given<'_>, library: &Library, work: &m
     Ok(looked)
 }
 
-/// Reads the heaps of one game, as many as speak for all; gives how many they are.
+/// Examines the heaps of one game, as many as represent all; returns their number.
 fn block(
     images: &Images,
     monoid: &Monoid,
@@ -137,7 +142,7 @@ fn block(
         let at = images.others.binary_search_by_key(&heap, |&(heap, _)| heap).ok()?;
         Some(images.others[at].1)
     };
-    // The image of a heap; none if the certificate says nothing of it.
+    // The image of a heap; `None` if the certificate gives none.
     let image = |heap: u64| match heap {
         0 => Some(other(0).unwrap_or(0)),
         heap if heap <= given => Some(images.images[heap as usize - 1]),
@@ -156,14 +161,14 @@ fn block(
             }
             result = work.steps(1 + left.len() as u64);
             goes_up |= left.iter().any(|&part| part >= heap);
-            // The theorem about heaps that repeat is about moves that go down.
+            // The theorem on periodic images requires moves to smaller heaps.
             let unknown = |part: &&u64| image(**part).is_none() || images.repeat.is_some() && **part >= heap;
             wrong = left.iter().find(unknown).copied();
             if wrong.is_none() {
                 let parts = left.iter().filter_map(|&part| image(part));
                 options.push(parts.fold(0, |product, part| monoid.times(product, part)));
             }
-            // Many splits have few images.
+            // Many splits have few distinct images.
             if options.len() > 2 * monoid.order() {
                 options.put_in_order();
                 options.dedup();
@@ -188,7 +193,7 @@ fn block(
     Ok(last.saturating_add(images.others.len() as u64))
 }
 
-/// Checks that the `others` of a block are heaps that it may list.
+/// Checks the list `others` of a block.
 fn check_others(heaps: &dyn HeapRules, images: &Images) -> Result<()> {
     if !images.others.is_empty() && (heaps.splitting().is_some() || heaps.amounts().is_some()) {
         return Err(refused(text!(
@@ -212,15 +217,15 @@ fn check_others(heaps: &dyn HeapRules, images: &Images) -> Result<()> {
     Ok(())
 }
 
-/// Checks that no heap of a block can come again, by a depth-first search within the block.
+/// Checks that no heap of a block can recur, by a depth-first search within the block.
 fn play_ends(heaps: &dyn HeapRules, last: u64, images: &Images, work: &mut Work<'_>) -> Result<()> {
-    /// Bytes of a visited heap, and of a heap on the stack.
+    /// Memory for a visited heap, and for a heap on the stack, in bytes.
     const HEAP_BYTES: u64 = 64;
     const WAITING_BYTES: u64 = 16;
-    // Whether all heaps reachable from a heap were visited.
+    // For each visited heap, whether all heaps reachable from it were visited.
     let mut done: FxHashMap<u64, bool> = FxHashMap::default();
     for root in (0..=last).chain(images.others.iter().map(|&(heap, _)| heap)) {
-        // Heaps to look at; those that are on the way from the root are met a second time when all behind them is done.
+        // The stack; a heap on the path from the root is met again when all heaps reachable from it are done.
         let mut todo = vec![root];
         while let Some(&heap) = todo.last() {
             match done.get(&heap) {
@@ -261,7 +266,7 @@ fn play_ends(heaps: &dyn HeapRules, last: u64, images: &Images, work: &mut Work<
     Ok(())
 }
 
-/// The rules of the heaps, if that is what the game is about.
+/// The heap rules of the game, if both players take from heaps in it.
 fn heaps_of<'a>(rules: &'a Ruleset, text: &str) -> Result<&'a dyn HeapRules> {
     if rules.play != Play::Normal || rules.to_string() != text {
         return Err(refused(text!("the game of a block is written `{rules}`", rules = rules.game.rules_text())));
@@ -274,7 +279,7 @@ fn heaps_of<'a>(rules: &'a Ruleset, text: &str) -> Result<&'a dyn HeapRules> {
         .ok_or_else(|| refused(text!("`{rules}` is no game of heaps that both players take from", rules)))
 }
 
-/// So many heaps have all types that there are, by the theorem above.
+/// The number of heaps that have all types, by the theorem above.
 fn bound(rules: &Ruleset, preperiod: u64, period: u64) -> Result<u64> {
     let silent = || refused(text!("no theorem says that `{rules}` repeats for ever", rules));
     let moves = Splitting::of(rules).ok_or_else(silent)?;
@@ -289,7 +294,7 @@ fn bound(rules: &Ruleset, preperiod: u64, period: u64) -> Result<u64> {
     sum.ok_or_else(|| refused(text!("the numbers exceed 2^64")))
 }
 
-/// What a quotient shows, in words.
+/// The statement of a quotient, in words.
 pub(crate) fn statement(certificate: &Certificate, given: &Given<'_>) -> Text {
     let rules = certificate.rules.clone();
     let ends = given.heaps.iter().map(|images| match images.repeat {
@@ -312,11 +317,13 @@ pub(crate) fn statement(certificate: &Certificate, given: &Given<'_>) -> Text {
     }
 }
 
-/// Whether this monoid decides all sums of these components: each has an image and lists of those that a move leaves, which stand before it.
-/// Components without moves are those with no lists.
+/// Checks that a monoid decides all sums of these components.
+///
+/// Each component has an image, and a list for each move with the indices of the components that the move leaves, all
+/// of them smaller. Components without moves have no lists.
 ///
 /// # Errors
-/// `refused` with the reason if it does not; `limit` if that cannot be told within the limits.
+/// `refused` with the reason if it does not decide them; `limit` if that cannot be determined within the limits.
 ///
 /// ```
 /// // Heaps 0, 1 and 2 of Nim: a heap of 1, and one from which 1 or 0 may be left.
@@ -347,13 +354,13 @@ pub fn decides(monoid: &Presented<'_>, components: &[(u32, Vec<Vec<usize>>)], li
     closure.close(work)
 }
 
-/// A commutative monoid whose elements are numbered from 0, the unit, with the elements that accept.
+/// A commutative monoid whose elements are numbered from 0, the unit, with its accepting elements.
 #[derive(Clone, Copy, Debug)]
 pub struct Presented<'a> {
-    /// How many elements there are.
+    /// The number of elements.
     pub order: u64,
-    /// Those that accept, in ascending order.
+    /// The accepting elements, in ascending order.
     pub accept: &'a [u32],
-    /// What each element becomes when it is multiplied by a generator, for each generator.
+    /// For each generator, its product with each element.
     pub times: &'a [Vec<u32>],
 }

@@ -1,13 +1,15 @@
 //! A finite commutative monoid, given by commuting actions.
 //!
-//! Let maps on the elements commute pairwise, and let each element be reached from 0 by some word in them. *Then x·y = (word of y)(x) makes a
-//! commutative monoid with unit 0.* If v and w are words that lead from 0 to y, and u leads to x, then v(x) = v(u(0)) = u(v(0)) = u(y), and so is w(x):
-//! the product does not depend on the word, and is y·x. The word of x·y is that of x behind that of y; words are joined associatively.
+//! Let maps on the elements commute pairwise, and let each element be reachable from 0 by some word in them. *Then x·y
+//! = (word of y)(x) defines a commutative monoid with unit 0.* If v and w are words that lead from 0 to y, and u leads
+//! to x, then v(x) = v(u(0)) = u(v(0)) = u(y), and so is w(x): the product does not depend on the word, and equals
+//! y·x. The concatenation of a word of x and a word of y is a word of x·y, and concatenation is associative.
 //!
-//! *The order.* Two elements are equal in the misère quotient exactly if no third one tells them apart: x·c accepts and y·c does not. All
-//! elements are images of sums if they are products of images of heaps; a letter that is no heap would change no outcome and make
-//! the order false. So the order is right if both is looked at. Which elements are told apart is found by refining the two classes of those that accept and
-//! those that do not, by where the actions lead, until nothing changes (E. F. Moore 1956).
+//! *The order.* Two elements are equal in the misère quotient iff no third element distinguishes them: x·c accepts and
+//! y·c does not. All elements are images of sums iff they are products of images of heaps; a generator that is no heap
+//! would change no outcome but falsify the order. So the order is right if both conditions are checked. Which elements
+//! are distinguished is found by refining the partition into accepting and other elements, by where the actions lead,
+//! until nothing changes (E. F. Moore 1956).
 
 use crate::certificate::refused;
 use crate::work::Work;
@@ -16,21 +18,21 @@ use grundy_rules::InOrder;
 use grundy_rules::Result;
 use rustc_hash::FxHashMap;
 
-/// Larger quotients are refused.
+/// Maximal order of quotients.
 pub(super) const MOST: u64 = 4096;
-/// Nobody needs more actions.
+/// Maximal number of actions; no known quotient needs more.
 const MAX_ACTIONS: usize = 256;
 
 pub(super) struct Monoid {
     order: usize,
     accepts: Vec<bool>,
     actions: Vec<Vec<u32>>,
-    /// The product of x and y at x * order + y.
+    /// The product of x and y, at index x * order + y.
     products: Vec<u16>,
 }
 
 impl Monoid {
-    /// Reads a monoid, and looks whether it is one.
+    /// Reads a monoid and checks that it is one.
     pub fn read(order: u64, accept: &[u32], times: &[Vec<u32>], work: &mut Work<'_>) -> Result<Monoid> {
         if !(1..=MOST).contains(&order) {
             return Err(refused(text!(
@@ -64,7 +66,7 @@ impl Monoid {
                 }
             }
         }
-        // For each element the one before it and the action that leads on, in the order in which they are reached.
+        // For each element, in the order of discovery, its predecessor and the action that leads on from it.
         let mut reached = vec![false; order];
         reached[0] = true;
         let mut path: Vec<(u32, Option<(u32, usize)>)> = vec![(0, None)];
@@ -112,12 +114,12 @@ impl Monoid {
         self.row(x)[y as usize].into()
     }
 
-    /// The products of an element with all.
+    /// The products of an element with all elements.
     pub fn row(&self, x: u32) -> &[u16] {
         &self.products[x as usize * self.order..][..self.order]
     }
 
-    /// Refuses a monoid with elements that are no products of these.
+    /// Refuses a monoid with elements that are not products of these.
     pub fn generated_by(&self, images: impl Iterator<Item = u32>, work: &mut Work<'_>) -> Result<()> {
         let mut images: Vec<u32> = images.collect();
         images.put_in_order();
@@ -142,7 +144,7 @@ impl Monoid {
         }
     }
 
-    /// Refuses a monoid with elements that nothing tells apart.
+    /// Refuses a monoid with elements that are not distinguished.
     pub fn is_reduced(&self, work: &mut Work<'_>) -> Result<()> {
         let mut classes: Vec<u32> = self.accepts.iter().map(|&accepts| u32::from(accepts)).collect();
         let mut count = 0;

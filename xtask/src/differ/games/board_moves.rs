@@ -1,8 +1,8 @@
-//! The moves of games on boards: from a board and who moves to the boards that are left.
+//! The moves of board games: each function maps a board and a player to the resulting boards.
 
 use super::super::play::Side;
 
-/// Rows of cells.
+/// The rows of a board.
 pub type Grid = Vec<Vec<u8>>;
 type Way = (i32, i32);
 
@@ -11,7 +11,7 @@ pub const BISHOP: [Way; 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
 pub const QUEEN: [Way; 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1)];
 pub const KNIGHT: [Way; 8] = [(1, 2), (1, -2), (-1, 2), (-1, -2), (2, 1), (2, -1), (-2, 1), (-2, -1)];
 
-/// What stands at a place; beyond the board there is a hole.
+/// Returns the content of a cell; cells outside the board are holes.
 fn at(grid: &Grid, (row, column): Way) -> u8 {
     let cell = || grid.get(usize::try_from(row).ok()?)?.get(usize::try_from(column).ok()?).copied();
     cell().unwrap_or(b'#')
@@ -33,24 +33,26 @@ fn with(grid: &Grid, changes: &[(Way, u8)]) -> Grid {
     grid
 }
 
-/// The places where one of these stands.
+/// Returns the cells that contain one of these symbols.
 fn places(grid: &Grid, which: &[u8]) -> Vec<Way> {
     let rows = (0..grid.len() as i32).flat_map(|r| (0..grid[r as usize].len() as i32).map(move |c| (r, c)));
     rows.filter(|&place| which.contains(&at(grid, place))).collect()
 }
 
-/// The pieces of who moves and of the other player.
+/// Returns the symbols of the player to move and of the other player.
 fn pieces(by: Side) -> (u8, u8) {
     if by == Side::Left { (b'x', b'o') } else { (b'o', b'x') }
 }
 
-/// A domino that lies in this direction on two empty cells.
+/// Places a domino in this direction on two empty cells.
 pub fn dominoes(grid: &Grid, way: Way) -> Vec<Grid> {
     let fits = places(grid, b".").into_iter().filter(|&place| at(grid, step(place, way, 1)) == b'.');
     fits.map(|place| with(grid, &[(place, b'#'), (step(place, way, 1), b'#')])).collect()
 }
 
-/// A piece takes another one in some direction, over empty cells if it goes far; only those of the other player, or any.
+/// A piece captures another one in one of the directions `ways`, across empty cells if `far`.
+///
+/// With `others_only` it captures only opposing pieces.
 pub fn clobbers(grid: &Grid, by: Side, ways: &[Way], far: bool, others_only: bool) -> Vec<Grid> {
     let (own, other) = pieces(by);
     let mut left = vec![];
@@ -68,7 +70,7 @@ pub fn clobbers(grid: &Grid, by: Side, ways: &[Way], far: bool, others_only: boo
     left
 }
 
-/// A piece moves to an empty neighbour and leaves one of the other player.
+/// A piece moves to an empty neighbour and leaves a piece of the other player behind.
 pub fn anti_clobber(grid: &Grid, by: Side) -> Vec<Grid> {
     let (own, other) = pieces(by);
     let mut left = vec![];
@@ -79,7 +81,7 @@ pub fn anti_clobber(grid: &Grid, by: Side) -> Vec<Grid> {
     left
 }
 
-/// A piece falls in two, upright for Left.
+/// A piece splits into two, vertically for Left.
 pub fn fission(grid: &Grid, by: Side) -> Vec<Grid> {
     let way = if by == Side::Left { (1, 0) } else { (0, 1) };
     let free = |place: &Way| [-1, 1].iter().all(|&far| at(grid, step(*place, way, far)) == b'.');
@@ -87,7 +89,7 @@ pub fn fission(grid: &Grid, by: Side) -> Vec<Grid> {
     places(grid, b"x").into_iter().filter(free).map(split).collect()
 }
 
-/// The empty cells that a queen sees.
+/// Returns the empty cells that a queen attacks.
 fn seen(grid: &Grid, from: Way) -> Vec<Way> {
     let mut all = vec![];
     for way in QUEEN {
@@ -100,7 +102,7 @@ fn seen(grid: &Grid, from: Way) -> Vec<Way> {
     all
 }
 
-/// An amazon moves and shoots.
+/// An amazon moves like a queen and shoots.
 pub fn amazons(grid: &Grid, by: Side) -> Vec<Grid> {
     let (own, _) = pieces(by);
     let mut left = vec![];
@@ -113,7 +115,7 @@ pub fn amazons(grid: &Grid, by: Side) -> Vec<Grid> {
     left
 }
 
-/// Geese go down aslant by one, foxes in all such directions as far as they can.
+/// Geese move down diagonally by one cell; foxes move diagonally up to `range` cells.
 pub fn foxes(grid: &Grid, by: Side, range: i32) -> Vec<Grid> {
     let mut left = vec![];
     let (piece, ways, range) = if by == Side::Left { (b'g', &BISHOP[..2], 1) } else { (b'f', &BISHOP[..], range) };
@@ -126,7 +128,9 @@ pub fn foxes(grid: &Grid, by: Side, range: i32) -> Vec<Grid> {
     left
 }
 
-/// Toads go right and frogs left by one cell, back as well if they may, or jump over up to so many of the others.
+/// Toads move right and frogs left, by one cell or by a jump over up to `jumps` opposing pieces.
+///
+/// With `back` they may also move back by one cell.
 pub fn toads(grid: &Grid, by: Side, jumps: i32, back: bool) -> Vec<Grid> {
     let (own, other, way) = if by == Side::Left { (b't', b'f', (0, 1)) } else { (b'f', b't', (0, -1)) };
     let mut left = vec![];
@@ -143,7 +147,7 @@ pub fn toads(grid: &Grid, by: Side, jumps: i32, back: bool) -> Vec<Grid> {
     left
 }
 
-/// A piece slides over empty cells, Left's to the right.
+/// A piece slides over empty cells, to the right for Left.
 pub fn sliders(grid: &Grid, by: Side) -> Vec<Grid> {
     let way = if by == Side::Left { (0, 1) } else { (0, -1) };
     places(grid, &[pieces(by).0]).into_iter().flat_map(|from| slides(grid, from, way)).collect()
@@ -154,7 +158,7 @@ fn slides(grid: &Grid, from: Way, way: Way) -> Vec<Grid> {
     free.map(|to| with(grid, &[(from, b'.'), (to, at(grid, from))])).collect()
 }
 
-/// Slides as far as the way is free, off the board as well; jumpers also jump down.
+/// A piece slides over free cells, also off the board; jumpers may also jump down.
 pub fn ski_jumps(grid: &Grid, by: Side) -> Vec<Grid> {
     let (jumper, slipper, others, way) =
         if by == Side::Left { (b'x', b'y', b"op", (0, 1)) } else { (b'o', b'p', b"xy", (0, -1)) };
@@ -177,7 +181,7 @@ pub fn ski_jumps(grid: &Grid, by: Side) -> Vec<Grid> {
     left
 }
 
-/// A domino falls with all on one side of it.
+/// A domino falls, together with all dominoes on one side of it.
 pub fn toppling_dominoes(grid: &Grid, by: Side) -> Vec<Grid> {
     let own: &[u8] = if by == Side::Left { b"le" } else { b"re" };
     let mut left = vec![];
@@ -188,7 +192,9 @@ pub fn toppling_dominoes(grid: &Grid, by: Side) -> Vec<Grid> {
     left
 }
 
-/// An empty cell is taken: with an own neighbour, without one, without one of the other's.
+/// Occupies an empty cell.
+///
+/// Depending on the flags, the cell needs an own neighbour, no own neighbour, or no opposing one.
 pub fn colours(grid: &Grid, by: Side, near: bool, no_own: bool, no_other: bool) -> Vec<Grid> {
     let (own, other) = pieces(by);
     let touches = |place: Way, piece: u8| ROOK.iter().any(|&way| at(grid, step(place, way, 1)) == piece);
@@ -200,7 +206,9 @@ pub fn colours(grid: &Grid, by: Side, near: bool, no_own: bool, no_other: bool) 
     places(grid, b".").into_iter().filter(allowed).map(|place| with(grid, &[(place, own)])).collect()
 }
 
-/// A piece jumps over those of the other player and takes them, on in the same direction, or in any.
+/// A piece jumps over opposing pieces and captures them.
+///
+/// It may continue in the same direction, or in any direction if `turning`.
 pub fn konane(grid: &Grid, by: Side, turning: bool) -> Vec<Grid> {
     let (own, other) = pieces(by);
     let mut left = vec![];
@@ -224,7 +232,7 @@ fn hop(grid: &Grid, from: Way, way: Way, over: u8, turning: bool, left: &mut Vec
     left.push(after);
 }
 
-/// A peg jumps over another one and takes it; on in any direction if it may.
+/// A peg jumps over another one and removes it; with `on` it may continue in any direction.
 pub fn peg_duotaire(grid: &Grid, on: bool) -> Vec<Grid> {
     let mut left = vec![];
     for from in places(grid, b"x") {
@@ -242,7 +250,7 @@ pub fn peg_duotaire(grid: &Grid, on: bool) -> Vec<Grid> {
     left
 }
 
-/// An empty cell is closed with its empty neighbours.
+/// Closes an empty cell and its empty neighbours.
 pub fn cell_kayles(grid: &Grid) -> Vec<Grid> {
     let close = |place: Way| {
         let beside = ROOK.iter().map(|&way| step(place, way, 1)).filter(|&next| at(grid, next) == b'.');
@@ -252,7 +260,7 @@ pub fn cell_kayles(grid: &Grid) -> Vec<Grid> {
     places(grid, b".").into_iter().map(close).collect()
 }
 
-/// A piece moves left by one cell with all before it, over the end; or only with those up to the first gap.
+/// A piece moves left by one cell and pushes the pieces before it, over the edge or only up to the first gap.
 pub fn pushed(grid: &Grid, by: Side, to_gap: bool) -> Vec<Grid> {
     let row = &grid[0];
     let shift = |(_, column): Way| {
@@ -266,7 +274,7 @@ pub fn pushed(grid: &Grid, by: Side, to_gap: bool) -> Vec<Grid> {
     places(grid, &[pieces(by).0]).into_iter().map(shift).collect()
 }
 
-/// A piece moves left by one cell over whatever stands there.
+/// A piece moves left by one cell and removes what is there.
 pub fn run_over(grid: &Grid, by: Side) -> Vec<Grid> {
     let own = pieces(by).0;
     let moved = |from: Way| match from.1 {
@@ -276,7 +284,7 @@ pub fn run_over(grid: &Grid, by: Side) -> Vec<Grid> {
     places(grid, &[own]).into_iter().map(moved).collect()
 }
 
-/// A stone that leaves every group a neighbour that is empty.
+/// Places a stone such that every group keeps an empty neighbour.
 pub fn nogo(grid: &Grid, by: Side) -> Vec<Grid> {
     let own = pieces(by).0;
     let placed = places(grid, b".").into_iter().map(|place| with(grid, &[(place, own)]));

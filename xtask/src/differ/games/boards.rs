@@ -1,6 +1,6 @@
-//! Games on boards, by their rules as people tell them: no pictures, no regions, no symmetry.
+//! Board games by their documented rules, without pictures, regions or symmetry.
 //!
-//! A component is its rows, its columns and its cells.
+//! A component is the number of rows, the number of columns, and the cells.
 
 use super::super::play::{Fault, Move, Part, Rules, Side};
 use super::board_moves::{self as by_hand, BISHOP, Grid, KNIGHT, QUEEN, ROOK};
@@ -8,8 +8,10 @@ use crate::random::Random;
 use serde_json::json;
 use std::rc::Rc;
 
-/// A game: its name, what stands on its boards, the tile of boards that are given by their size, the largest boards that are asked
-/// about, and its moves.
+/// A board game.
+///
+/// The fields are its name, the symbols of its cells, the tile of boards that are given by their size, the
+/// largest random boards, and its moves.
 pub struct Board {
     name: &'static str,
     states: &'static str,
@@ -39,7 +41,7 @@ const fn impartial(
     Board { name, states, tile, largest, is_partizan: false, moves }
 }
 
-/// All of them.
+/// All board games.
 static BOARDS: [Board; 33] = [
     partizan("domineering", "....#", ".", (3, 4), |g, by| match by {
         Side::Left => by_hand::dominoes(g, (1, 0)),
@@ -81,17 +83,17 @@ static BOARDS: [Board; 33] = [
     partizan("nogo", "....xo", ".", (3, 3), by_hand::nogo),
 ];
 
-/// The names.
+/// Returns their names.
 pub fn names() -> impl Iterator<Item = &'static str> {
     BOARDS.iter().map(|board| board.name)
 }
 
-/// The game of this name.
+/// Returns the game with this name.
 pub fn named(name: &str) -> Option<Rc<dyn Rules>> {
     BOARDS.iter().find(|board| board.name == name).map(|board| Rc::new(board) as Rc<dyn Rules>)
 }
 
-/// One of them.
+/// Returns a random board game.
 pub fn random_board(random: &mut Random) -> Rc<dyn Rules> {
     Rc::new(&BOARDS[random.below(BOARDS.len() as u64) as usize])
 }
@@ -102,7 +104,7 @@ fn grid(part: &[i64]) -> Grid {
 }
 
 fn part(grid: &Grid) -> Part {
-    // A board without cells is one of no rows and no columns.
+    // A board without cells has no rows and no columns.
     let columns = grid.first().map_or(0, Vec::len);
     let rows = if columns == 0 { 0 } else { grid.len() };
     [rows as i64, columns as i64].into_iter().chain(grid.iter().flatten().map(|&cell| cell.into())).collect()
@@ -185,7 +187,7 @@ impl Rules for &'static Board {
 
     fn written_parts(&self, parts: &[Part], random: &mut Random) -> String {
         match random.below(3) {
-            // Sizes may be written as pictures as well.
+            // Boards that can be given by size can also be given as pictures.
             0 => {
                 let boards: Vec<String> = parts.iter().map(|part| format!("\"{}\"", picture(&grid(part)))).collect();
                 format!("({})", boards.join(", "))

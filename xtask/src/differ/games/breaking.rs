@@ -1,4 +1,6 @@
-//! Games whose heaps may be split: octal and hexadecimal codes, with and without a name, Lasker's Nim, Grundy's game.
+//! Games whose heaps may be split.
+//!
+//! Octal and hexadecimal codes, with or without a name, Lasker's Nim, and Grundy's game.
 
 use super::super::play::{Fault, Move, Part, Rules, Side};
 use crate::random::Random;
@@ -9,7 +11,7 @@ pub struct Lasker;
 
 pub struct GrundyGame;
 
-/// A code by its digits, that before the point first; and its name, if it has one.
+/// A code by its digits, starting with the one before the point, and its name, if it has one.
 pub struct Octal {
     pub digits: Vec<i64>,
     pub name: Option<&'static str>,
@@ -24,7 +26,7 @@ const NAMED: [(&str, &[i64]); 5] = [
     ("officers", &[0, 6]),
 ];
 
-/// Taking so many and leaving these heaps.
+/// Returns the move that takes `take` and leaves these heaps.
 fn breaking(take: i64, into: &[i64]) -> Move {
     let mut told = vec![("take", json!(take))];
     if into.len() > 1 {

@@ -1,4 +1,6 @@
-//! Chomp: rows of squares, none longer than the row above; a move takes a square and all below it and to its right.
+//! Chomp: rows of squares, none longer than the row above.
+//!
+//! A move takes a square and all squares below it and to its right.
 
 use super::super::play::{Fault, Move, Part, Rules, Side, numbers};
 use crate::random::Random;

@@ -1,4 +1,4 @@
-//! Heaps in a row with a player at each end, and cakes.
+//! End Nim, with a player at each end of a row of heaps, and cake games.
 
 use super::super::play::{Fault, Move, Part, Rules, Side, numbers};
 use crate::random::Random;
@@ -61,14 +61,14 @@ impl Rules for EndNim {
     }
 }
 
-/// What a cake of a number of columns becomes by a move across them.
+/// How a move divides the columns of a cake.
 #[derive(Clone, Copy)]
 enum Cut {
-    /// Two parts.
+    /// Into two parts.
     Two,
-    /// Any number of equal parts.
+    /// Into any number of equal parts.
     Equal,
-    /// What is left on both sides of a column that is eaten.
+    /// Into the parts on both sides of a column that is eaten.
     Eaten,
 }
 
@@ -85,11 +85,11 @@ impl Cut {
     }
 }
 
-/// Cakes: Left's moves go across columns, Right's across rows.
+/// A cake game: Left's moves divide columns, Right's divide rows.
 struct Cake {
     name: &'static str,
     cut: Cut,
-    /// Whether a cake is turned by a quarter before each move.
+    /// Whether the cake is turned by 90 degrees before each move.
     turned: bool,
 }
 
@@ -160,7 +160,7 @@ pub fn endnim(_random: &mut Random) -> Rc<dyn Rules> {
     Rc::new(EndNim)
 }
 
-/// The cake game of this number.
+/// Returns the cake game with this index.
 pub fn cake(number: usize) -> Rc<dyn Rules> {
     Rc::new(&CAKES[number])
 }

@@ -1,13 +1,13 @@
-//! Hackenbush: who moves cuts an edge, and what hangs on nothing vanishes.
+//! Hackenbush: a move cuts an edge, and everything that is no longer connected to the ground is removed.
 
 use super::super::play::{Fault, Move, Part, Rules, Side};
 use crate::random::Random;
 use serde_json::json;
 use std::rc::Rc;
 
-/// A picture is a list of edges, each as three numbers: its ends, and who may cut it.
+/// The rules. A picture is a list of edges, each with three numbers: its ends, and who may cut it.
 pub struct Hackenbush {
-    /// The names of the vertices that are the ground; vertex 0 alone if there are none.
+    /// The names of the ground vertices; vertex 0 alone if there are none.
     grounds: Vec<i64>,
     coloured: bool,
 }
@@ -17,7 +17,7 @@ const BLUE: i64 = 1;
 const RED: i64 = 2;
 
 impl Hackenbush {
-    /// The edges that hang on the ground.
+    /// Returns the edges that are connected to the ground.
     fn standing(&self, part: &[i64]) -> Part {
         let edges: Vec<&[i64]> = part.chunks(3).collect();
         let mut reached = self.grounds.clone();
@@ -91,10 +91,10 @@ impl Rules for Hackenbush {
         let vertices = random.between(1, 1 + edges);
         let mut part = vec![];
         for k in 0..edges {
-            // Mostly pictures that hang together.
+            // Mostly connected pictures.
             let from = if random.one_in(4) { random.between(0, vertices) } else { random.between(0, k.min(vertices)) };
             let to = if random.one_in(3) { random.between(0, vertices) } else { (k + 1).min(vertices) };
-            // The ground has to be named by an edge where it is not vertex 0.
+            // A ground other than vertex 0 must occur in an edge.
             let from = if k == 0 { self.grounds[0] } else { from };
             let colour = if self.coloured { *random.pick(&[GREEN, BLUE, BLUE, RED, RED]) } else { GREEN };
             part.extend([from, to, colour]);

@@ -1,4 +1,6 @@
-//! The brute force of every game of the registry: its moves, and random rules and positions of it.
+//! The brute force of every game of the library: its moves, and random rules and positions.
+//!
+//! [`GAMES`] lists the games. `rule` interprets user-defined rules, `points` has the games that are not sums.
 
 mod board_moves;
 mod boards;
@@ -23,21 +25,21 @@ pub use random_rule::random_rising;
 use std::rc::Rc;
 pub use take::Nim;
 
-/// How positions of a game are made.
+/// How random positions of a game are made.
 #[derive(Clone, Copy)]
 pub enum Maker {
-    /// Games that are won and lost, and their sums.
+    /// Games that are won or lost, and their sums.
     Rules(fn(&mut Random) -> Rc<dyn Rules>),
-    /// Games on points and for several players, and others that are no sums of what is left.
+    /// Games won on points or for several players, and others that are not sums of what is left.
     Single(fn(&mut Random) -> Rc<dyn Single>),
-    /// A game of the second kind whose tables are known by rules of the first kind.
+    /// A game of the second kind whose tables follow rules of the first kind.
     Both(fn(&mut Random) -> Rc<dyn Rules>, fn(&mut Random) -> Rc<dyn Single>),
 }
 
-/// Stands for all games on boards.
+/// Stands for all board games.
 const ANY_BOARD: &str = "boards";
 
-/// All games, each with how often it is asked about.
+/// All games, each with its weight in random choices.
 const GAMES: &[(&str, u32, Maker)] = &[
     ("nim", 3, Maker::Rules(take::nim)),
     ("take", 8, Maker::Rules(take::random_take)),
@@ -73,17 +75,17 @@ const GAMES: &[(&str, u32, Maker)] = &[
     ("rivals", 4, Maker::Single(points::random_rivals)),
 ];
 
-/// The names of the games that there is a brute force for.
+/// Returns the names of the games that have a brute force.
 pub fn names() -> Vec<&'static str> {
     GAMES.iter().map(|(name, ..)| *name).filter(|name| *name != ANY_BOARD).chain(boards::names()).collect()
 }
 
-/// The names of the games on boards.
+/// Returns the names of the board games.
 pub fn board_names() -> impl Iterator<Item = &'static str> {
     boards::names()
 }
 
-/// A game, the frequent ones more often.
+/// Returns a random game by weight.
 pub fn random_game(random: &mut Random) -> (&'static str, Maker) {
     let total: u32 = GAMES.iter().map(|(_, weight, _)| weight).sum();
     let mut at = random.below(total.into()) as u32;
@@ -96,7 +98,7 @@ pub fn random_game(random: &mut Random) -> (&'static str, Maker) {
     unreachable!("the weights are those of the sum")
 }
 
-/// Random rules of a game that is won and lost.
+/// Returns random rules of a game that is won or lost.
 pub fn random_rules(random: &mut Random) -> Rc<dyn Rules> {
     loop {
         if let (_, Maker::Rules(make)) = random_game(random) {
@@ -105,7 +107,7 @@ pub fn random_rules(random: &mut Random) -> Rc<dyn Rules> {
     }
 }
 
-/// Random rules of a game that may have tables.
+/// Returns random rules of a game that may have tables.
 pub fn random_table(random: &mut Random) -> Rc<dyn Rules> {
     loop {
         if let (_, Maker::Rules(make) | Maker::Both(make, _)) = random_game(random) {
@@ -114,7 +116,7 @@ pub fn random_table(random: &mut Random) -> Rc<dyn Rules> {
     }
 }
 
-/// Random rules of this game.
+/// Returns random rules of the game with this name.
 pub fn rules_of(name: &str, random: &mut Random) -> Option<Rc<dyn Rules>> {
     let made = GAMES.iter().find_map(|(known, _, maker)| match maker {
         Maker::Rules(make) | Maker::Both(make, _) if *known == name => Some(make(random)),

@@ -1,4 +1,4 @@
-//! Moore's Nim: a move takes from one heap or from several, at most k.
+//! Moore's Nim: a move takes from at least one and at most k heaps.
 
 use super::super::play::{Fault, Move, Part, Rules, Side, numbers};
 use crate::random::Random;
@@ -22,7 +22,7 @@ impl Rules for Moore {
         let mut moves = vec![];
         let mut to = part.to_vec();
         self.lower(part, 0, &mut to, &mut moves);
-        // As they are listed: by the heaps and what is taken from each, one after the other, fewer first.
+        // The order of the listing: by the heaps and the amounts taken from them, lexicographically.
         moves.sort();
         Ok(moves.into_iter().map(|takes| made(part, &takes)).collect())
     }
@@ -49,11 +49,11 @@ impl Rules for Moore {
     }
 }
 
-/// What is taken from which heaps.
+/// The amounts taken, each with its heap.
 type Takes = Vec<(usize, i64)>;
 
 impl Moore {
-    /// Adds all ways to lower the heaps from `at` on, those before it being what they are now.
+    /// Adds all ways to lower the heaps from index `at` on; `to` already contains the earlier heaps.
     fn lower(&self, from: &[i64], at: usize, to: &mut Part, moves: &mut Vec<Takes>) {
         if at == from.len() {
             let taken = from.iter().zip(&*to).map(|(all, left)| all - left);

@@ -1,4 +1,4 @@
-//! Games on two numbers: Wythoff's, Euclid's, Empty and Divide; and Fibonacci Nim.
+//! Games on two numbers: Wythoff, Euclid, Empty and Divide; and Fibonacci Nim.
 
 use super::super::play::{Fault, Move, Part, Rules, Side, numbers, one_part};
 use crate::random::Random;
@@ -11,7 +11,7 @@ pub struct Euclid;
 
 pub struct EmptyAndDivide;
 
-/// The stones, and how many of them may be taken at most.
+/// Fibonacci Nim: a component is the number of stones and the maximum that may be taken.
 pub struct FibonacciNim;
 
 fn pair(size: i64, random: &mut Random) -> Part {
@@ -183,7 +183,7 @@ impl Rules for FibonacciNim {
         1
     }
 
-    /// What may be taken is left out where it is all but one.
+    /// The maximum is left out if it is one less than the number of stones.
     fn write_parts(&self, parts: &[Part]) -> String {
         let [stones, most] = parts[0][..] else { return String::new() };
         if most == (stones - 1).max(0) { format!("({stones})") } else { format!("({stones}; {most})") }

@@ -1,4 +1,4 @@
-//! Games on points, and for several players: one component each, played out to the end.
+//! Games won on points and games of several players: one component each, searched to the end.
 
 use super::super::judge::{Best, Expected, To};
 use super::super::sets::Set;
@@ -7,25 +7,25 @@ use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// A position that is asked about by itself.
+/// A position that is solved by itself, not in sums.
 pub trait Single {
     fn game(&self) -> &'static str;
 
-    /// As it is printed.
+    /// Returns the canonical text.
     fn canonical(&self) -> String;
 
-    /// As somebody might write it.
+    /// Returns a random valid spelling.
     fn written(&self, random: &mut Random) -> String;
 
-    /// The answer that there has to be.
+    /// Returns the expected answer.
     fn expected(&self) -> Expected;
 
-    /// Equal for texts of the same position.
+    /// Returns a normal form, equal for texts of the same position.
     fn normal(&self, text: &str) -> String {
         text.to_string()
     }
 
-    /// Equal for texts of the same position that a move leads to.
+    /// Returns a normal form of the position after a move, equal for texts of the same position.
     fn led_to(&self, text: &str) -> String {
         self.normal(text)
     }
@@ -33,10 +33,10 @@ pub trait Single {
     fn smaller(&self) -> Vec<Rc<dyn Single>>;
 }
 
-/// A move as it is told, and the position that it leads to.
+/// The fields of a move, and the position after it.
 type Told = (Vec<(&'static str, Value)>, String);
 
-/// The answer for a score or a loser, with the best moves.
+/// Returns the expected answer for a score or a loser, with the best moves.
 fn on_points(of: &dyn Single, field: &'static str, result: i64, best: Vec<Told>) -> Expected {
     let best = best.into_iter().map(|(told, to)| {
         let to = To::Text(of.led_to(&to));
@@ -53,7 +53,7 @@ fn on_points(of: &dyn Single, field: &'static str, result: i64, best: Vec<Told>)
     }
 }
 
-/// Values of which some are taken from the front.
+/// A row of values, some of which are taken from the front.
 pub struct Row {
     set: Set,
     values: Vec<i64>,
@@ -65,7 +65,7 @@ impl Row {
         self.set.up_to(left).into_iter().map(|take| self.after(from, take)).max().unwrap_or(0)
     }
 
-    /// The score of taking so many.
+    /// Returns the score after taking `take` values.
     fn after(&self, from: usize, take: i64) -> i64 {
         let to = from + take as usize;
         self.values[from..to].iter().sum::<i64>() - self.score(to)
@@ -113,7 +113,7 @@ impl Single for Row {
 
 type Edge = (u64, u64);
 
-/// Solid edges and dashed ones.
+/// A triangle game: solid and dashed edges.
 pub struct Triangles {
     again: bool,
     solid: Vec<Edge>,
@@ -121,7 +121,7 @@ pub struct Triangles {
 }
 
 impl Triangles {
-    /// How many triangles an edge completes, with these dashed ones drawn.
+    /// Returns the number of triangles that an edge completes, with the dashed edges of the bit set `drawn`.
     fn points(&self, drawn: u64, edge: Edge) -> i64 {
         let is_solid = |a: u64, b: u64| {
             let here = |e: &Edge| *e == (a, b) || *e == (b, a);
@@ -186,7 +186,7 @@ impl Single for Triangles {
         on_points(self, "score", best, found)
     }
 
-    /// Edges are sets.
+    /// Edges are unordered pairs, in any order.
     fn normal(&self, text: &str) -> String {
         let Some((name, edges)) = text.split_once('(') else { return text.to_string() };
         let side = |edges: &str| {
@@ -219,10 +219,10 @@ impl Single for Triangles {
     }
 }
 
-/// Players with sets and rankings of their own, and one heap.
+/// A game of several players with sets and rankings of their own, and one heap.
 pub struct Rivals {
     sets: Vec<Set>,
-    /// For each player the players from the most wanted loser on.
+    /// For each player, the players from the most wanted loser on.
     rankings: Vec<Vec<usize>>,
     heap: i64,
     first: usize,
@@ -337,7 +337,7 @@ mod tests {
         let triangles = |again| Triangles { again, solid: vec![(1, 2), (2, 3)], dashed: vec![(1, 3), (3, 4)] };
         assert_eq!(result(&triangles(false)), Some(1));
         assert_eq!(triangles(true).expected().moves.map(|moves| moves.len()), Some(1));
-        // Whoever is left without a move loses: player 1 can leave one stone to player 2, who needs two.
+        // A player without a move loses: player 1 can leave one stone to player 2, who needs two.
         let set = |n| Set(vec![Item::Range(n, n)]);
         let rivals = Rivals { sets: vec![set(1), set(2)], rankings: vec![vec![1, 0], vec![0, 1]], heap: 2, first: 0 };
         assert_eq!(result(&rivals), Some(2));

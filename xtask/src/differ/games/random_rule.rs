@@ -1,4 +1,4 @@
-//! Random rules, most of which go down.
+//! Random rules, in most of which the numbers decrease.
 
 use super::super::expr::{Function, Number, Relation, Two};
 use super::super::gen_expr::{Sources, and, compare, literal, two};
@@ -7,7 +7,7 @@ use super::rule::{Choice, Qualifier, Rule, Source};
 use crate::random::Random;
 use std::rc::Rc;
 
-/// What a choice is made of.
+/// A generator of choices for rules with `arity` parameters.
 struct Maker<'a> {
     arity: usize,
     names: Vec<String>,
@@ -33,7 +33,9 @@ impl Maker<'_> {
         Sources { names: self.names.len(), arguments: 0, values: false }
     }
 
-    /// What a variable runs through that is taken away from parameter `of`; a condition that ends it, where it needs one.
+    /// Returns the range of a variable that is subtracted from parameter `of`.
+    ///
+    /// A condition that ends it is added if necessary.
     fn source(&mut self, of: usize, variable: usize, endless: bool) -> (Source, Vec<Qualifier>) {
         let random = &mut *self.random;
         let mut qualifiers = vec![];
@@ -78,7 +80,7 @@ impl Maker<'_> {
         match self.random.below(12) {
             0..=4 => {
                 let variable = self.fresh();
-                // Whether the numbers end is seen where one variable alone is taken away.
+                // The end of the numbers is checked only if a single variable is subtracted.
                 let parted = other.is_none() && self.random.one_in(4);
                 let (source, ends) = self.source(of, variable, !parted);
                 qualifiers.push(Qualifier::For(variable, source));
@@ -93,7 +95,7 @@ impl Maker<'_> {
                         _ => {}
                     }
                 } else if parted {
-                    // What is left is parted.
+                    // Split the remainder into two components.
                     let cut = self.fresh();
                     let rest = minus(minus(name(of), name(variable)), name(cut));
                     let low = literal(self.random.between(0, 1));
@@ -119,13 +121,13 @@ impl Maker<'_> {
             }
             8 if self.random.one_in(2) => parts = Some(vec![]),
             9 => {
-                // Anything below.
+                // An arbitrary smaller number.
                 let anything = self.sources().number(2, self.random);
                 let below = two(Two::Rem, anything, literal(self.random.between(2, 5)));
                 part[of] = minus(minus(name(of), literal(1)), Number::Call(Function::Abs, vec![below]));
             }
             10 if self.random.one_in(3) => {
-                // Anything at all: up, down, round and round.
+                // Arbitrary numbers, with rises and cycles.
                 for number in &mut part {
                     if self.random.one_in(2) {
                         *number = Sources { names: self.arity, arguments: 0, values: false }.number(2, self.random);
@@ -161,7 +163,7 @@ impl Maker<'_> {
         }
         let mut times = None;
         let parts = parts.unwrap_or_else(|| {
-            // Few copies: plays of them all are looked at.
+            // Few copies, because all plays of them are searched.
             if self.arity > 1 && !repeat && self.random.one_in(6) {
                 let of = name(self.random.below(self.names.len() as u64) as usize);
                 times = Some(match self.random.below(4) {
@@ -172,14 +174,14 @@ impl Maker<'_> {
             }
             vec![part]
         });
-        // Where numbers without end are ended by what the option leaves, that has to stand outside of sums.
+        // If what the option leaves ends an endless variable, it must not be inside a sum.
         let is_endless = |one: &Qualifier| matches!(one, Qualifier::For(_, source) if source.is_endless());
         let plain = repeat || qualifiers.iter().any(is_endless);
         let (parts, sum) = self.summed(parts, &mut times, plain);
         Choice { side: None, repeat, parts, times, sum, qualifiers, names: self.names.clone() }
     }
 
-    /// Now and then leaves the last part once for every number of a variable, of which there are few.
+    /// Sometimes leaves the last component once for every value of a variable with a small range.
     #[allow(clippy::type_complexity)] // the parts of a choice, and its sum
     fn summed(
         &mut self,
@@ -198,7 +200,7 @@ impl Maker<'_> {
             0 => last[of] = minus(last[of].clone(), name(variable)),
             1 => last[of] = Number::Call(Function::Min, vec![last[of].clone(), name(variable)]),
             2 => last[of] = two(Two::Div, last[of].clone(), name(variable)),
-            // Equal parts.
+            // Equal components.
             _ => {}
         }
         let few = name(self.random.below(known as u64) as usize);
@@ -211,7 +213,7 @@ impl Maker<'_> {
     }
 }
 
-/// Small numbers and where the players move between them, often round and round.
+/// Returns rules on small numbers with random moves between them, often with cycles.
 fn random_graph(random: &mut Random) -> Rc<dyn Rules> {
     let most = random.between(1, 4);
     let sides: &[Option<Side>] = if random.one_in(3) { &[None] } else { &[None, Some(Side::Left), Some(Side::Right)] };
@@ -222,7 +224,7 @@ fn random_graph(random: &mut Random) -> Rc<dyn Rules> {
             to = to.min((from - 1).max(0));
         }
         let mut parts = vec![vec![literal(to)]];
-        // What falls apart into more and more of the same has positions without end.
+        // A position that splits into copies of itself has infinitely many reachable positions.
         if random.one_in(5) && (to < from || from == 0) {
             parts.push(vec![literal(random.between(0, (from - 1).max(0)))]);
         }
@@ -231,16 +233,16 @@ fn random_graph(random: &mut Random) -> Rc<dyn Rules> {
         let side = *random.pick(sides);
         choices.push(Choice { side, repeat: false, parts, times: None, sum: None, qualifiers: vec![here], names });
     }
-    // What stands before any label is for both.
+    // Options before the first label belong to both players.
     choices.sort_by_key(|choice| choice.side.map(|side| side as u8));
     Rc::new(Rule::of(1, choices, random.one_in(3), random))
 }
 
-/// A rule on one number whose moves go up and down, and under which play ends; and the number up to which it has moves.
+/// Returns a rule on one number that can rise although play ends, and the largest number that has moves.
 pub fn random_rising(random: &mut Random) -> (Rc<dyn Rules>, i64) {
     let names = || vec!["n".to_string()];
     if random.one_in(3) {
-        // Up to a bound, by one or several.
+        // Up to a bound, in one or several steps.
         let most = random.between(3, 8);
         let mut choices = vec![];
         for _ in 0..random.between(1, 2) {
@@ -260,7 +262,7 @@ pub fn random_rising(random: &mut Random) -> (Rc<dyn Rules>, i64) {
         }
         return (Rc::new(Rule::of(1, choices, random.one_in(3), random)), most);
     }
-    // Numbers in an order that is none of size: moves lead down that order.
+    // Numbers in a random order; moves lead down that order.
     let most = random.between(2, 7);
     let mut order: Vec<i64> = (0..=most).collect();
     for at in (1..order.len()).rev() {
@@ -302,7 +304,7 @@ pub fn random_rule(random: &mut Random) -> Rc<dyn Rules> {
         choices.push(Maker { arity, names, random }.choice());
     }
     if partizan {
-        // What stands before any label is for both.
+        // Options before the first label belong to both players.
         let first = random.below(choices.len() as u64) as usize;
         let mut side = *random.pick(&Side::BOTH);
         for choice in &mut choices[first..] {

@@ -1,4 +1,4 @@
-//! Rules of one's own: trees, their text, and an interpreter of the tree by the page on rules.
+//! User-defined rules: their trees, their text, and an interpreter that follows the documentation of rules.
 
 use super::super::expr::{Condition, Number, of_names};
 use super::super::play::{Fault, Move, Part, Rules, Side};
@@ -6,14 +6,14 @@ use super::super::spell::Speller;
 use crate::random::Random;
 use std::rc::Rc;
 
-/// Variables do not run further than this; what would is given up.
+/// Variables run up to this number; positions that need larger ones are given up.
 const FAR: i64 = 400;
 
 #[derive(Clone, Debug)]
 pub enum Source {
     Range(Number, Option<Number>),
     Set(Vec<(Number, Option<Number>)>),
-    /// `squares` and the like.
+    /// `squares` and other named sets.
     Named(&'static str),
     Powers(i64),
     Divisors(Number),
@@ -31,12 +31,12 @@ pub struct Choice {
     pub side: Option<Side>,
     pub repeat: bool,
     pub parts: Vec<Vec<Number>>,
-    /// How many times the last part is left.
+    /// The number of copies of the last component.
     pub times: Option<Number>,
-    /// The first and the last number of a sum over the last part, whose variable has the last of the names.
+    /// The bounds of a sum over the last component, whose variable has the last name.
     pub sum: Option<(Number, Number)>,
     pub qualifiers: Vec<Qualifier>,
-    /// The names of parameters and variables.
+    /// The names of the parameters and variables.
     pub names: Vec<String>,
 }
 
@@ -44,12 +44,12 @@ pub struct Choice {
 pub struct Rule {
     arity: usize,
     choices: Vec<Choice>,
-    /// The text, written once: what is printed is this but for white space.
+    /// The text, written once; what the program prints differs from it only in white space.
     text: String,
 }
 
 impl Source {
-    /// The numbers in growing order, as far as anybody could ask.
+    /// Returns the numbers in increasing order, up to [`FAR`] if there is no end.
     fn numbers(&self, names: &[i64]) -> Result<Vec<i64>, Fault> {
         let eval = |number: &Number| number.eval(&of_names(names)).map_err(|_| Fault::Bad);
         let range = |from: i64, to: i64| if to - from > 4 * FAR { Err(Fault::Large) } else { Ok(from..=to) };
@@ -104,13 +104,13 @@ fn named(name: &str, n: i64) -> bool {
     }
 }
 
-/// The walk through the options of one choice.
+/// The enumeration of the options of one choice.
 struct Walk<'a> {
     choice: &'a Choice,
     found: Vec<Vec<Part>>,
 }
 
-/// Whether a variable goes on to its next number.
+/// Whether a variable continues with its next number.
 #[derive(PartialEq)]
 enum Goes {
     On,
@@ -309,7 +309,7 @@ impl Rule {
     }
 }
 
-/// Things with commas between, in brackets or not.
+/// Writes a list separated by commas, with or without brackets.
 fn tuple(to: &mut Speller<'_>, brackets: bool, count: usize, mut write: impl FnMut(&mut Speller<'_>, usize)) {
     if brackets {
         to.push("(");
@@ -453,7 +453,7 @@ impl Rules for Rule {
     }
 }
 
-/// The conditions that one consists of.
+/// Returns the conditions of which a condition consists.
 pub fn parts_of(condition: &Condition) -> Vec<Condition> {
     match condition {
         Condition::Not(a) => vec![(**a).clone()],
@@ -507,7 +507,7 @@ mod tests {
         let halves = rule(1, vec![vec![half]], vec![], false);
         assert_eq!(options(&halves, &[0]), Vec::<Vec<Part>>::new());
         assert_eq!(options(&halves, &[1]), [[[0]]]);
-        // Equal options are one.
+        // Equal options are listed once.
         let parted = vec![vec![name(1)], vec![minus(name(0), name(1))]];
         let cut = Qualifier::For(1, Source::Range(literal(1), Some(minus(name(0), literal(1)))));
         assert_eq!(options(&rule(1, parted, vec![cut], false), &[4]), [[[1], [3]], [[2], [2]]]);

@@ -1,4 +1,4 @@
-//! Staircase Nim: stones go down step by step.
+//! Staircase Nim: stones move down step by step.
 
 use super::super::play::{Fault, Move, Part, Rules, Side, numbers};
 use crate::random::Random;

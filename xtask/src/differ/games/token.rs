@@ -1,11 +1,11 @@
-//! Tokens on a directed graph, with cycles or without.
+//! Token games on a directed graph, with or without cycles.
 
 use super::super::play::{Fault, Move, Part, Rules, Side};
 use crate::random::Random;
 use serde_json::json;
 use std::rc::Rc;
 
-/// Vertices by name; edges in the order in which they were given; vertices without edges.
+/// The graph: the names of vertices, including isolated ones, and the edges in the given order.
 pub struct Token {
     names: Vec<String>,
     edges: Vec<(usize, usize)>,
@@ -17,7 +17,7 @@ impl Token {
         if name.contains(' ') { format!("\"{name}\"") } else { name.clone() }
     }
 
-    /// The edges, each once, then the vertices without any.
+    /// Returns the edges, each once, followed by the isolated vertices.
     fn graph(&self) -> String {
         let mut items = vec![];
         for &(from, to) in &self.edges {
@@ -37,7 +37,7 @@ impl Rules for Token {
         "token"
     }
 
-    /// In which order vertices without edges are printed is not said.
+    /// The rules as text, if there is at most one isolated vertex; the order of several is unspecified.
     fn canonical(&self) -> Option<String> {
         let alone = |v: usize| self.edges.iter().all(|&(from, to)| from != v && to != v);
         ((0..self.names.len()).filter(|&v| alone(v)).count() < 2).then(|| self.graph())

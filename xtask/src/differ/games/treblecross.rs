@@ -1,6 +1,6 @@
-//! Treblecross: a move marks a cell, and who completes three marks in a row wins at once; who finds no cell loses.
+//! Treblecross: a move marks a cell. Three marks in a row win at once; a player who finds no empty cell loses.
 //!
-//! The program leaves out marks that lose at once. The brute force plays all of them.
+//! The program leaves out moves that lose at once. The brute force plays all of them.
 
 use super::super::judge::{Best, Expected, To};
 use super::super::play::{Fault, Move, Rules, Side};
@@ -10,8 +10,10 @@ use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// Tables: what is left of a board of three and more is boards of their own, two cells away from a mark; two cells that are left
-/// of a larger board take one mark. [`Boards`] is what shows that this is the game.
+/// The rules used for tables.
+///
+/// A mark on a board of three or more cells leaves the boards at a distance of two cells from it; two cells
+/// that remain of a larger board allow one mark. [`Boards`] confirms that this is the same game.
 pub struct Treblecross;
 
 impl Rules for Treblecross {
@@ -38,10 +40,10 @@ impl Rules for Treblecross {
     }
 }
 
-/// Empty boards, played mark by mark.
+/// Empty boards, on which the game is played mark by mark.
 pub struct Boards(Vec<usize>);
 
-/// The marks of each board as bits, and a heap of Nim beside them.
+/// The marks of each board as bits, and an additional Nim heap.
 type State = (Vec<u32>, i64);
 
 impl Boards {
@@ -64,7 +66,7 @@ impl Boards {
         (0..self.0.len()).flat_map(cells).filter(|&(row, cell)| boards[row] >> cell & 1 == 0).collect()
     }
 
-    /// Whether a mark completes three or leaves a position that the opponent loses.
+    /// Whether a mark completes three in a row or leaves a position that is lost for the opponent.
     fn marks_well(&self, (boards, heap): &State, row: usize, cell: usize, memo: &mut HashMap<State, bool>) -> bool {
         let mut boards = boards.clone();
         boards[row] |= 1 << cell;
@@ -91,7 +93,7 @@ impl Single for Boards {
         let mut memo = HashMap::new();
         let with = |heap: i64| (vec![0; self.0.len()], heap);
         let wins = self.wins(&with(0), &mut memo);
-        // The value is that of the heap beside which the previous player wins.
+        // The Grundy value is the heap with which the sum is lost for the player to move.
         let value = (0..=self.0.iter().sum::<usize>() as i64).find(|&heap| !self.wins(&with(heap), &mut memo));
         let mut moves = vec![];
         for (row, cell) in self.empty(&with(0).0) {
@@ -111,7 +113,9 @@ impl Single for Boards {
         }
     }
 
-    /// What is left of a board has no marks on it where it is printed: such positions are asked about by themselves.
+    /// Ignores the printed position after a move.
+    ///
+    /// It shows what is left of a board as boards without marks; such positions are tested by themselves.
     fn led_to(&self, _text: &str) -> String {
         String::new()
     }
@@ -158,7 +162,7 @@ mod tests {
         let outcome = |boards: &[usize]| Boards(boards.to_vec()).expected().outcome.unwrap();
         assert_eq!(outcome(&[1]), "N");
         assert_eq!(outcome(&[2]), "P");
-        // Whoever marks a cell of three leaves two that the opponent must not mark.
+        // A mark on a board of three cells leaves two cells, which the opponent must not mark.
         assert_eq!(outcome(&[3]), "N");
         assert_eq!(outcome(&[3, 1]), "P");
     }

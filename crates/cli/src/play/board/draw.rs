@@ -10,14 +10,14 @@ use grundy::unstable::lang::{Text, text};
 use grundy::unstable::play::ExpectedResult;
 use grundy::unstable::render::{cut, pad, width, wrap};
 
-/// From this height on panes have titles, from this width on moves stand beside the picture.
+/// The height from which panes have titles, and the width from which moves stand next to the picture.
 const ROOMY: u16 = 16;
 const BROAD: u16 = 64;
 
-/// How things look.
+/// The visual style.
 #[derive(Clone, Copy, Debug)]
 pub struct Theme {
-    /// Whether colours are wanted. Nothing is said by colour alone.
+    /// Whether colours are used. No information is conveyed by colour alone.
     pub colors: bool,
 }
 
@@ -27,7 +27,7 @@ impl Theme {
     }
 }
 
-/// Where the parts of the board stand; parts without room have no height.
+/// The areas of the panes; a pane without room has height 0.
 struct Areas {
     header: Rect,
     picture: Rect,
@@ -37,7 +37,7 @@ struct Areas {
 }
 
 impl Areas {
-    /// So many lines are wanted below.
+    /// Splits an area, with a footer of at most `below` lines.
     fn of(area: Rect, below: u16) -> Areas {
         let mut rest = area;
         let mut top = |height: u16| {
@@ -63,14 +63,14 @@ impl Areas {
     }
 }
 
-/// Draws the board and says where everything stands.
+/// Draws the board and returns the positions of everything that the mouse can point at.
 pub fn draw(frame: &mut Frame, model: &Model, theme: Theme) -> Seen {
     let area = frame.area();
     let keys = footer_lines(model, area);
     let areas = Areas::of(area, keys.len() as u16);
     let mut seen = Seen::default();
     header(frame, model, areas.header);
-    // What is typed is plain.
+    // The line that is being typed is not reversed.
     let below = if model.typed.is_some() { Style::new() } else { Style::new().reverse() };
     let keys = keys.into_iter().map(|line| Line::styled(pad(&line, area.width.into()), below));
     frame.draw(areas.footer, keys);
@@ -89,7 +89,7 @@ pub fn draw(frame: &mut Frame, model: &Model, theme: Theme) -> Seen {
     seen
 }
 
-/// A pane with a rule above it that holds its title, where the terminal is high enough; the room that is left.
+/// Draws a title line above a pane, if the terminal is high enough, and returns the remaining area.
 fn titled(frame: &mut Frame, area: Rect, title: &str, height: u16) -> Rect {
     if height < ROOMY {
         return area;
@@ -102,7 +102,7 @@ fn titled(frame: &mut Frame, area: Rect, title: &str, height: u16) -> Rect {
     Rect { y: area.y + taken, height: area.height - taken, ..area }
 }
 
-/// Whose turn it is, and below, how the play ends.
+/// Draws the player to move, or the result of the play, and the first sentence of the rules.
 fn header(frame: &mut Frame, model: &Model, area: Rect) {
     let number = model.session.moves_made() + 1;
     let mut facts = match model.end {
@@ -120,13 +120,13 @@ fn header(frame: &mut Frame, model: &Model, area: Rect) {
 fn position(frame: &mut Frame, model: &Model, area: Rect, seen: &mut Seen) {
     let title = model.say(&model.session.board().text());
     let area = titled(frame, area, &title, frame.area().height);
-    // A column apart from the list of moves.
+    // Leave one column between the picture and the list of moves.
     let columns = area.width.saturating_sub(1);
     let drawing = picture::draw(model, columns);
     let height = usize::from(area.height);
     seen.picture = area;
     seen.picture_most = drawing.rows.len().saturating_sub(height);
-    // The end of what the chosen move is about is shown, or its beginning if not both can be.
+    // Scroll to the end of the chosen component, or to its beginning if it does not fit.
     let follow = drawing.chosen.end.saturating_sub(height).min(drawing.chosen.start);
     seen.picture_top = model.picture_top.unwrap_or(follow).min(seen.picture_most);
     let mut lines = vec![];
@@ -149,7 +149,7 @@ fn moves(frame: &mut Frame, model: &Model, theme: Theme, area: Rect, seen: &mut 
     };
     let area = titled(frame, area, &model.say(&title), frame.area().height);
     let height = usize::from(area.height);
-    // The chosen move stands in the middle, where the list is long enough for that.
+    // Keep the chosen move in the middle, if the list is long enough for that.
     let first = model.chosen.saturating_sub(height / 2).min(count.saturating_sub(height));
     let shown = model.moves.iter().enumerate().skip(first).take(height);
     let words: Vec<(usize, String)> = shown.map(|(k, mv)| (k, model.say(&mv.text))).collect();
@@ -174,7 +174,7 @@ fn moves(frame: &mut Frame, model: &Model, theme: Theme, area: Rect, seen: &mut 
     (seen.moves, seen.first) = (area, first);
 }
 
-/// The end of what was said.
+/// Draws the newest lines of the log.
 fn log(frame: &mut Frame, model: &Model, theme: Theme, area: Rect) {
     let area = titled(frame, area, &model.say(&text!("the play so far")), frame.area().height);
     let height = usize::from(area.height);
@@ -185,7 +185,7 @@ fn log(frame: &mut Frame, model: &Model, theme: Theme, area: Rect) {
             Mood::Note => theme.color(Color::DarkCyan),
             Mood::Error => theme.color(Color::DarkRed).bold(),
         };
-        // The newest line is above, so that of a long one the beginning is seen.
+        // The newest entry is at the top, so the beginning of a long entry stays visible.
         lines.extend(wrap(said, area.width.into()).into_iter().map(|line| Line::styled(line, style)));
         if lines.len() >= height {
             break;
@@ -195,10 +195,12 @@ fn log(frame: &mut Frame, model: &Model, theme: Theme, area: Rect) {
     frame.draw(area, lines);
 }
 
-/// The keys; or what is being typed; or what the board waits for: in one line, or in two where there is room.
+/// Returns the footer: the keys, the line being typed, or what the board waits for.
+///
+/// It has one line, or two if there is room.
 fn footer_lines(model: &Model, area: Rect) -> Vec<String> {
     if let Some(typed) = &model.typed {
-        // The end of a long line is seen.
+        // Show the end of a long line.
         let mut shown = typed.as_str();
         while width(shown) + 4 > area.width.into() {
             let Some((at, _)) = shown.char_indices().nth(1) else { break };

@@ -1,4 +1,4 @@
-//! Signals that end the program while the board is shown: the terminal is given back first.
+//! Signals that end the program while the board is shown; the terminal is restored first.
 
 #[cfg(unix)]
 pub use unix::Endings;
@@ -15,21 +15,22 @@ mod unix {
     use std::sync::atomic::{AtomicUsize, Ordering};
     use std::time::Duration;
 
-    /// How long the board has to give the terminal back.
+    /// Time that the board has to restore the terminal.
     const GRACE: Duration = Duration::from_secs(1);
 
-    /// Which signal came, as soon as one did.
+    /// The signal that arrived, if any.
     pub struct Endings(Arc<AtomicUsize>);
 
     impl Endings {
-        /// Watches for SIGTERM and SIGHUP from now on.
+        /// Starts to watch for SIGTERM and SIGHUP.
         pub fn watched() -> Endings {
             let came = Arc::new(AtomicUsize::new(0));
             for signal in [SIGTERM, SIGHUP] {
-                // One that cannot be watched ends the program at once, as without the board.
+                // A signal that cannot be watched ends the program at once, as it does without the board.
                 let _ = flag::register_usize(signal, Arc::clone(&came), signal as usize);
             }
-            // A terminal that is gone is read for ever while keys are waited for: nobody looks at the flag any more.
+            // If the terminal is gone, waiting for keys blocks for ever and nobody checks the flag. So a thread
+            // ends the program after the grace period.
             if let Ok(mut signals) = Signals::new([SIGTERM, SIGHUP]) {
                 std::thread::spawn(move || {
                     for signal in signals.forever() {
@@ -41,12 +42,12 @@ mod unix {
             Endings(came)
         }
 
-        /// The signal that came.
+        /// Returns the signal that arrived, if any.
         pub fn came(&self) -> Option<c_int> {
             Some(self.0.load(Ordering::Relaxed) as c_int).filter(|&signal| signal != 0)
         }
 
-        /// Ends the program as the signal that came would have done, if one did.
+        /// Applies the default effect of the signal that arrived, if any, which ends the program.
         pub fn obey(&self) {
             if let Some(signal) = self.came() {
                 let _ = low_level::emulate_default_handler(signal);
@@ -57,7 +58,7 @@ mod unix {
 
 #[cfg(not(unix))]
 mod without {
-    /// No signals are known here but Ctrl-C.
+    /// A stub: on this system only Ctrl-C is handled.
     pub struct Endings;
 
     impl Endings {

@@ -1,5 +1,7 @@
-//! `grundy play` on a terminal: the position as a picture, moves by mouse and keys. The engines work in a thread of their own, so
-//! that the board answers meanwhile.
+//! `grundy play` on a terminal: shows the position as a picture and accepts moves by mouse and keys.
+//!
+//! The engines run in a thread of their own, so that the board stays responsive. `model` is the state, `draw`
+//! and `picture` render it, `terminal` writes the cells, and `work` runs the engines.
 
 mod draw;
 mod ending;
@@ -26,7 +28,7 @@ use std::time::Duration;
 use terminal::Terminal;
 use work::{Job, Report};
 
-/// How long the board waits for keys while an engine works, and while none does: it hears of Ctrl-C from outside then.
+/// Time to wait for a key before Ctrl-C and signals are checked: while an engine works, and while none does.
 const BUSY: Duration = Duration::from_millis(20);
 const IDLE: Duration = Duration::from_millis(200);
 
@@ -35,7 +37,7 @@ pub fn is_possible() -> bool {
     std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !is_dumb()
 }
 
-/// Plays on the terminal until somebody leaves.
+/// Plays on the terminal until the user leaves.
 pub fn run(table: Table<'_>, out: &mut impl Write) -> std::io::Result<Result<()>> {
     let Table { args, console, session, mut solver, mut machine, machines, names, given, command, .. } = table;
     let mut model = Model::new(session, names, machines, console.language());
@@ -56,9 +58,10 @@ pub fn run(table: Table<'_>, out: &mut impl Write) -> std::io::Result<Result<()>
             let interrupted = || console.interrupted() || endings.came().is_some();
             watch(terminal, &mut model, &jobs, &reports, interrupted, console.style().colors)
         });
-        // The terminal is as before by now. What is being computed may take longer than whoever sent the signal waits.
+        // The terminal is restored by now. Obey the signal at once, because its sender may not wait for the
+        // engines.
         endings.obey();
-        // What is being computed is not waited for.
+        // Stop the engines instead of waiting for a result.
         model.stop();
         drop(jobs);
         next
@@ -73,7 +76,7 @@ pub fn run(table: Table<'_>, out: &mut impl Write) -> std::io::Result<Result<()>
     })
 }
 
-/// Shows the board and hands it what happens, until it is left. The terminal is given back on return.
+/// Shows the board and handles events until the user leaves. The terminal is restored on return.
 fn watch(
     mut terminal: Terminal,
     model: &mut Model,
@@ -85,13 +88,13 @@ fn watch(
     let theme = Theme { colors };
     loop {
         if let Some(job) = model.job() {
-            // Its reports say so if the thread is gone.
+            // If the thread is gone, the channel of reports is closed, which is handled below.
             let _ = jobs.send(job);
         }
         let mut frame = terminal.frame()?;
         model.seen = draw::draw(&mut frame, model, theme);
         terminal.show(frame)?;
-        // Waits for something that may change the board.
+        // Wait for something that may change the board.
         loop {
             if interrupted() {
                 return Ok(Next::Interrupt);
@@ -102,7 +105,7 @@ fn watch(
                     break;
                 }
                 Err(TryRecvError::Empty) => {}
-                // The thread of the engines panicked, which is told when it is joined.
+                // The thread of the engines panicked; joining it reports the panic.
                 Err(TryRecvError::Disconnected) => return Ok(Next::Quit),
             }
             if event::poll(if model.at_work().is_some() { BUSY } else { IDLE })? {

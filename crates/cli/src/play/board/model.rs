@@ -1,4 +1,4 @@
-//! The board without its terminal: what it knows, and what an event makes of it.
+//! The state of the board, without its terminal: what it knows, and how events change it.
 
 use super::terminal::{Position, Rect};
 use super::work::{Ask, Found, Job, Report};
@@ -12,28 +12,28 @@ use grundy::unstable::rules::Cancel;
 use grundy::unstable::rules::Picture;
 use grundy::{Error, ErrorKind};
 
-/// How many moves are listed; others can be typed.
+/// Maximum number of moves listed; other moves can be typed.
 const LISTED: usize = 2000;
 
-/// How many components are drawn.
+/// Maximum number of components drawn.
 const DRAWN: usize = 200;
 
-/// How much is kept of what was said.
+/// Maximum number of lines kept in the log.
 const LOGGED: usize = 1000;
 
-/// The longest line that can be typed.
+/// Maximum length of a typed line, in bytes.
 const TYPED: usize = 500;
 
-/// What the board wants of its loop.
+/// What the event loop does after an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
     Stay,
     Quit,
-    /// Ctrl-C: the play is broken off.
+    /// Ctrl-C: the play is aborted.
     Interrupt,
 }
 
-/// How a line of the log is to be read.
+/// The kind of a line of the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mood {
     Move,
@@ -41,64 +41,64 @@ pub enum Mood {
     Error,
 }
 
-/// What is asked before it is done.
+/// An action that needs confirmation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sure {
     Leave,
     Anew,
 }
 
-/// A text that is read page by page.
+/// A text that is shown page by page.
 #[derive(Debug)]
 pub struct Pages {
     pub text: String,
-    /// The first line that is shown.
+    /// The index of the first line shown.
     pub top: usize,
 }
 
-/// Something to point at in the picture: what is left of a component if that is chosen.
+/// Something in the picture to point at: a component, or the position to which a move changes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
-    /// The component's place in [`Model::pieces`].
+    /// The index of the component in [`Model::pieces`].
     pub piece: usize,
-    /// What is left of it; `None` for the component as a whole.
+    /// What a move leaves of the component; `None` for the component as a whole.
     pub left: Option<Picture>,
 }
 
-/// Where things stood when the board was drawn last; the mouse points at them.
+/// The layout of the last frame, to which mouse events refer.
 #[derive(Debug, Default)]
 pub struct Seen {
-    /// The list of moves, and the first move in it.
+    /// The area of the list of moves; `first` is the index of the first move shown.
     pub moves: Rect,
     pub first: usize,
     pub picture: Rect,
-    /// The first line of the picture that is shown, and the highest that could be.
+    /// The first line of the picture that is shown, and its largest possible value.
     pub picture_top: usize,
     pub picture_most: usize,
     pub targets: Vec<(Rect, Target)>,
-    /// The pane of the explanation.
+    /// The area of the explanation.
     pub pages: Rect,
 }
 
-/// What the machine or an engine is at.
+/// The question that an engine is working on.
 struct Work {
     ticket: u64,
     ask: Ask,
     stop: Cancel,
 }
 
-/// The board: a play, and what is shown of it.
+/// The board: a play, and the state of its display.
 pub struct Model {
     pub session: Session,
-    /// The plays before this one, in which somebody moved.
+    /// The earlier plays in which at least one move was made.
     pub earlier: Vec<Session>,
-    /// What waits for a yes.
+    /// The action that waits for confirmation.
     pub asked: Option<Sure>,
     pub names: Names,
     pub language: Language,
-    /// By seat, whom the machine plays.
+    /// For each player, whether the machine plays it.
     machines: Vec<bool>,
-    /// What the play is about.
+    /// The sentences that introduce the play.
     pub opening: Vec<Text>,
     pub pieces: Vec<PlayComponent>,
     /// Whether there are more components than are drawn, or more moves than are listed.
@@ -108,21 +108,21 @@ pub struct Model {
     /// What each move leaves of its component.
     leaves: Vec<Vec<Picture>>,
     pub chosen: usize,
-    /// What moves bring, from the one of this number on, as far as that is known.
+    /// The known results of moves: the index of the first of these moves, and their results.
     values: (usize, Vec<(Option<ExpectedResult>, Text)>),
     values_wanted: bool,
     pub log: Vec<(Mood, String)>,
     /// The line that is being typed.
     pub typed: Option<String>,
     pub pages: Option<Pages>,
-    /// The line of the picture that the wheel chose; the picture follows the chosen move otherwise.
+    /// The first line of the picture as set by the wheel; `None` to follow the chosen move.
     pub picture_top: Option<usize>,
     pub seen: Seen,
     pub end: Option<End>,
-    /// The machine does not move by itself: it was stopped, or plays all seats and waits to be asked.
+    /// Whether the machine waits for a key: it was stopped, or it plays all players.
     halted: bool,
     work: Option<Work>,
-    /// A job that nobody has begun.
+    /// The next job, which no engine has started.
     job: Option<Job>,
     tickets: u64,
 }
@@ -158,7 +158,7 @@ impl Model {
             job: None,
             tickets: 0,
         };
-        // The first sentence stands in the header.
+        // The header shows the first sentence.
         for said in model.opening.clone().iter().skip(1) {
             model.note(said);
         }
@@ -169,59 +169,59 @@ impl Model {
         model
     }
 
-    /// Makes the moves that a play begins with.
+    /// Makes the moves with which the play begins.
     pub fn repeat(&mut self, moves: &[LegalMove]) {
         for mv in moves {
             self.make(mv);
         }
     }
 
-    /// The job that is to be done next.
+    /// Takes the next job.
     pub fn job(&mut self) -> Option<Job> {
         self.job.take()
     }
 
-    /// What an engine is at.
+    /// Returns the kind of question that an engine is working on.
     pub fn at_work(&self) -> Option<Ask> {
         self.work.as_ref().map(|work| work.ask)
     }
 
-    /// Whether the machine is to move.
+    /// Whether it is the machine's turn.
     pub fn is_machines_turn(&self) -> bool {
         self.machines[usize::from(self.session.board().mover().0)]
     }
 
-    /// What the chosen move leaves of a component; `None` if it is made elsewhere.
+    /// Returns what the chosen move leaves of a component; `None` if the move is made in another one.
     pub fn leaves_of(&self, piece: usize) -> Option<&[Picture]> {
         let place = self.pieces[piece].place;
         let mv = self.moves.get(self.chosen).filter(|mv| mv.place() == place && self.end.is_none());
         mv.and_then(|_| self.leaves.get(self.chosen)).map(Vec::as_slice)
     }
 
-    /// What a move brings, if that is known and wanted.
+    /// Returns the result of a move, if results are wanted and this one is known.
     pub fn value_of(&self, mv: usize) -> Option<&(Option<ExpectedResult>, Text)> {
         mv.checked_sub(self.values.0).and_then(|k| self.values.1.get(k)).filter(|_| self.values_wanted)
     }
 
-    /// What all listed moves leave of a component.
+    /// Returns what each listed move leaves of a component.
     pub fn all_leaves_of(&self, piece: usize) -> impl Iterator<Item = &[Picture]> {
         let place = self.pieces[piece].place;
         let moves = self.moves.iter().zip(&self.leaves).filter(move |(mv, _)| mv.place() == place);
         moves.map(|(_, left)| left.as_slice())
     }
 
-    /// A text in the language of the board.
+    /// Returns a text in the language of the board.
     pub fn say(&self, text: &Text) -> String {
         text.in_language(self.language)
     }
 
-    /// Ends what is going on, for nobody waits for it any more; `false` if nothing is.
+    /// Cancels the work that is going on; returns `false` if there is none.
     pub fn stop(&mut self) -> bool {
         self.job = None;
         self.work.take().map(|work| work.stop.stop()).is_some()
     }
 
-    /// What an event of the terminal makes of the board.
+    /// Handles an event of the terminal.
     pub fn update(&mut self, event: &Event) -> Next {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.press(*key),
@@ -233,7 +233,7 @@ impl Model {
         }
     }
 
-    /// What a report of an engine makes of the board; one that is not waited for, nothing.
+    /// Handles a report of an engine; reports that nobody waits for are ignored.
     pub fn hear(&mut self, report: Report) {
         let Some(work) = self.work.take_if(|work| work.ticket == report.ticket) else { return };
         match report.found {
@@ -258,7 +258,7 @@ impl Model {
             }
             Err(error) => {
                 self.halted |= work.ask == Ask::Reply;
-                // Asked again with every move that is chosen, they would fail again.
+                // Values are requested again with every chosen move and would fail again, so switch them off.
                 self.values_wanted &= work.ask != Ask::Values;
                 self.complain(&error);
             }
@@ -346,14 +346,14 @@ impl Model {
             Some((mv, _)) => {
                 let top = self.seen.picture_top;
                 self.choose(mv);
-                // What the mouse points at stays where it is.
+                // The picture must not scroll under the mouse.
                 self.picture_top = Some(top);
             }
             None => {}
         }
     }
 
-    /// The move that is meant by pointing at something in the picture, and whether it is that move and no other.
+    /// Returns the move to which a target refers, and whether the target determines that move.
     fn meant(&self, target: &Target) -> Option<(usize, bool)> {
         let place = self.pieces.get(target.piece)?.place;
         let mut here = self.moves.iter().zip(&self.leaves).enumerate().filter(|(_, (mv, _))| mv.place() == place);
@@ -365,7 +365,7 @@ impl Model {
         let exact = target.left.as_ref().and_then(|wanted| here.clone().find(|(_, (_, left))| leaves(left, wanted)));
         match exact {
             Some((mv, _)) => Some((mv, true)),
-            // A second click on the same component takes the next move in it.
+            // A second click on the same component chooses the next move in it.
             None if target.left.is_none() => {
                 let after = here.clone().find(|&(mv, _)| mv > self.chosen);
                 after.or_else(|| here.next()).map(|(mv, _)| (mv, false))
@@ -402,8 +402,9 @@ impl Model {
         self.value_chosen();
     }
 
-    /// Asks for the values of the moves around the chosen one, if they are wanted and not known. An engine that is at work
-    /// is not disturbed: the end of its work asks again.
+    /// Requests the results of the moves around the chosen one, if they are wanted and not known.
+    ///
+    /// A running engine is not interrupted; this function is called again when it is done.
     fn value_chosen(&mut self) {
         let known = self.values.0..self.values.0 + self.values.1.len();
         if self.values_wanted && self.work.is_none() && !known.contains(&self.chosen) && self.chosen < self.moves.len()
@@ -412,7 +413,7 @@ impl Model {
         }
     }
 
-    /// A key of the line that is being typed.
+    /// Handles a key while a line is being typed.
     fn write(&mut self, key: KeyEvent) {
         let Some(typed) = &mut self.typed else { return };
         match key.code {
@@ -452,7 +453,7 @@ impl Model {
         }
     }
 
-    /// Whether whoever sits here can move; says why not.
+    /// Whether the user can move; explains in the log why not.
     fn may_move(&mut self) -> bool {
         if self.end.is_some() {
             self.note(&text!("The play has ended: n begins a new one, u takes back your last move, q leaves."));
@@ -462,8 +463,9 @@ impl Model {
         self.end.is_none() && !self.is_machines_turn()
     }
 
-    /// One step back: from what an engine is at, from a move that was picked, from the values; and then from the board, if that is
-    /// wanted.
+    /// Goes back one step.
+    ///
+    /// Cancels the engine, or resets the chosen move, or hides the values, or asks whether to leave.
     fn go_back(&mut self) {
         if self.halt() {
         } else if self.chosen > 0 && self.end.is_none() {
@@ -475,7 +477,7 @@ impl Model {
         }
     }
 
-    /// The same position from its beginning.
+    /// Starts a new play from the first position.
     fn anew(&mut self) {
         let anew = self.session.anew();
         let before = std::mem::replace(&mut self.session, anew);
@@ -507,7 +509,9 @@ impl Model {
         self.arrive();
     }
 
-    /// Asks an engine about the position. Whatever else is being asked is given up, but for the machine's move.
+    /// Asks an engine about the position.
+    ///
+    /// It replaces a question that is being answered, except the request for the machine's move.
     fn ask(&mut self, ask: Ask) {
         if self.at_work() == Some(Ask::Reply) || (self.end.is_some() && ask != Ask::Why) {
             return;
@@ -526,7 +530,7 @@ impl Model {
         self.work = Some(Work { ticket, ask, stop });
     }
 
-    /// Breaks off what an engine is at; `false` if nothing is.
+    /// Cancels the work of an engine; returns `false` if there is none.
     fn halt(&mut self) -> bool {
         let Some(ask) = self.at_work() else { return false };
         self.stop();
@@ -548,19 +552,19 @@ impl Model {
         let moved = self.names.moved(self.session.board(), mv);
         self.write_down(Mood::Move, self.say(&moved));
         self.session.play(mv);
-        // Who plays on after a stop wants the machine back.
+        // A user who plays on after a stop wants the machine to reply again.
         self.halted = self.machines.iter().all(|&machine| machine);
         self.arrive();
     }
 
-    /// Looks at a position that is new on the board.
+    /// Updates the display for a new position.
     fn arrive(&mut self) {
         self.stop();
         let board = self.session.board();
         self.pieces = board.pieces(DRAWN + 1);
         self.more_pieces = self.pieces.len() > DRAWN;
         self.pieces.truncate(DRAWN);
-        // A huge heap does not keep the others out of the list.
+        // Share the list among the components, so that a huge heap does not crowd out the others.
         let most = LISTED / self.pieces.len().max(1);
         self.more_moves = self.more_pieces;
         self.moves.clear();

@@ -1,4 +1,4 @@
-//! The position as a picture: lines of a terminal, and what in them can be pointed at.
+//! The picture of the position: lines for the terminal, and the targets in them for the mouse.
 
 use super::model::{Model, Target};
 use super::terminal::{Line, Style};
@@ -14,32 +14,32 @@ use std::ops::Range;
 #[derive(Debug, Default)]
 pub struct Row {
     pub line: Line,
-    /// The columns that can be pointed at.
+    /// The ranges of columns that can be clicked.
     pub targets: Vec<(Range<u16>, Target)>,
 }
 
-/// The whole picture, which may be higher than there is room.
+/// The whole picture, which may be higher than its area.
 #[derive(Debug, Default)]
 pub struct Drawing {
     pub rows: Vec<Row>,
-    /// The lines that the chosen move is about.
+    /// The lines of the component in which the chosen move is made.
     pub chosen: Range<usize>,
 }
 
-/// A stone, one that the chosen move takes, and what stands on a board.
+/// The symbols for a stone, a stone that the chosen move takes, the token of a pair, and an empty cell.
 const STONE: &str = "●";
 const TAKEN: &str = "○";
 const HERE: &str = "◆";
 const EMPTY: &str = "·";
 
-/// Boards of more rows than this are given as numbers.
+/// Boards with more rows are shown as numbers.
 const MAX_ROWS: u64 = 200;
 
-/// Draws all components, so many columns wide.
+/// Draws all components in the given number of columns.
 pub fn draw(model: &Model, columns: u16) -> Drawing {
     let mut drawing = Drawing::default();
     let labels = model.pieces.iter().map(|piece| width(&label(piece))).max().unwrap_or(0);
-    // Bars are in proportion to the largest number.
+    // Bars are scaled to the largest number.
     let most = model.pieces.iter().flat_map(|piece| stones(&piece.picture)).max().unwrap_or(0);
     for (k, piece) in model.pieces.iter().enumerate() {
         let from = drawing.rows.len();
@@ -70,7 +70,7 @@ pub fn draw(model: &Model, columns: u16) -> Drawing {
     drawing
 }
 
-/// The name of a component in front of it.
+/// Returns the label of a component.
 fn label(piece: &PlayComponent) -> String {
     match piece.copies {
         0 | 1 => piece.label.clone(),
@@ -78,7 +78,7 @@ fn label(piece: &PlayComponent) -> String {
     }
 }
 
-/// The numbers of stones that a picture shows.
+/// Returns the numbers of stones that a picture shows.
 fn stones(picture: &Picture) -> Vec<u64> {
     match picture {
         Picture::Heap(stones) => vec![*stones],
@@ -90,12 +90,12 @@ fn stones(picture: &Picture) -> Vec<u64> {
     }
 }
 
-/// Draws one component below those that are drawn.
+/// Draws one component below the previous ones.
 struct Brush<'a> {
     model: &'a Model,
     piece: usize,
     columns: u16,
-    /// How wide the names of components are.
+    /// The width of the labels of components.
     labels: usize,
     /// The largest number in the picture.
     most: u64,
@@ -103,12 +103,12 @@ struct Brush<'a> {
 }
 
 impl Brush<'_> {
-    /// What to point at for a component of which this is left.
+    /// Returns the target for what a move leaves of the component.
     fn target(&self, left: Option<Picture>) -> Target {
         Target { piece: self.piece, left }
     }
 
-    /// A line with a name in front; what follows begins in the column that is returned.
+    /// Starts a line with a label; returns the line and the column after the label.
     fn begin(&self, label: &str, chosen: bool) -> (Row, u16) {
         let mark = if chosen { "▸" } else { " " };
         let front = format!("{mark}{}  ", pad(label, self.labels));
@@ -118,8 +118,9 @@ impl Brush<'_> {
         (Row { line: Line::styled(front, style), targets: vec![whole] }, start)
     }
 
-    /// A heap in one line: its stones, or a number and a bar where there is no room for them. Pointing at a stone takes it and
-    /// all behind it; `left` are left by the chosen move.
+    /// Draws a heap in one line: its stones, or a bar and a number if there is no room for the stones.
+    ///
+    /// Clicking a stone takes it and all stones to its right; `left` is what the chosen move leaves.
     fn stones(&mut self, label: &str, chosen: bool, stones: u64, left: Option<u64>, target: &dyn Fn(u64) -> Picture) {
         let (mut row, start) = self.begin(label, chosen);
         let number = format!(" {stones}");
@@ -134,7 +135,7 @@ impl Brush<'_> {
                 row.targets.push((column..column + step as u16, self.target(Some(target(k)))));
             }
         } else {
-            // At least one column, and no more than there is room for.
+            // A bar has at least one column and at most the available ones.
             let part = |of: u64| (u128::from(of) * u128::from(room) / u128::from(self.most.max(1))) as usize;
             let (whole, dark) = (part(stones).max(1).min(room as usize), part(kept));
             row.line.push("█".repeat(dark.min(whole)));
@@ -144,7 +145,7 @@ impl Brush<'_> {
         self.rows.push(row);
     }
 
-    /// A staircase, the highest step above: one line a step, further to the left the lower it is.
+    /// Draws a staircase with the highest step on top, one line per step; lower steps are less indented.
     fn steps(&mut self, label: &str, here: Option<&[Picture]>, steps: &[u64]) {
         let after = match here {
             Some([Picture::Steps(after)]) if after.len() == steps.len() => Some(after),
@@ -154,7 +155,7 @@ impl Brush<'_> {
         let label_wide = width(label);
         for (k, &stones) in steps.iter().enumerate().rev() {
             let left = after.map(|after| after[k]).filter(|&left| left < stones);
-            // Of a narrow terminal stairs take a third.
+            // Indent at most a third of a narrow terminal.
             let indent = 2 * k.min(usize::from(self.columns) / 6);
             let name = if k + 1 == steps.len() { label } else { "" };
             let name =
@@ -172,7 +173,7 @@ impl Brush<'_> {
         }
     }
 
-    /// A board: where the component stands, and where moves lead.
+    /// Draws a pair as a board, with the token and the places where moves lead.
     fn pair(&mut self, label: &str, here: Option<&[Picture]>, pair: [u64; 2]) {
         let place = |left: &[Picture]| match left {
             [Picture::Pair(place)] => Some(*place),
@@ -227,7 +228,9 @@ impl Brush<'_> {
         self.rows.push(Row { line: axis(usize::from(start + digits + 1), wide, step as usize), targets: vec![] });
     }
 
-    /// A board of cells: those that the chosen move changes are marked. Pointing at a cell means a move that changes it.
+    /// Draws a board of cells and marks those that the chosen move changes.
+    ///
+    /// Clicking a cell chooses a move that changes it.
     fn grid(&mut self, label: &str, here: Option<&[Picture]>, grid: &Grid) {
         let rows = grid.cells.len().div_ceil(grid.columns.max(1));
         let digits = rows.to_string().len();
@@ -240,7 +243,7 @@ impl Brush<'_> {
             [Picture::Grid(after)] => grid.changed_cells(after),
             _ => None,
         };
-        // The first move that changes each cell.
+        // For each cell, the first move that changes it.
         let mut touched: Vec<Option<Picture>> = vec![None; grid.cells.len()];
         for left in self.model.all_leaves_of(self.piece) {
             for cell in changed_cells(left).into_iter().flatten() {
@@ -280,7 +283,7 @@ impl Brush<'_> {
         self.rows.push(Row { line: Line::from(line), targets: vec![] });
     }
 
-    /// A component that is known by its text only.
+    /// Draws a component that is available only as text.
     fn text(&mut self, label: &str, chosen: bool, text: &str) {
         let (mut row, start) = self.begin(label, chosen);
         let text = match text {
@@ -296,7 +299,7 @@ impl Brush<'_> {
     }
 }
 
-/// The numbers of the columns below a board: every one, or every fifth where they would not stand apart.
+/// Returns the axis below a board: every column number, or every fifth where they would touch.
 fn axis(start: usize, wide: u64, step: usize) -> Line {
     let every = if step == 2 && wide < 10 { 1 } else { 5 };
     let mut line = " ".repeat(start);

@@ -1,4 +1,4 @@
-//! The terminal as a grid of cells: a frame is drawn in memory, then the cells that changed are written.
+//! The terminal as a grid of cells: draws a frame in memory, then writes the cells that changed.
 
 use crossterm::cursor::{Hide, MoveTo, Show};
 use crossterm::event::{DisableMouseCapture, EnableMouseCapture};
@@ -55,7 +55,7 @@ impl Line {
         self.0.push((text.into(), style));
     }
 
-    /// Returns how many columns the line takes.
+    /// Returns the width of the line in columns.
     pub fn width(&self) -> usize {
         self.0.iter().map(|(text, _)| width(text)).sum()
     }
@@ -67,7 +67,7 @@ impl From<String> for Line {
     }
 }
 
-/// A cell of a frame: one character with the combining characters behind it.
+/// A cell of a frame: one character and the combining characters after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Cell {
     /// Empty if the wide character in the cell to the left covers this cell too.
@@ -75,12 +75,12 @@ struct Cell {
     style: Style,
 }
 
-/// What the terminal shows at one time.
+/// The contents of the terminal at one time.
 #[derive(Clone, Debug)]
 pub struct Frame {
     columns: u16,
     rows: u16,
-    /// Row by row.
+    /// The cells, row by row.
     cells: Vec<Cell>,
 }
 
@@ -134,7 +134,7 @@ impl Frame {
     }
 }
 
-/// Writes the cells in which a frame differs from the one of the same size that the terminal shows.
+/// Writes the cells in which `frame` differs from `shown`; both have the same size.
 fn write_changes(out: &mut impl Write, shown: &Frame, frame: &Frame) -> std::io::Result<()> {
     let columns = usize::from(frame.columns);
     let mut style = Style::new();
@@ -144,7 +144,7 @@ fn write_changes(out: &mut impl Write, shown: &Frame, frame: &Frame) -> std::io:
             continue;
         }
         let (x, y) = (k % columns, k / columns);
-        // The cursor does not go on to the next row by itself.
+        // The cursor does not advance to the next row by itself.
         if cursor != Some(k) || x == 0 {
             queue!(out, MoveTo(x as u16, y as u16))?;
         }
@@ -160,11 +160,13 @@ fn write_changes(out: &mut impl Write, shown: &Frame, frame: &Frame) -> std::io:
 
 fn write_style(out: &mut impl Write, style: Style) -> std::io::Result<()> {
     let color = style.foreground_color.unwrap_or(Color::Reset);
-    // Where NO_COLOR is set, crossterm resets everything instead of setting a colour: the attributes come after it.
+    // With NO_COLOR, crossterm resets everything instead of setting a colour, so the attributes come after it.
     queue!(out, SetAttribute(Attribute::Reset), SetForegroundColor(color), SetAttributes(style.attributes))
 }
 
-/// The terminal while it shows the board. When dropped, and before a panic prints its message, it is restored.
+/// The terminal while it shows the board.
+///
+/// It is restored on drop, and before a panic prints its message.
 pub struct Terminal {
     shown: Frame,
 }
@@ -182,13 +184,13 @@ impl Terminal {
         Ok(terminal)
     }
 
-    /// Returns an empty frame as large as the terminal is now.
+    /// Returns an empty frame in the current size of the terminal.
     pub fn frame(&self) -> std::io::Result<Frame> {
         let (columns, rows) = size()?;
         Ok(Frame::new(columns, rows))
     }
 
-    /// Makes the terminal show a frame.
+    /// Shows a frame on the terminal.
     pub fn show(&mut self, frame: Frame) -> std::io::Result<()> {
         let mut out = stdout().lock();
         if self.shown.area() != frame.area() {
@@ -208,7 +210,9 @@ impl Drop for Terminal {
     }
 }
 
-/// Restores the terminal, once. Errors are ignored: the terminal may be gone, and there is no other place to report them.
+/// Restores the terminal, once.
+///
+/// Errors are ignored: the terminal may be gone, and there is no other place to report them.
 fn restore() {
     if is_raw_mode_enabled().unwrap_or(true) {
         let _ = execute!(stdout(), DisableMouseCapture);
@@ -223,7 +227,7 @@ mod tests {
     use crossterm::style::Stylize;
     use grundy::unstable::play::Random;
 
-    /// A frame of lines of random words, narrow and wide, plain and styled.
+    /// Returns a frame with lines of random words, narrow and wide, plain and styled.
     fn random_frame(random: &mut Random, columns: u16, rows: u16) -> Frame {
         let mut frame = Frame::new(columns, rows);
         let left = random.below(usize::from(columns)) as u16;
@@ -245,7 +249,7 @@ mod tests {
 
     #[test]
     fn changes_make_a_terminal_show_the_frame() {
-        // Colours are written even where NO_COLOR is set.
+        // Write colours even if NO_COLOR is set.
         crossterm::style::force_color_output(true);
         let mut random = Random::new(3);
         for (columns, rows) in [(1, 1), (2, 3), (7, 2), (12, 5)] {

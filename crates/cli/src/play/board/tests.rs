@@ -1,4 +1,4 @@
-//! The board without a terminal: keys and clicks, and what is drawn.
+//! Tests of the board without a terminal: keys, clicks, and what is drawn.
 
 use super::draw::{Theme, draw};
 use super::model::{Model, Mood, Next, Sure};
@@ -13,7 +13,7 @@ use grundy::unstable::render::width;
 use grundy::{Budget, Player, parse};
 use std::path::Path;
 
-/// A play against the machine in which the player in the first seat sits here.
+/// A play against the machine in which the user is the first player.
 fn model(spec: &str, language: Language) -> Model {
     let session = Session::new(parse(spec).unwrap(), Player::LEFT);
     let players = session.board().players();
@@ -26,7 +26,7 @@ fn model(spec: &str, language: Language) -> Model {
     Model::new(session, names, (0..players).map(|seat| seat > 0).collect(), language)
 }
 
-/// Does what the board asks for, until it asks for nothing.
+/// Runs the jobs that the board requests, until there are none.
 fn work(model: &mut Model) {
     let (mut machine, mut solver) = (Machine::perfect(), Solver::new());
     let budget = Budget { nodes: 1_000_000, bytes: 1 << 28, ..Budget::default() };
@@ -54,7 +54,7 @@ fn click(model: &mut Model, column: u16, row: u16) {
     mouse(model, MouseEventKind::Down(MouseButton::Left), column, row);
 }
 
-/// Draws the board; the lines of the terminal.
+/// Draws the board and returns the lines of the terminal.
 fn screen(model: &mut Model, columns: u16, rows: u16) -> String {
     let mut frame = Frame::new(columns, rows);
     model.seen = draw(&mut frame, model, Theme { colors: true });
@@ -75,7 +75,7 @@ fn screen(model: &mut Model, columns: u16, rows: u16) -> String {
     text
 }
 
-/// Where a text stands on the screen.
+/// Returns the position of a text on the screen.
 fn place(screen: &str, text: &str) -> (u16, u16) {
     let (y, line) = screen.lines().enumerate().find(|(_, line)| line.contains(text)).expect(text);
     (width(&line[..line.find(text).unwrap()]) as u16, y as u16)
@@ -85,7 +85,7 @@ fn position(model: &Model) -> String {
     model.session.board().text().to_string()
 }
 
-/// The newest line of the log.
+/// Returns the newest line of the log.
 fn said(model: &Model) -> &str {
     model.log.last().map_or("", |(_, line)| line)
 }
@@ -96,7 +96,7 @@ fn moves_are_made_by_keys() {
     assert_eq!(press(&mut model, KeyCode::Down), Next::Stay);
     press(&mut model, KeyCode::Enter);
     assert_eq!((position(&model).as_str(), model.at_work()), ("nim(1,4,5)", Some(Ask::Reply)));
-    // It is not our turn.
+    // It is not the user's turn.
     press(&mut model, KeyCode::Enter);
     assert_eq!(said(&model), "It is the machine's turn.");
     work(&mut model);
@@ -123,7 +123,7 @@ fn moves_are_typed() {
     type_in(&mut model, "#2");
     press(&mut model, KeyCode::Enter);
     assert_eq!(position(&model), "nim(1,4,5)");
-    // A line that is given up leaves nothing; one that is empty neither.
+    // A cancelled line leaves no trace, and neither does an empty one.
     type_in(&mut model, ":2");
     press(&mut model, KeyCode::Esc);
     assert!(model.typed.is_none() && model.at_work().is_some());
@@ -147,7 +147,7 @@ fn engines_are_asked() {
     assert!(model.pages.is_none());
 }
 
-/// Esc takes one step back after the other, and asks before it leaves.
+/// Esc goes back one step at a time and asks before it leaves.
 #[test]
 fn esc_goes_back_and_asks() {
     let mut model = model("nim(3,4,5)", Language::English);
@@ -167,7 +167,7 @@ fn esc_goes_back_and_asks() {
     assert_eq!(model.asked, Some(Sure::Leave));
     assert!(screen(&mut model, 80, 24).contains("Leave? y: yes, n: no."));
     assert!(screen(&mut model, 20, 5).contains("Leave? y: yes"));
-    // Neither a click nor another key is a yes.
+    // Neither a click nor another key confirms.
     click(&mut model, 45, 3);
     assert_eq!((model.asked, model.session.moves_made()), (Some(Sure::Leave), 0));
     for no in [KeyCode::Esc, KeyCode::Char('n'), KeyCode::Char('x')] {
@@ -183,7 +183,7 @@ fn esc_goes_back_and_asks() {
 #[test]
 fn a_key_begins_a_new_play() {
     let mut model = model("nim(1,2)", Language::English);
-    // There is nothing to begin anew.
+    // No move was made, so there is nothing to restart.
     press(&mut model, KeyCode::Char('n'));
     assert!(model.asked.is_none() && model.earlier.is_empty());
     press(&mut model, KeyCode::Enter);
@@ -194,13 +194,13 @@ fn a_key_begins_a_new_play() {
     press(&mut model, KeyCode::Down);
     press(&mut model, KeyCode::Enter);
     press(&mut model, KeyCode::Char('n'));
-    // In the middle of a play it is asked first.
+    // In the middle of a play, a restart needs confirmation.
     assert_eq!((model.asked, position(&model).as_str()), (Some(Sure::Anew), "nim(1,1)"));
     press(&mut model, KeyCode::Char('y'));
     assert_eq!((position(&model).as_str(), model.earlier.len()), ("nim(1,2)", 2));
 }
 
-/// A play begins with the moves that were given, and the machine goes on.
+/// A play begins with the given moves, and the machine continues.
 #[test]
 fn moves_are_repeated() {
     let mut model = model("nim(3,4,5)", Language::English);
@@ -218,7 +218,7 @@ fn thinking_is_broken_off() {
     press(&mut model, KeyCode::Enter);
     let job = model.job().unwrap();
     assert_eq!(press(&mut model, KeyCode::Esc), Next::Stay);
-    // The engine notices, and what it says after all is not heard.
+    // The engine notices the cancellation, and its late report is ignored.
     let report = done(&job, &mut Machine::perfect(), &mut Solver::new(), &Budget::default());
     assert!(report.found.is_err());
     let before = model.log.len();
@@ -233,7 +233,7 @@ fn thinking_is_broken_off() {
 
 #[test]
 fn stones_steps_cells_and_moves_are_clicked() {
-    // The stone, or what the line shows, at a distance; what is left after the second click.
+    // A stone or a symbol of the line, the offset of the click, and what the second click leaves.
     let clicks = [
         ("nim(3,4,5)", "▸1  ● ●", 6, "nim(1,4,5)"),
         ("nim(3,4,5)", "take 3 from heap 2", 0, "nim(3,1,5)"),
@@ -250,7 +250,7 @@ fn stones_steps_cells_and_moves_are_clicked() {
         click(&mut model, x + right, y);
         assert_eq!(position(&model), after, "{spec}");
     }
-    // A component as a whole gives its moves one after the other.
+    // Clicks on a component as a whole choose its moves one after the other.
     let mut model = model("token[a>b,b>c,a>c](a,b)", Language::English);
     for chosen in [2, 2] {
         let (x, y) = place(&screen(&mut model, 90, 24), "2  b");
@@ -269,7 +269,7 @@ fn the_end_is_told() {
     press(&mut model, KeyCode::Enter);
     assert_eq!(said(&model), "The machine cannot move, which wins under misère play: the machine wins.");
     assert!(model.end.is_some() && model.job().is_none());
-    // The result is the first thing on the board, however small that is.
+    // The result is the first text on the board, at any size.
     for (columns, rows) in [(80, 24), (24, 2)] {
         assert!(screen(&mut model, columns, rows).starts_with("2. the machine wins, "));
     }
@@ -318,7 +318,7 @@ fn nothing_is_too_small_or_too_wild() {
     }
 }
 
-/// Holds a screen against the one that is kept; `SCREENS=overwrite` keeps it instead.
+/// Compares a screen with the stored one; `SCREENS=overwrite` stores it instead.
 fn kept(name: &str, screen: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/play/board/screens").join(name);
     if std::env::var_os("SCREENS").is_some_and(|value| value == "overwrite") {

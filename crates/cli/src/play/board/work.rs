@@ -1,4 +1,4 @@
-//! What the engines are asked for while the board stays awake: one job at a time, in a thread of its own.
+//! The work of the engines for the board: one job at a time, in a thread of its own.
 
 use grundy::unstable::engines::Answer;
 use grundy::unstable::engines::Solver;
@@ -7,33 +7,33 @@ use grundy::unstable::rules::{Cancel, NoSources};
 use grundy::{Budget, Result};
 use grundy_ask::{Session, Solve};
 
-/// What a job asks for.
+/// The question of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ask {
     /// The machine's move.
     Reply,
-    /// The best move.
+    /// The best move, as a hint.
     Hint,
-    /// What the job's moves lead to.
+    /// The results of the job's moves.
     Values,
-    /// Who wins, and why.
+    /// The outcome of the position and the reasons.
     Why,
 }
 
 /// A question about a position.
 #[derive(Debug)]
 pub struct Job {
-    /// Its number; the board knows by it which job a report is about.
+    /// The number by which the board matches reports to jobs.
     pub ticket: u64,
     pub ask: Ask,
     pub board: Board,
-    /// Some of its moves, where their values are asked for.
+    /// The moves whose results are asked for, for [`Ask::Values`].
     pub moves: Vec<LegalMove>,
-    /// Set when nobody wants the answer any more.
+    /// Set when the answer is no longer needed.
     pub stop: Cancel,
 }
 
-/// What came of a job.
+/// The result of a job.
 #[derive(Debug)]
 pub struct Report {
     pub ticket: u64,
@@ -49,7 +49,7 @@ pub enum Found {
     Why(Box<Answer>, Option<Line>),
 }
 
-/// Does a job within a budget, which the job can stop.
+/// Does a job within a budget; the job can be cancelled.
 pub fn done(job: &Job, machine: &mut Machine, solver: &mut Solver, budget: &Budget) -> Report {
     let budget = Budget { cancel: Some(job.stop.clone()), ..budget.clone() };
     let board = &job.board;

@@ -1,4 +1,4 @@
-//! Claims as formulas: where they fail, where they say nothing, and what they characterise.
+//! Translates claims to formulas: where they fail, where they are silent, and what they characterise.
 
 use super::Claim;
 use crate::logic::formula::{Formula, Linear, Variable};
@@ -11,44 +11,46 @@ use grundy_lang::text;
 use grundy_rules::InOrder;
 use grundy_rules::{Error, ErrorKind, Outcome, Result};
 
-/// What the first relations of a formula about a claim hold.
+/// The meaning of the first relations of a formula about a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Known {
-    /// Relation 0: the P-positions, and all others are N-positions.
+    /// Relation 0: the P-positions; all others are N-positions.
     Lost,
     /// Relations 0 to 3: the positions with the outcomes P, N, L, R.
     Outcomes,
-    /// Relation 0: the positions, each with its value behind it.
+    /// Relation 0: the pairs of a position and its value.
     Values,
 }
 
 impl Known {
-    /// How many relations that are. Behind them stand the automata of the claim, in order.
+    /// The number of these relations. The automata of the claim follow as further relations, in order.
     pub fn relations(self) -> usize {
         if self == Known::Outcomes { 4 } else { 1 }
     }
 }
 
-/// A condition, and where it says anything.
+/// A condition, and the formula of where it is defined.
 struct Spoken {
     truth: Formula,
     speaks: Formula,
 }
 
-/// One part of a claim: when it is in scope, and what its statements are.
+/// A translated part of a claim: its scope and its statements.
 struct Spelled {
     scope: Spoken,
     statements: Vec<(Spoken, Option<Spoken>)>,
 }
 
 impl Claim {
-    /// The relation that is claimed: of the parameters, from variable 0, that are P-positions; or of the parameters and the
-    /// value behind them; and whether the claim says no more and no less, or has scopes and other positions, so that this is a
-    /// guess. `None` for claims that characterise nothing, such as those that compare two positions. The automata of the claim
-    /// are relations from 0 on.
+    /// Returns the relation that is claimed, or `None` for claims that do not characterise one.
+    ///
+    /// It consists of the P-positions, by their parameters from variable 0, or of the positions with their values as
+    /// the next variable. The flag tells whether the claim is equivalent to the relation; otherwise it has scopes or
+    /// other positions, and the relation is a guess. The result is `None` for example for claims that compare two
+    /// positions. The automata of the claim are relations from 0 on.
     ///
     /// # Errors
-    /// `unsupported` for expressions that formulas do not have.
+    /// `unsupported` for expressions that formulas cannot express.
     pub fn relation(&self) -> Result<Option<(Formula, bool)>> {
         let values = self.has_values();
         if values && self.has_outcomes() {
@@ -56,7 +58,7 @@ impl Claim {
         }
         let mut ways = vec![];
         for part in &self.parts {
-            // What is asked in the scope is no matter of the position alone.
+            // A scope that depends on the game cannot be part of the relation.
             if part.scope.as_ref().is_some_and(|scope| self.game_asked(scope).next().is_some()) {
                 return Ok(None);
             }
@@ -73,13 +75,13 @@ impl Claim {
         Ok(Some((if ways.len() == 1 { ways.remove(0) } else { Formula::Any(ways) }, exact)))
     }
 
-    /// What an expression asks about the game.
+    /// The look-ups about the game in an expression.
     pub(super) fn game_asked<'a>(&'a self, code: &'a Code) -> impl Iterator<Item = &'a Lookup> {
         let used = self.asked.iter().enumerate().filter(|(k, _)| code.uses((self.arity() + k) as u32));
         used.map(|(_, asked)| asked).filter(|asked| asked.is_of_game())
     }
 
-    /// The P-positions that a statement gives: `P iff ...`, `P(0)`.
+    /// The P-positions that a statement defines: `P iff ...`, `P(0)`.
     pub(super) fn lost(&self, statement: &Statement, part: &Component) -> Result<Option<Formula>> {
         let (asked, condition) = match (&statement.left, &statement.right) {
             (left, None) => (left, None),
@@ -107,7 +109,7 @@ impl Claim {
         self.in_scope(translator, facts, part)
     }
 
-    /// The positions with values that a statement gives: `G(n) == n % 3`, `G(2n) = n`, `G(0) = 1`.
+    /// The positions with values that a statement defines: `G(n) == n % 3`, `G(2n) = n`, `G(0) = 1`.
     pub(super) fn valued(&self, statement: &Statement, part: &Component) -> Result<Option<Formula>> {
         let codes: Vec<&Code> = std::iter::once(&statement.left).chain(&statement.right).collect();
         let mut asked = codes.iter().flat_map(|code| self.game_asked(code));
@@ -133,7 +135,9 @@ impl Claim {
         self.in_scope(translator, facts, part)
     }
 
-    /// A translator in which the parameters are those of a position that is asked about, and what that says of the position.
+    /// Returns a translator in which variables 0, 1, ... are the position that is looked up.
+    ///
+    /// The formulas relate this position to the variables of the claim, which become new variables.
     fn at(&self, of: &[Code], codes: &[&Code], game: Ask<'_>) -> Result<(Translator, Vec<Formula>)> {
         let mut translator = self.translator();
         let mut facts = vec![];
@@ -175,16 +179,19 @@ impl Claim {
         Ok(Some(closed(translator, facts)))
     }
 
-    /// Formulas over the parameters, of which one holds exactly where the claim fails, if what stands before in it does not. The
-    /// claim follows if none of them can be satisfied.
+    /// Returns formulas over the parameters that describe where the claim fails.
+    ///
+    /// Each formula describes where one statement is false although the statements before it are defined. Where none of
+    /// these fails, one of the formulas holds exactly where the claim fails. The claim follows if no formula can be
+    /// satisfied.
     ///
     /// # Errors
-    /// `unsupported` for expressions that formulas do not have, and for what the known relations do not tell.
+    /// `unsupported` for expressions that formulas cannot express, and for quantities that `known` does not include.
     pub fn violations(&self, known: Known) -> Result<Vec<Formula>> {
         let mut list = vec![];
         for last in 0..self.parts.len() {
             for end in 0..self.parts[last].statements.len() {
-                // What is said behind does not matter, and what is said before has to speak.
+                // Later statements do not matter here, and earlier ones must be defined.
                 let (translator, parts) = self.spelled(known, last, Some(end))?;
                 let mut before = vec![];
                 for (place, part) in parts.iter().enumerate() {
@@ -201,7 +208,7 @@ impl Claim {
                         before.push(in_scope.clone());
                         before.push(spoken.clone());
                         let (left, right) = (&left.truth, right.as_ref().map(|right| &right.truth));
-                        // In two cases: each alone makes smaller automata.
+                        // Two formulas, since each gives smaller automata than their disjunction.
                         let wrong = match right {
                             None => vec![vec![left.clone().not()]],
                             Some(right) => {
@@ -221,7 +228,7 @@ impl Claim {
         Ok(list)
     }
 
-    /// Formulas of which one holds exactly where the claim is silent, if it fails nowhere.
+    /// Returns formulas of which one holds exactly where the claim is silent, provided that it fails nowhere.
     ///
     /// # Errors
     /// As [`Claim::violations`].
@@ -242,8 +249,9 @@ impl Claim {
         Ok(list)
     }
 
-    /// The formula that holds where the claim says something, if it fails nowhere. It is true everywhere if there is nothing
-    /// to be shown.
+    /// Returns the formula of where the claim makes a statement, provided that it fails nowhere.
+    ///
+    /// It is always true if nothing has to be shown.
     ///
     /// # Errors
     /// As [`Claim::violations`].
@@ -268,7 +276,7 @@ impl Claim {
         Ok(if all.is_empty() { always() } else { closed(translator, all) })
     }
 
-    /// The parts up to one of them, and its statements up to one of them.
+    /// Translates the parts up to index `last`, the last one up to statement `end`.
     fn spelled(&self, known: Known, last: usize, end: Option<usize>) -> Result<(Translator, Vec<Spelled>)> {
         let parts = &self.parts[..self.parts.len().min(last.saturating_add(1))];
         let upto = |place: usize, part: &'_ Component| match end {
@@ -308,7 +316,7 @@ impl Claim {
                     ));
                 }
                 LookupKind::Value => {
-                    // Every position has one value; where there is none, nothing is said, and the variable is 0.
+                    // Every position has exactly one value; for undefined positions the variable is 0.
                     let value = translator.define();
                     let with = |of: &[Linear]| Formula::Member(0, [of, std::slice::from_ref(&value)].concat());
                     translator.definitions.push(each(&|of| match natural(of) {
@@ -360,8 +368,9 @@ impl Claim {
         Ok((translator, list))
     }
 
-    /// Gives all that these expressions ask a meaning; `game` does so for what they ask about positions. The automata of the
-    /// claim are relations from `automata` on.
+    /// Gives the look-ups of these expressions a meaning; `game` does so for look-ups of positions.
+    ///
+    /// The automata of the claim are relations from `automata` on.
     pub(super) fn places(
         &self,
         translator: &mut Translator,
@@ -372,7 +381,7 @@ impl Claim {
         self.look_up(translator, (&self.asked, self.arity()), codes, game, automata)
     }
 
-    /// The same for a list that stands in the code behind so many variables.
+    /// The same for a list of look-ups that is indexed after this many variables.
     fn look_up(
         &self,
         translator: &mut Translator,
@@ -411,8 +420,10 @@ impl Claim {
         Ok(())
     }
 
-    /// `exists` and `forall`: decided where some numbers decide it, and elsewhere they say something where the condition does so for
-    /// all numbers. Quantifiers go into each other as deep as brackets do.
+    /// Translates `exists` and `forall`.
+    ///
+    /// The result is defined if some numbers decide it, or if the condition is defined for all numbers. Quantifiers
+    /// nest at most as deeply as brackets.
     fn quantified(
         &self,
         translator: &mut Translator,
@@ -445,7 +456,9 @@ impl Claim {
         Ok(Meaning::Where(Box::new(holds), Formula::Any(vec![decided, silent.not()])))
     }
 
-    /// What an automaton says; of those that tell values somebody has to see that each position has exactly one.
+    /// Translates the result of an automaton.
+    ///
+    /// If it gives values, callers must prove that each position has exactly one.
     fn by_automaton(
         &self,
         translator: &mut Translator,
@@ -471,19 +484,19 @@ impl Claim {
     pub(super) fn translator(&self) -> Translator {
         let arity = self.arity() as Variable;
         let places: Vec<Meaning> = (0..arity).map(|v| Meaning::Number(Linear::variable(v))).collect();
-        // The variable behind the parameters of a position is its value's.
+        // The variable after the parameters of a position is reserved for its value.
         let translator = Translator::new(places, arity.max(self.parameters() as Variable) + 1);
         Translator { letters: self.letters, ..translator }
     }
 }
 
-/// Gives what is asked about a position a meaning, by the cases of its parameters.
+/// Gives a look-up of a position a meaning, by the cases of its parameters.
 type Ask<'a> = &'a mut dyn FnMut(&mut Translator, &Lookup, &[(Formula, Vec<Linear>)]) -> Result<Meaning>;
 
-/// An entry of a list: nothing is said where there is none, if the place is not known to be within the list.
+/// Translates an entry of a list; undefined outside the list, unless the index is `known` to be inside.
 fn by_list(translator: &mut Translator, list: &[i64], cases: &[(Formula, Vec<Linear>)], known: bool) -> Meaning {
     let value = translator.define();
-    // Entries may be negative, and variables are natural: the variable counts from the least entry.
+    // Entries can be negative, but variables cannot, so the variable counts from the least entry.
     let least = list.iter().copied().min().unwrap_or(0).min(0);
     let mut kinds = list.to_vec();
     kinds.put_in_order();
@@ -511,7 +524,7 @@ fn by_list(translator: &mut Translator, list: &[i64], cases: &[(Formula, Vec<Lin
     if known { is } else { Meaning::Where(Box::new(is), Formula::Any(within)) }
 }
 
-/// Both or neither.
+/// The formula that both or neither hold.
 fn same_truth(left: Formula, right: Formula) -> Formula {
     if right == always() {
         return left;
@@ -520,8 +533,10 @@ fn same_truth(left: Formula, right: Formula) -> Formula {
     Formula::Any(vec![Formula::All(vec![left, right]), neither])
 }
 
-/// That there are numbers for the added variables so that their definitions and the facts hold. A definition fixes the variables
-/// that are met there first, whatever the others are: those of which the facts do not speak are left out.
+/// The formula that there are values of the new variables that satisfy their definitions and the facts.
+///
+/// Each definition determines the variables that occur first in it, for all values of the others; definitions of
+/// variables that the facts do not need are left out.
 pub(super) fn closed(translator: Translator, mut facts: Vec<Formula>) -> Formula {
     facts.retain(|fact| *fact != always());
     let mut met = vec![];
@@ -549,15 +564,16 @@ pub(super) fn closed(translator: Translator, mut facts: Vec<Formula>) -> Formula
 /// A side of an equation between values and linear expressions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// A number.
+    /// A linear expression.
     Number(Linear),
-    /// The Grundy value of the position of this number.
+    /// The Grundy value of the position with this parameter.
     Value(Linear),
 }
 
 impl Claim {
-    /// The equations that a claim about one number consists of, if it is no more than that: `G(2*n) == n and G(2*n+1) == G(n)`.
-    /// They are all claimed of every number.
+    /// Returns the equations of a claim about one number that consists only of equations.
+    ///
+    /// An example is `G(2*n) == n and G(2*n+1) == G(n)`. Each equation is claimed for every number.
     pub fn equations(&self) -> Option<Vec<(Side, Side)>> {
         if self.arity() != 1 || !self.is_of_positions() || self.parts.iter().any(|part| part.scope.is_some()) {
             return None;

@@ -1,4 +1,4 @@
-//! Claims about games with letters, as proofs for all their values take them.
+//! Claims about games with symbolic parameters (letters), as proofs for all their values use them.
 
 use super::Claim;
 use super::formulas::closed;
@@ -11,42 +11,48 @@ use crate::syntax::token::Tokens;
 use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Outcome, Result};
 
-/// What a claim says for all values of the letters. Its formulas may divide by letters.
+/// The content of a claim for all values of symbolic parameters. Its formulas can divide by these.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parametric {
-    /// Whether it is about values; their variable stands behind the parameters.
+    /// Whether it is about values, whose variable comes after the parameters.
     pub values: bool,
-    /// What the letters have to satisfy.
+    /// The condition on the symbolic parameters.
     pub condition: Formula,
-    /// The positions with their values; or those that the player to move loses; or those that Left and those that Right loses, to move.
+    /// The relations of the claim.
+    ///
+    /// They are the positions with their values; or the positions that are lost for the player to move; or, for
+    /// partizan games, those that Left loses moving first and those that Right loses moving first.
     pub relations: Vec<Formula>,
     /// The outcomes that the claim characterises in a partizan game.
     pub classes: Vec<(Outcome, Formula)>,
-    /// The parts of a claim about values that has several.
+    /// The parts of a claim about values, if there are several.
     pub parts: Vec<ValuedPart>,
 }
 
 /// One part of a claim about values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ValuedPart {
-    /// Where it speaks.
+    /// The scope of the part.
     pub scope: Formula,
-    /// Which value it gives there.
+    /// The relation between a position and its value in the scope.
     pub value: Formula,
 }
 
 impl Claim {
-    /// What the claim says for all values of the letters that it is about: `P iff ...`, `N iff ...`, or values by one or several
-    /// parts. `None` for other claims.
+    /// Returns the content of the claim for all values of its symbolic parameters.
+    ///
+    /// The claim must be `P iff ...`, `N iff ...`, or give values by one or several parts; `None` for other claims.
     ///
     /// # Errors
-    /// `unsupported` for expressions that formulas do not have.
+    /// `unsupported` for expressions that formulas cannot express.
     pub fn lettered(&self, partizan: bool) -> Result<Option<Parametric>> {
         let claim = Claim { letters: true, ..self.clone() };
         if partizan { claim.partizan_letters() } else { claim.read_letters() }
     }
 
-    /// `P iff ..., N iff ..., L iff ...` for a partizan game: three outcomes at least, the fourth is what is left.
+    /// Handles `P iff ..., N iff ..., L iff ...` for a partizan game.
+    ///
+    /// At least three outcomes are given; the fourth applies to all other positions.
     fn partizan_letters(&self) -> Result<Option<Parametric>> {
         if !self.is_of_positions() || self.has_quantifiers() {
             return Ok(None);
@@ -138,7 +144,7 @@ impl Claim {
         Ok(condition.map(|condition| Parametric { values, condition, relations, classes: vec![], parts }))
     }
 
-    /// A scope as a formula; `None` if it does not always say something.
+    /// Translates a scope to a formula; `None` if it is not always defined.
     fn scope(&self, scope: &Code) -> Result<Option<Formula>> {
         let mut translator = self.translator();
         self.places(&mut translator, &[scope], &mut |_, _, _| Ok(Meaning::Truth(always())), 0)?;
@@ -147,10 +153,10 @@ impl Claim {
     }
 }
 
-/// Reads a sum of parameters with these names, `2*k+1`.
+/// Parses a sum of parameters with these names, `2*k+1`.
 ///
 /// # Errors
-/// `syntax` with the place; `unsupported` for what is no sum.
+/// `syntax` with the span; `unsupported` for other expressions.
 ///
 /// ```
 /// let names = ["n".to_string(), "k".to_string()];
@@ -166,10 +172,10 @@ pub fn sum(text: &str, names: &[String]) -> Result<Linear> {
     }
 }
 
-/// Reads a sum of parameters with these names, in which rests and quotients may stand, `a+2*b-b%a`.
+/// Parses a sum of parameters and of remainders and quotients of such sums: `a+2*b-b%a`.
 ///
 /// # Errors
-/// `syntax` with the place; `unsupported` for what is none.
+/// `syntax` with the span; `unsupported` for other expressions.
 ///
 /// ```
 /// let names = ["n".to_string(), "a".to_string(), "b".to_string()];

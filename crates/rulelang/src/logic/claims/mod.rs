@@ -1,13 +1,16 @@
 //! Claims about all positions of a game: `P iff n % 3 == 0`, `G(n) == n % 5`, `G(2*n) == n and G(2*n+1) == G(n)`.
 //!
-//! They are written in the expressions of the rule language, over the parameters of a position. `G(...)` is the Grundy value of a
-//! position; `P(...)`, `N(...)`, `L(...)`, `R(...)` say what its outcome is; `floor(x*phi)` is x times the golden ratio, rounded
-//! down.
+//! They are written in the expressions of the rule language, over the parameters of a position. `G(...)` is the
+//! Grundy value of a position; `P(...)`, `N(...)`, `L(...)`, `R(...)` tell whether it has this outcome;
+//! `floor(x*phi)` is x times the golden ratio, rounded down.
 //!
-//! A claim is read from left to right. What `and` and `or` decide by their left side does not ask the right side, and statements
-//! behind one another, with `,` or `;` between, are like conditions with `and` between. Where a position is asked about that has
-//! a negative parameter, or an entry that a list does not have, the claim says nothing: it is *silent* there. Where the condition
-//! behind `for` fails, the position is out of scope, which is no silence.
+//! A claim is evaluated from left to right. If the left side of `and` or `or` decides, the right side is not
+//! evaluated; consecutive statements, separated by `,` or `;`, are like conditions joined by `and`. If a claim looks
+//! up a position with a negative parameter, or an entry that a list does not have, it makes no statement: it is
+//! *silent* there. If the condition after `for` fails, the position is out of scope, which does not count as silent.
+//!
+//! `read` parses claims, `says` evaluates them at positions, `formulas` translates them to formulas, and `lettered`
+//! does so for claims about games with symbolic parameters.
 
 mod formulas;
 mod lettered;
@@ -38,57 +41,59 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Claim {
     text: String,
-    /// The variables: it is claimed for all their numbers.
+    /// The variables for all of whose values the claim is made.
     names: Vec<String>,
-    /// How many of them, the first ones, are the position itself; none if it speaks of positions by their parameters only.
+    /// How many of them, the first ones, are the current position.
+    ///
+    /// 0 if the claim gives all positions by their parameters.
     own: usize,
-    /// How many parameters a position has.
+    /// The number of parameters of a position.
     parameters: usize,
     parts: Vec<Component>,
     asked: Vec<Lookup>,
     automata: Vec<Automaton>,
     /// How many of the automata, the first ones, are named in the text.
     named: usize,
-    /// Whether its formulas may divide by letters.
+    /// Whether its formulas can divide by symbolic parameters.
     letters: bool,
-    /// What the form of the rules says of letters: it is part of every scope.
+    /// The condition that the form of the rules implies for symbolic parameters; it is part of every scope.
     implied: Option<(String, Code)>,
 }
 
 /// What is known about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entry {
-    /// Who wins.
+    /// Its outcome.
     Outcome(Outcome),
     /// The Grundy value.
     Value(u64),
 }
 
-/// What a claim says of a position.
+/// The result of evaluating a claim at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Says {
-    /// It holds there.
+    /// The claim holds.
     Holds,
-    /// It does not.
+    /// The claim fails.
     Fails,
-    /// Nothing: it asks about a position with a negative parameter, or for an entry that a list does not have.
+    /// The claim is silent: it looks up a position with a negative parameter, or a missing entry of a list.
     Silent,
-    /// The position is not in its scope.
+    /// The position is out of scope.
     OutOfScope,
-    /// What it asks is not known.
+    /// The claim depends on a position about which nothing is known.
     Unknown,
 }
 
-/// Where the automata come from that claims name.
+/// The source of the automata that claims name.
 pub trait Automata {
-    /// The automaton of this name.
+    /// Returns the automaton with this name.
     ///
     /// # Errors
-    /// Whatever keeps it from being had.
+    /// Any error of the source.
     fn automaton(&mut self, name: &Name) -> Result<Automaton>;
 }
 
-/// No automata at all: every name is refused.
+/// A source without automata, which rejects every name.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoAutomata;
 
@@ -98,7 +103,7 @@ impl Automata for NoAutomata {
     }
 }
 
-/// As it was written, without comments and with single spaces where there were any.
+/// Writes the claim as it was given, without comments and with single spaces for white space.
 impl fmt::Display for Claim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
@@ -106,11 +111,13 @@ impl fmt::Display for Claim {
 }
 
 impl Claim {
-    /// Reads a claim about the positions of this game. Its parameters have the names that the rule gives them; otherwise they
-    /// are `n`, or `a`, `b`, ...: so many heaps as are named, for games played on heaps.
+    /// Parses a claim about the positions of a game.
+    ///
+    /// Its parameters have the names that the rule gives them. Otherwise they are `n`, or `a`, `b`, ... for games on
+    /// heaps, as many as the claim names.
     ///
     /// # Errors
-    /// `syntax`, `bad_argument` or `unsupported`, with the place in the claim.
+    /// `syntax`, `bad_argument` or `unsupported`, with the span in the claim.
     ///
     /// ```
     /// use grundy_rulelang::claims::Claim;
@@ -126,15 +133,17 @@ impl Claim {
         Claim::parse_with(text, rules, &mut NoAutomata)
     }
 
-    /// The same for claims that may name automata.
+    /// Parses a claim that can name automata.
     ///
     /// # Errors
-    /// As [`Claim::parse`], and those of what the automata come from.
+    /// As [`Claim::parse`], and those of the source of the automata.
     pub fn parse_with(text: &str, rules: &Ruleset, source: &mut dyn Automata) -> Result<Claim> {
         grundy_rules::with_ascii_signs(text, |text| Claim::of_ascii(text, rules, source))
     }
 
-    /// The claim as a certificate has it, and the automata that stand beside it there, which it names by numbers.
+    /// Returns the claim as a certificate stores it, and the automata of the certificate.
+    ///
+    /// The claim names these by numbers.
     pub fn in_certificate(&self) -> Result<(String, Vec<Automaton>)> {
         let mut files: Vec<String> = vec![];
         let text = regular(&self.text, &mut |file| {
@@ -147,7 +156,9 @@ impl Claim {
         Ok((text, self.automata[..self.named].to_vec()))
     }
 
-    /// What the form of the rules says of letters, as part of what is claimed: `1 <= l <= r`; empty if that is nothing.
+    /// Returns the condition that the form of the rules implies for symbolic parameters.
+    ///
+    /// An example is `1 <= l <= r`; it is empty if there is none.
     ///
     /// ```
     /// use grundy_rulelang::claims::Claim;
@@ -158,7 +169,7 @@ impl Claim {
         self.implied.as_ref().map_or("", |(text, _)| text)
     }
 
-    /// What is claimed of a game, with what its letters satisfy.
+    /// Returns the full statement about a game, with the condition on its symbolic parameters.
     ///
     /// ```
     /// use grundy_rulelang::claims::Claim;
@@ -173,22 +184,24 @@ impl Claim {
         }
     }
 
-    /// How many variables it has: the parameters of the position, or the names for all of whose numbers it is claimed.
+    /// The number of its variables.
+    ///
+    /// They are the parameters of the position, or the names for all of whose values the claim is made.
     pub fn arity(&self) -> usize {
         self.names.len()
     }
 
-    /// How many parameters a position has in the claim.
+    /// The number of parameters of a position in the claim.
     pub fn parameters(&self) -> usize {
         self.parameters
     }
 
-    /// Whether its variables are the parameters of a position and no others.
+    /// Whether its variables are exactly the parameters of a position.
     pub fn is_of_positions(&self) -> bool {
         self.own == self.names.len() && self.own == self.parameters
     }
 
-    /// Whether it asks about the position that its variables are, outside of quantifiers.
+    /// Whether it looks up the current position, outside of quantifiers.
     ///
     /// ```
     /// use grundy_rulelang::claims::Claim;
@@ -200,7 +213,7 @@ impl Claim {
         self.asked.iter().any(|asked| asked.is_of_game() && asked.is_own())
     }
 
-    /// The names for all of whose numbers it is claimed of every position that it speaks of.
+    /// The additional variables for all of whose values the claim is made of each position.
     ///
     /// ```
     /// use grundy_rulelang::claims::Claim;
@@ -221,22 +234,22 @@ impl Claim {
         &self.names
     }
 
-    /// Whether Grundy values are spoken of.
+    /// Whether it looks up Grundy values.
     pub fn has_values(&self) -> bool {
         any_asked(&self.asked, &|what| *what == LookupKind::Value)
     }
 
-    /// Whether outcomes are spoken of.
+    /// Whether it looks up outcomes.
     pub fn has_outcomes(&self) -> bool {
         any_asked(&self.asked, &|what| matches!(what, LookupKind::Outcome(_)))
     }
 
-    /// The automata that it speaks of, those that it names first.
+    /// The automata that it uses, the named ones first.
     pub fn automata(&self) -> &[Automaton] {
         &self.automata
     }
 
-    /// The outcome that is characterised, if the claim is `P iff ...`, `N iff ...`, `L iff ...` or `R iff ...` and no more.
+    /// The outcome that the claim characterises, if it is a single statement such as `P iff ...`.
     pub fn outcome(&self) -> Option<Outcome> {
         let [Component { statements, scope: None }] = &self.parts[..] else { return None };
         let [Statement { left, right: Some(_) }] = &statements[..] else { return None };
@@ -248,13 +261,15 @@ impl Claim {
         }
     }
 
-    /// What is asked, if the expression is no more than that.
+    /// Returns the look-up that the expression consists of, if it is nothing else.
     fn asked_by(&self, code: &Code) -> Option<&Lookup> {
         self.asked.get((code.as_variable()? as usize).checked_sub(self.arity())?)
     }
 }
 
-/// Whether anything of this kind is asked, also within quantifiers, which are at most as deep as brackets.
+/// Whether there is a look-up of this kind, also within quantifiers.
+///
+/// Quantifiers nest at most as deeply as brackets.
 fn any_asked(list: &[Lookup], is: &dyn Fn(&LookupKind) -> bool) -> bool {
     list.iter().any(|asked| match &asked.what {
         LookupKind::Quantified(quantified) => any_asked(&quantified.asked, is),
@@ -262,7 +277,7 @@ fn any_asked(list: &[Lookup], is: &dyn Fn(&LookupKind) -> bool) -> bool {
     })
 }
 
-/// The words of a claim with a space wherever there was white space or a comment, and something else for the names of files.
+/// The tokens of a claim with single spaces for white space and comments; `file` can replace names of files.
 fn regular(text: &str, file: &mut dyn FnMut(&str) -> Option<String>) -> Result<String> {
     let mut input = Tokens::of_claim(text)?;
     let mut out = String::with_capacity(text.len());

@@ -1,4 +1,4 @@
-//! From text to a claim: which names are the position, and which are for all numbers.
+//! Parses claims: finds which names are the current position, and which are variables for all numbers.
 
 use super::{Automata, Claim, regular};
 use crate::syntax::claim::{Claimed, Lookup, Missing, Name, Names, asks};
@@ -10,18 +10,18 @@ use grundy_lang::text;
 use grundy_rules::heaps::heap_names;
 use grundy_rules::{Error, ErrorKind, Result, Ruleset};
 
-/// What a claim names, as far as its words tell.
+/// What the tokens of a claim tell about its names.
 #[derive(Default)]
 struct Words {
-    /// How many heaps the letters or the automata name.
+    /// The number of heaps that names or automata imply.
     heaps: usize,
-    /// Whether `n` is named.
+    /// Whether `n` occurs.
     one: bool,
-    /// Whether it speaks of the position itself: by a letter alone, or by an automaton.
+    /// Whether it looks up the current position: by a letter without brackets, or by an automaton.
     own: bool,
-    /// How many parameters the first position has that is asked about.
+    /// The number of parameters of the first position that is looked up.
     asked: Option<usize>,
-    /// How many steps are named: a1, a2, ...
+    /// The number of steps that are named: a1, a2, ...
     steps: usize,
     /// Whether it has `exists` or `forall`.
     quantified: bool,
@@ -30,7 +30,7 @@ struct Words {
 impl Words {
     fn of(text: &str, source: &mut dyn Automata, claim: &mut Claimed) -> Result<Words> {
         let mut words = Words::default();
-        // What quantifiers name is no heap.
+        // Variables of quantifiers are not heaps.
         let mut bound: Vec<&str> = vec![];
         let mut input = Tokens::of_claim(text)?;
         while input.peek() != Token::End {
@@ -78,7 +78,7 @@ impl Words {
     }
 }
 
-/// How many numbers stand in the brackets that come, which are not stepped over.
+/// The number of arguments in the brackets that come next, which are not consumed.
 fn arguments(input: &mut Tokens<'_>) -> Result<usize> {
     let mark = input.mark();
     let (mut depth, mut count) = (0usize, 1);
@@ -111,13 +111,13 @@ impl Claim {
         }
         let mut claim = Claimed::default();
         let words = Words::of(text, source, &mut claim)?;
-        // Several heaps, if the claim speaks of a, b, ..., of an automaton that reads several, or of positions of several.
+        // The claim is about several heaps if it names a, b, ..., or an automaton or positions of several.
         let of_heaps = names == ["n"] && rules.game.card().name != "rule" && rules.game.letters().is_none();
         if of_heaps && (1..=8).contains(&words.heaps) && !words.one {
             names = heap_names(words.heaps);
         }
         if on_steps {
-            // As many as are named, and one at least whose stones can move.
+            // At least as many steps as are named, and at least one whose stones can move.
             let steps = words.steps.max(words.asked.unwrap_or(0)).max(lowest_step(&*rules.game));
             if steps > MAX_PARAMETERS {
                 let message = text!("a claim is about at most {most} steps", most = MAX_PARAMETERS);
@@ -139,7 +139,8 @@ impl Claim {
         };
         let named = claim.automata.len();
         let mut own = parameters;
-        // Where all positions are given by their parameters, names are for all numbers, and it is enough to have those named.
+        // If all positions are given by parameters, names are variables for all numbers, and only those that occur
+        // are needed.
         if let Some(asked) = words.asked.filter(|_| !words.own && claim.open) {
             let other = (of_heaps || on_steps) && asked != parameters && asked <= MAX_PARAMETERS;
             if other || words.quantified || read(text, &names, (own, parameters), &claim)?.is_err() {
@@ -179,7 +180,9 @@ impl Claim {
     }
 }
 
-/// Reads a claim with these names, of which so many are the position itself, or gives a name more that it has.
+/// Parses a claim with these names, the first of which are the current position.
+///
+/// The inner error is a further name that the claim needs.
 fn read(
     text: &str,
     names: &[String],

@@ -1,4 +1,4 @@
-//! What a claim says of a position.
+//! Evaluates claims at positions.
 
 use super::{Claim, Entry, Says};
 use crate::syntax::claim::{Lookup, LookupKind, Quantified};
@@ -7,7 +7,7 @@ use crate::syntax::token::LARGEST;
 use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Outcome, Result};
 
-/// Why a claim does not get through at a position. Errors stand in a list beside.
+/// Why an expression of a claim has no value at a position. Errors are indices into a list.
 #[derive(Clone, Copy)]
 enum Stop {
     Silent,
@@ -17,14 +17,15 @@ enum Stop {
 
 type Value = std::result::Result<i64, Stop>;
 
-/// How many numbers are tried at most for all variables of quantifiers together while one position is looked at, and for one of
-/// them that no condition ends.
+/// The maximal number of values that are tried for all quantified variables together at one position.
+///
+/// `MAX_OF_ONE` is the largest value that is tried for one variable that no condition bounds.
 const MAX_TRIED: u32 = 4096;
 const MAX_OF_ONE: i64 = 1000;
-/// After so many numbers in a row about which nothing is known the larger ones are not tried.
+/// After this many unknown results in a row, larger values are not tried.
 const MAX_UNKNOWN: u32 = 64;
 
-/// What is met while a quantifier's numbers are tried.
+/// What occurred while the values of a quantified variable were tried.
 #[derive(Default)]
 struct Met {
     silent: bool,
@@ -36,16 +37,17 @@ struct Saying<'s> {
     claim: &'s Claim,
     entry: &'s mut dyn FnMut(&[u64]) -> Option<Entry>,
     troubles: Vec<Error>,
-    /// How many numbers may still be tried.
+    /// The number of values that may still be tried.
     left: u32,
 }
 
 impl Claim {
-    /// What the claim says of a position, or for these numbers of its variables. Where a quantifier is not decided by the numbers
-    /// that are tried, that is unknown.
+    /// Evaluates the claim at a position, or for these values of its variables.
+    ///
+    /// If the values that are tried do not decide a quantifier, the result is unknown.
     ///
     /// # Errors
-    /// `bad_argument` with the place for a division by zero and the like; `limit` for numbers above 2^62.
+    /// `bad_argument` with the span for errors such as a division by zero; `limit` for numbers above 2^62.
     pub fn says(&self, at: &[u64], entry: &mut dyn FnMut(&[u64]) -> Option<Entry>) -> Result<Says> {
         let mut values: Vec<Value> = vec![];
         for &x in at {
@@ -53,7 +55,7 @@ impl Claim {
             values.push(Ok(x.ok_or_else(|| Error::new(ErrorKind::Limit, text!("a number exceeds 2^62")))?));
         }
         let mut saying = Saying { claim: self, entry, troubles: vec![], left: MAX_TRIED };
-        // Everything is looked up, and what could not be matters only where it is met.
+        // All look-ups are made; failures matter only where their results are needed.
         saying.look_up(&self.asked, &mut values);
         let mut says = Says::OutOfScope;
         for part in &self.parts {
@@ -103,7 +105,7 @@ impl Saying<'_> {
         }
     }
 
-    /// Puts all that is asked behind the values. Quantifiers go into each other as deep as brackets do.
+    /// Appends the results of the look-ups to the values. Quantifiers nest at most as deeply as brackets.
     fn look_up(&mut self, list: &[Lookup], values: &mut Vec<Value>) {
         let variables = values.len();
         for asked in list {
@@ -129,7 +131,7 @@ impl Saying<'_> {
         Ok(i64::from(decided == quantified.exists))
     }
 
-    /// Tries numbers for the variables from the next on; whether some decide it.
+    /// Tries values for the remaining variables; returns whether some of them decide the quantifier.
     fn search(
         &mut self,
         quantified: &Quantified,
@@ -168,12 +170,12 @@ impl Saying<'_> {
             met.silent |= inner.silent;
             met.unknown |= inner.unknown;
         }
-        // Larger numbers may still decide it.
+        // Larger values could still decide it.
         met.unknown |= end.is_none();
         Ok(false)
     }
 
-    /// What is asked, of these numbers.
+    /// Makes one look-up with these arguments.
     fn look(&mut self, asked: &Lookup, of: &[i64]) -> Value {
         let natural: Option<Vec<u64>> = of.iter().map(|&x| u64::try_from(x).ok()).collect();
         match (&asked.what, natural) {
@@ -202,7 +204,7 @@ impl Saying<'_> {
                 }
                 None => Err(Stop::Unknown),
             },
-            // These are searched.
+            // Quantifiers are handled by `search`.
             (LookupKind::Quantified(_), _) => Err(Stop::Unknown),
         }
     }

@@ -1,19 +1,19 @@
-//! What formulas about games with letters divide by.
+//! The divisors in formulas about games with symbolic parameters.
 
 use super::{Division, Formula, Linear, Variable};
 use std::collections::BTreeMap;
 
-/// A sum of letters, in which rests and quotients of other such divisions may stand: `l+r`, `a+2*b-(b%a)`.
+/// A sum of parameters and of remainders and quotients of other divisions: `l+r`, `a+2*b-(b%a)`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Divisor {
     /// The sum.
     pub sum: Linear,
-    /// The divisions whose quotients or rests stand in it, each behind those that it needs itself.
+    /// The divisions whose quotients or remainders it uses, each after those that it needs itself.
     pub divisions: Vec<Division>,
 }
 
 impl Divisor {
-    /// With the names of its letters, as claims read it.
+    /// Writes it with the names of its parameters, in the notation of claims.
     pub fn written(&self, names: &[String]) -> String {
         let mut names: BTreeMap<Variable, String> = (0..).zip(names.iter().cloned()).collect();
         let shown = |sum: &Linear, names: &BTreeMap<Variable, String>| {
@@ -31,11 +31,11 @@ impl Divisor {
         shown(&self.sum, &names)
     }
 
-    /// The sum, with those of the divisions that it needs.
+    /// Returns the sum together with those of the known divisions that it needs.
     fn new(sum: &Linear, known: &[Division]) -> Divisor {
         let mut needed: Vec<Variable> = sum.terms.iter().map(|term| term.0).collect();
         let mut divisions = vec![];
-        // Each division stands behind those that it needs.
+        // Each division comes after those that it needs.
         for division in known.iter().rev() {
             if needed.contains(&division.quotient) || needed.contains(&division.rest) {
                 needed.extend(division.of.terms.iter().chain(&division.by.terms).map(|term| term.0));
@@ -48,7 +48,7 @@ impl Divisor {
 }
 
 impl Formula {
-    /// By what is divided in it.
+    /// The divisors that occur in the formula.
     pub fn divisors(&self) -> Vec<Divisor> {
         let mut found: Vec<Divisor> = vec![];
         let mut open: Vec<(&Formula, Vec<Division>)> = vec![(self, vec![])];

@@ -9,26 +9,27 @@ use crate::syntax::token::Tokens;
 use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, Result, Ruleset};
 
-/// The most moves of a game.
+/// The maximal number of moves of a game.
 const MAX_MOVES: usize = 500;
 
 /// The moves of an impartial game on vectors of natural numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameFormula {
-    /// How many parameters a position has.
+    /// The number of parameters of a position.
     pub arity: usize,
-    /// Its names for them.
+    /// The names of the parameters.
     pub names: Vec<String>,
     /// The moves.
     pub moves: Vec<MoveFormula>,
 }
 
 impl GameFormula {
-    /// The moves of a game as formulas, for positions of so many heaps or steps; games whose positions have several parameters anyway are
-    /// given as 1 heap.
+    /// Returns the moves of a game as formulas, for positions of `heaps` heaps or steps.
+    ///
+    /// Games whose positions have several parameters anyway are given as 1 heap.
     ///
     /// # Errors
-    /// `unsupported` for games that the rule language has no words for, and for rules that formulas have none for.
+    /// `unsupported` for games that the rule language cannot express, and for rules that formulas cannot express.
     ///
     /// ```
     /// use grundy_rulelang::formula::GameFormula;
@@ -40,8 +41,9 @@ impl GameFormula {
         GameFormula::read(rules, heaps, false, Side::Both)
     }
 
-    /// The moves of a game with letters, whose conditions may divide by them: of both players, or of Left and then of Right where they
-    /// have moves of their own.
+    /// Returns the moves of a game with symbolic parameters, whose conditions can divide by these.
+    ///
+    /// There is one entry for both players, or one for Left and one for Right in a partizan game.
     ///
     /// # Errors
     /// As [`GameFormula::of`].
@@ -58,7 +60,7 @@ impl GameFormula {
             return Err(unsupported(text!("`{rules}` has no words in the rule language", rules = rules.to_string())));
         };
         let mut input = Tokens::new(&text, 0)?;
-        // The places of errors would be those in a text that the user may never have seen.
+        // Spans of errors would refer to a text that the user may never have seen.
         let game = parse::rule(&mut input)
             .and_then(|rule| translated(&rule, letters, side))
             .map_err(|error| Error { span: None, ..error })?;
@@ -72,7 +74,8 @@ impl GameFormula {
         let mut moves = vec![];
         for heap in 0..count {
             for mv in &game.moves {
-                // The parameter becomes the heap's, and the variables make room for the other heaps.
+                // The parameter becomes that of the heap, and the other variables are renumbered after those of all
+                // heaps.
                 let renamed = |v: Variable| if v == 0 { heap } else { v - 1 + count };
                 let mut what = vec![(0, Linear::variable(heap))];
                 what.extend(mv.variables.iter().map(|&v| (v, Linear::variable(renamed(v)))));
@@ -90,7 +93,7 @@ impl GameFormula {
     }
 }
 
-/// The moves of an impartial rule, or those of one player. With letters, conditions may divide by them.
+/// Translates the moves of an impartial rule, or those of one player. Symbolic parameters can be divisors.
 fn translated(rule: &Rule, letters: bool, of: Side) -> Result<GameFormula> {
     if !rule.bounds.is_empty() {
         let message = text!("proofs by formulas are for rules of all numbers, without `within`, `tier` and `same`");

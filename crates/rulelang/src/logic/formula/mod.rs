@@ -1,8 +1,8 @@
-//! First-order formulas over the natural numbers: the moves of a rule, and claims about it, as proofs take them.
+//! First-order formulas over the natural numbers: the moves of a rule and claims about it, as proofs use them.
 //!
-//! All variables are natural numbers. Expressions are linear; what else a rule may say (quotients, bits, powers) is said with
-//! further variables. One translation serves the engine that finds proofs and the checker that verifies them, and its formulas
-//! are held against the rules' own moves by tests.
+//! All variables are natural numbers, and expressions are linear; quotients, bitwise operations and powers are
+//! expressed by additional variables. The engine that finds proofs and the checker that verifies them share one
+//! translation, and tests compare its formulas with the moves of the rules.
 
 mod divisor;
 mod game;
@@ -12,10 +12,10 @@ pub use game::GameFormula;
 
 use grundy_rules::InOrder;
 
-/// A variable of a formula: the parameters of a position come first, from 0.
+/// A variable of a formula. The parameters of a position come first, from 0.
 pub type Variable = u32;
 
-/// `constant + coefficient * variable + ...`, an integer.
+/// The linear expression `constant + coefficient * variable + ...`, an integer.
 ///
 /// ```
 /// use grundy_rulelang::formula::Linear;
@@ -24,24 +24,24 @@ pub type Variable = u32;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Linear {
-    /// What is added to the rest.
+    /// The constant term.
     pub constant: i64,
-    /// Variables in growing order, each once, with their coefficients, none of which is 0.
+    /// The variables in ascending order, each once, with their nonzero coefficients.
     pub terms: Vec<(Variable, i64)>,
 }
 
 impl Linear {
-    /// A number.
+    /// Returns a constant.
     pub fn number(constant: i64) -> Linear {
         Linear { constant, terms: vec![] }
     }
 
-    /// A variable.
+    /// Returns a variable.
     pub fn variable(variable: Variable) -> Linear {
         Linear { constant: 0, terms: vec![(variable, 1)] }
     }
 
-    /// The variable, if it is nothing else.
+    /// Returns the variable if it is nothing else.
     pub fn as_variable(&self) -> Option<Variable> {
         match (self.constant, &self.terms[..]) {
             (0, &[(variable, 1)]) => Some(variable),
@@ -49,12 +49,14 @@ impl Linear {
         }
     }
 
-    /// The number, if it has no variables.
+    /// Returns the number if it has no variables.
     pub fn as_number(&self) -> Option<i64> {
         self.terms.is_empty().then_some(self.constant)
     }
 
-    /// `self + factor * other`. Numbers beyond 64 bits saturate: the caller asks [`Linear::is_small`].
+    /// Returns `self + factor * other`.
+    ///
+    /// Numbers beyond 64 bits saturate; callers check [`Linear::is_small`].
     #[must_use]
     pub fn plus(&self, factor: i64, other: &Linear) -> Linear {
         let mut terms = self.terms.clone();
@@ -69,25 +71,27 @@ impl Linear {
         Linear { constant: self.constant.saturating_add(other.constant.saturating_mul(factor)), terms }
     }
 
-    /// Whether its numbers are so small that nothing overflows while automata are made of it: at most 2^31.
+    /// Whether its numbers are at most 2^31, so that nothing overflows when automata are built from it.
     pub fn is_small(&self) -> bool {
         const MOST: u64 = 1 << 31;
         self.constant.unsigned_abs() <= MOST && self.terms.iter().all(|t| t.1.unsigned_abs() <= MOST)
     }
 
-    /// Whether it is natural for all natural numbers, as its signs show.
+    /// Whether its signs show that it is non-negative for all natural numbers.
     pub fn is_natural(&self) -> bool {
         self.constant >= 0 && self.terms.iter().all(|t| t.1 > 0)
     }
 
-    /// The value; `None` if it exceeds 127 bits or a variable has no value.
+    /// Evaluates it; `None` if the value exceeds 127 bits or a variable has no value.
     pub fn eval(&self, values: &[u64]) -> Option<i128> {
         self.terms.iter().try_fold(i128::from(self.constant), |sum, &(variable, coefficient)| {
             sum.checked_add(i128::from(*values.get(variable as usize)?).checked_mul(coefficient.into())?)
         })
     }
 
-    /// The sum with the names of its variables, `2*k+1`, as claims read it; variables without a name are `…`.
+    /// Writes the sum with the names of its variables, as claims do: `2*k+1`.
+    ///
+    /// Variables without a name are `…`.
     ///
     /// ```
     /// use grundy_rulelang::formula::Linear;
@@ -113,7 +117,7 @@ impl Linear {
         }
     }
 
-    /// With expressions in place of some variables.
+    /// Replaces variables by expressions.
     #[must_use]
     pub fn replace(&self, what: &[(Variable, Linear)]) -> Linear {
         let start = Linear::number(self.constant);
@@ -126,7 +130,7 @@ impl Linear {
     }
 }
 
-/// An operation on the binary digits of two numbers.
+/// A bitwise operation on two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Bitwise {
     /// Exclusive or.
@@ -138,7 +142,7 @@ pub enum Bitwise {
 }
 
 impl Bitwise {
-    /// The result.
+    /// Applies the operation.
     pub fn apply(self, x: u128, y: u128) -> u128 {
         match self {
             Bitwise::Xor => x ^ y,
@@ -148,7 +152,9 @@ impl Bitwise {
     }
 }
 
-/// A formula. Expressions in all but the first two kinds of atoms must be natural for the atom to hold.
+/// A formula.
+///
+/// In all kinds of atoms except the first two, expressions must be non-negative for the atom to hold.
 ///
 /// ```
 /// use grundy_rulelang::formula::{Formula, Linear};
@@ -163,61 +169,62 @@ pub enum Formula {
     AtMostZero(Linear),
     /// The expression is 0.
     Zero(Linear),
-    /// Two numbers and the result of the operation.
+    /// The third number is the result of the operation on the first two.
     Bits(Bitwise, [Linear; 3]),
-    /// A power of the base: 1, b, b^2, ...
+    /// The number is a power of the base: 1, b, b^2, ...
     PowerOf(u64, Linear),
-    /// One of 1, 2, 3, 5, 8, ...
+    /// The number is one of 1, 2, 3, 5, 8, ...
     Fibonacci(Linear),
-    /// The second is `floor(first * phi)`, with phi = (1 + sqrt 5)/2.
+    /// The second number is `floor(first * phi)`, with phi = (1 + sqrt 5)/2.
     FloorPhi(Linear, Linear),
-    /// Division with rest by an expression that is positive: `of == quotient * by + rest` with a natural `rest < by`. Only
-    /// formulas about games with letters have it.
+    /// Division with remainder by a positive expression: `of == quotient * by + rest` with `0 <= rest < by`.
+    ///
+    /// It occurs only in formulas about games with symbolic parameters.
     Divided(Box<Division>),
-    /// The third is the product of the first two. Only formulas about games with letters have it.
+    /// The third number is the product of the first two. It occurs only with symbolic parameters.
     Product([Linear; 3]),
-    /// The numbers are in the relation with this number, which an automaton gives.
+    /// The numbers are in the relation with this index, which an automaton defines.
     Member(usize, Vec<Linear>),
-    /// All of them hold; of none, truth.
+    /// The conjunction; true if empty.
     All(Vec<Formula>),
-    /// One of them holds; of none, falsehood.
+    /// The disjunction; false if empty.
     Any(Vec<Formula>),
-    /// It does not hold.
+    /// The negation.
     Not(Box<Formula>),
-    /// There are natural numbers for these variables.
+    /// Existential quantification over natural numbers.
     Exists(Vec<Variable>, Box<Formula>),
 }
 
-/// A division with rest.
+/// A division with remainder.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Division {
-    /// What is divided.
+    /// The dividend.
     pub of: Linear,
-    /// By what.
+    /// The divisor.
     pub by: Linear,
     /// The variable of the quotient.
     pub quotient: Variable,
-    /// The variable of the rest.
+    /// The variable of the remainder.
     pub rest: Variable,
 }
 
 impl Formula {
-    /// `left <= right`.
+    /// Returns `left <= right`.
     pub fn at_most(left: &Linear, right: &Linear) -> Formula {
         Formula::AtMostZero(left.plus(-1, right))
     }
 
-    /// `left < right`.
+    /// Returns `left < right`.
     pub fn less(left: &Linear, right: &Linear) -> Formula {
         Formula::AtMostZero(left.plus(-1, right).plus(1, &Linear::number(1)))
     }
 
-    /// `left == right`.
+    /// Returns `left == right`.
     pub fn equal(left: &Linear, right: &Linear) -> Formula {
         Formula::Zero(left.plus(-1, right))
     }
 
-    /// The contrary.
+    /// Returns the negation.
     #[must_use]
     #[expect(clippy::should_implement_trait, reason = "formulas have no operators")]
     pub fn not(self) -> Formula {
@@ -227,7 +234,7 @@ impl Formula {
         }
     }
 
-    /// Whether it holds; `None` for quantified formulas and relations, and where numbers get too large.
+    /// Evaluates the formula; `None` for quantified formulas and relations, and if numbers get too large.
     pub fn eval(&self, values: &[u64]) -> Option<bool> {
         let natural = |e: &Linear| e.eval(values).map(|x| u128::try_from(x).ok());
         Some(match self {
@@ -293,13 +300,13 @@ impl Formula {
         })
     }
 
-    /// With expressions in place of some free variables, none of which is bound within.
+    /// Replaces some free variables, none of which is bound within, by expressions.
     #[must_use]
     pub fn replace(&self, what: &[(Variable, Linear)]) -> Formula {
         self.with(&|e| e.replace(what))
     }
 
-    /// With other expressions in place of all there are, by what this makes of them.
+    /// Replaces each expression by its image under a function.
     #[must_use]
     pub fn with(&self, other: &dyn Fn(&Linear) -> Linear) -> Formula {
         let all = |list: &[Formula]| list.iter().map(|f| f.with(other)).collect();
@@ -322,7 +329,7 @@ impl Formula {
         }
     }
 
-    /// The free variables, in growing order.
+    /// The free variables, in ascending order.
     pub fn variables(&self) -> Vec<Variable> {
         let mut found = vec![];
         self.collect(&mut found);
@@ -353,20 +360,24 @@ impl Formula {
     }
 }
 
-/// One option of a rule as formulas. Its variables: the parameters of the position, from 0, then those of the option.
+/// One move of a rule as formulas.
+///
+/// Their variables are the parameters of the position, from 0, then the variables of the option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveFormula {
-    /// The option's own variables: those of the rule in order, then those the translation has added.
+    /// The variables of the option: those of the rule in order, then those that the translation has added.
     pub variables: Vec<Variable>,
-    /// When the move is legal. No quantifiers, no relations.
+    /// The condition under which the move is legal, without quantifiers and relations.
     pub guard: Formula,
-    /// The components it leaves, each an expression a parameter: natural numbers wherever the guard holds.
+    /// The components that it leaves, with an expression for each parameter.
+    ///
+    /// The expressions are non-negative wherever the guard holds.
     pub targets: Vec<Vec<Linear>>,
-    /// Whether the move may be made several times in one turn. Then it has one target and no variables of its own.
+    /// Whether the move can be made several times in one turn. Then it has one target and no variables.
     pub repeat: bool,
 }
 
-/// The formulas that all of these consist of.
+/// Splits formulas into their conjuncts.
 pub(crate) fn conjuncts<'f>(formulas: impl IntoIterator<Item = &'f Formula>) -> Vec<&'f Formula> {
     let (mut conjuncts, mut open): (Vec<_>, Vec<_>) = (vec![], formulas.into_iter().collect());
     while let Some(formula) = open.pop() {

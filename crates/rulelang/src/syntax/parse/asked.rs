@@ -1,4 +1,4 @@
-//! What claims ask about, within expressions: positions, lists, digits, automata, and multiples of irrational numbers.
+//! Parses the look-ups of claims: positions, lists, digits, automata, and multiples of irrational numbers.
 
 use super::operand::{LEVEL_NEGATE, MAX_UNDER_ROOT, Read};
 use super::parser::{Parser, parameters};
@@ -11,10 +11,10 @@ use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, Result};
 use std::ops::Range;
 
-/// The most numbers of which `mex` is taken.
+/// The maximal number of arguments of `mex`.
 const MAX_OF_MEX: usize = 32;
 
-/// The irrational number that something is taken times.
+/// An irrational factor.
 enum Times {
     Phi,
     PhiSquared,
@@ -23,7 +23,7 @@ enum Times {
 }
 
 impl Parser<'_, '_> {
-    /// `G(n-1)` or `P(a,b)`, behind the name; without brackets the position itself is meant.
+    /// Parses the argument of `G(n-1)` or `P(a,b)`; without brackets it is the current position.
     pub(super) fn ask(&mut self, what: LookupKind, span: Range<usize>) -> Result<Code> {
         let mut of = self.position(&span);
         if !self.input.is("(") && self.own == 0 {
@@ -51,12 +51,12 @@ impl Parser<'_, '_> {
         self.look(what, of, span.start..self.input.end_of_last())
     }
 
-    /// The position itself.
+    /// The current position.
     pub(super) fn position(&self, span: &Range<usize>) -> Vec<Code> {
         (0..self.own as u32).map(|v| Code::variable(v, span.clone())).collect()
     }
 
-    /// The place of something that is looked up.
+    /// Adds a look-up to the claim, unless it is known, and returns its variable.
     fn look(&mut self, what: LookupKind, of: Vec<Code>, whole: Range<usize>) -> Result<Code> {
         if of.iter().any(|code| code.uses_from(self.arity as u32)) {
             let message = text!("what is asked about a position cannot name another one");
@@ -72,7 +72,7 @@ impl Parser<'_, '_> {
         Ok(Code::variable((self.arity + place) as u32, whole))
     }
 
-    /// `(x, y, ...)`, behind `mex`.
+    /// Parses `(x, y, ...)` after `mex`.
     pub(super) fn mex(&mut self, span: Range<usize>) -> Result<Code> {
         const MEX: &str = "G(n) == mex(G(n-1), G(n-2)) for n >= 2";
         self.input.expect("(", MEX)?;
@@ -89,7 +89,7 @@ impl Parser<'_, '_> {
         Ok(Code::mex(list, whole))
     }
 
-    /// `[0,1,2,2][n % 4]`, before the first bracket: an entry of a list, counted from 0.
+    /// Parses `[0,1,2,2][n % 4]`: an entry of a list, counted from 0.
     pub(super) fn entry(&mut self, span: Range<usize>) -> Result<Code> {
         const LIST: &str = "[0,1,2,2][n % 4]";
         self.input.expect("[", LIST)?;
@@ -112,7 +112,7 @@ impl Parser<'_, '_> {
         self.look(LookupKind::List(list), vec![place], span.start..self.input.end_of_last())
     }
 
-    /// `(@FILE)` or `(1)`, behind `automaton`: what the automaton of a certificate says of the position.
+    /// Parses `(@FILE)` or `(1)` after `automaton`: the result of a certificate's automaton for the position.
     pub(super) fn automaton(&mut self, span: Range<usize>) -> Result<Read> {
         const AUTOMATON: &str = "automaton(@wythoff.cert)";
         self.input.expect("(", AUTOMATON)?;
@@ -145,7 +145,9 @@ impl Parser<'_, '_> {
         })
     }
 
-    /// `base 2 is (10)*`, behind `in`: whether the digits of the number, without leading zeros, are such a word.
+    /// Parses `base 2 is (10)*` after `in`: whether the digits of a number match an expression.
+    ///
+    /// The digits have no leading zeros.
     pub(super) fn digits(&mut self, value: &Code) -> Result<Code> {
         const DIGITS: &str = "n in base 2 is 1(01)*";
         let start = self.input.span().start;
@@ -160,7 +162,7 @@ impl Parser<'_, '_> {
                 }
             },
             Token::Name("weights") => {
-                // 1, t + 1, t*(t + 1) + 1, ...
+                // The weights 1, t + 1, t*(t + 1) + 1, ...
                 let mut weights = vec![];
                 while let Token::Number(weight) = self.input.peek() {
                     self.input.take()?;
@@ -186,7 +188,7 @@ impl Parser<'_, '_> {
         if !self.input.eat_word("is")? {
             return Err(self.input.expected(text!("`is` and digits"), DIGITS));
         }
-        // Digits, brackets, bars and signs up to what is none of these.
+        // Consume digits, brackets, bars and operators up to the first other token.
         let from = self.input.span();
         let mut depth = 0usize;
         loop {
@@ -211,9 +213,10 @@ impl Parser<'_, '_> {
         self.look(LookupKind::Automaton(place), vec![value.clone()], whole)
     }
 
-    /// `(x*phi)`, `(x*phi^2)`, `(phi*x)`, `(x/phi)` or `(x*(1 + sqrt(13))/2)`, behind `floor`: a number times the golden ratio,
-    /// or times another number with a square root, rounded down. All divisions round down, so `floor` of other things is
-    /// these themselves.
+    /// Parses the argument of `floor`: a number times an irrational number, rounded down.
+    ///
+    /// The forms are `(x*phi)`, `(x*phi^2)`, `(phi*x)`, `(x/phi)` and `(x*(1 + sqrt(13))/2)`. All divisions round
+    /// down, so `floor` of any other expression is that expression.
     pub(super) fn floor(&mut self, span: Range<usize>) -> Result<Code> {
         const FLOOR: Text = text!("floor((b-a)*phi), floor(n*phi^2), floor(n/phi), floor(n*sqrt(2)) or floor((n+1)/2)");
         self.input.expect("(", &FLOOR)?;
@@ -275,14 +278,16 @@ impl Parser<'_, '_> {
         })
     }
 
-    /// Whether an irrational number comes: `here` at once, in brackets perhaps; otherwise before the bracket that closes.
+    /// Whether an irrational number comes next (if `here` is set), or before the closing bracket.
+    ///
+    /// In the first case it can be in brackets.
     fn is_irrational(&mut self, here: Option<()>) -> Result<bool> {
         let mark = self.input.mark();
         let (mut depth, mut found) = (0usize, false);
         loop {
             match self.input.peek() {
                 Token::End => break,
-                // What stands in a rounded number within is its own.
+                // Irrational numbers within a nested `floor` belong to that.
                 Token::Name("floor") => {
                     self.input.take()?;
                     if here.is_some() && depth == 0 {
@@ -321,7 +326,7 @@ impl Parser<'_, '_> {
         Ok(found)
     }
 
-    /// `phi`, `phi^2`, `sqrt(2)` or `(1 + sqrt(13))`.
+    /// Parses `phi`, `phi^2`, `sqrt(2)` or `(1 + sqrt(13))`.
     fn irrational(&mut self, example: &Text) -> Result<Times> {
         if self.input.eat_word("phi")? {
             if !self.input.eat("^")? {

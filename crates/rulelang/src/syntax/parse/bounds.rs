@@ -1,4 +1,4 @@
-//! What stands behind the options of a rule: `within a <= 40, a+b <= 60  tier a+b  same (b,a)`.
+//! Parses the statements after the options of a rule: `within a <= 40, a+b <= 60  tier a+b  same (b,a)`.
 
 use super::parser::{Parser, parameters};
 use crate::syntax::ast::Bounds;
@@ -7,11 +7,11 @@ use crate::syntax::token::Token;
 use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Result};
 
-/// How it is written.
+/// An example of their notation.
 const EXAMPLE: &str = "rule{ (a,b) -> (a-1,b); (a,b-1) within a <= 40, b <= 40 tier a+b same (b,a) }";
 
 impl<'a> Parser<'_, 'a> {
-    /// Conditions that all positions keep, the tier of a position, and what is the same; `names` are those of the parameters.
+    /// Parses the conditions, the tier and the images of positions; `names` are those of the parameters.
     pub(super) fn bounds(&mut self, names: &[&'a str]) -> Result<Bounds> {
         let (mut within, mut tier, mut same) = (vec![], None, vec![]);
         self.names = names.to_vec();
@@ -53,7 +53,7 @@ impl<'a> Parser<'_, 'a> {
         Ok(list)
     }
 
-    /// `(b,a)`, or a number where a position has one.
+    /// Parses `(b,a)`, or a number if positions have one parameter.
     fn image(&mut self) -> Result<Vec<Code>> {
         let start = self.input.span().start;
         if self.arity == 1 {

@@ -1,4 +1,4 @@
-//! Expressions of rules and claims: numbers and conditions.
+//! Parses expressions of rules and claims: numbers and conditions.
 
 use super::operand::{LEVEL_BITS, LEVEL_NEGATE, Read};
 use super::parser::{EXAMPLE, MAX_DEPTH, Parser};
@@ -11,7 +11,7 @@ use grundy_lang::{Arg, text};
 use grundy_rules::{Error, ErrorKind, Result};
 use std::ops::Range;
 
-/// Operators by how strongly they bind.
+/// The binding strength of operators; higher levels bind more strongly.
 const LEVEL_NOT: u8 = 3;
 const LEVEL_COMPARE: u8 = 4;
 const LEVEL_POWER: u8 = 11;
@@ -56,7 +56,7 @@ fn operator(token: Token<'_>) -> Option<Operator> {
     Some(Operator { symbol, level, means })
 }
 
-/// What a name in front of brackets does.
+/// The operation of a function name.
 enum Function {
     Single(Unary),
     Several(Binary),
@@ -84,7 +84,7 @@ impl Parser<'_, '_> {
         self.as_number(read)
     }
 
-    /// One operand of a product.
+    /// Parses one operand of a product.
     pub(super) fn factor(&mut self) -> Result<Code> {
         let read = self.operand()?;
         self.as_number(read)
@@ -113,7 +113,7 @@ impl Parser<'_, '_> {
 
     fn as_condition(&self, read: Read) -> Result<Code> {
         if !read.condition {
-            // An automaton that tells values tells P-positions as well.
+            // An automaton of values also determines the P-positions: those of value 0.
             if let (Some(place), Some(claim)) = (read.code.as_variable(), &self.claim)
                 && let Some(Lookup { what: LookupKind::Automaton(_), .. }) =
                     claim.asked.get((place as usize).wrapping_sub(self.arity))
@@ -133,7 +133,7 @@ impl Parser<'_, '_> {
         Ok(read.code)
     }
 
-    /// An expression whose operators bind at least as strongly as `level` says.
+    /// Parses an expression whose operators bind at least as strongly as `level`.
     fn expression(&mut self, level: u8) -> Result<Read> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
@@ -150,7 +150,7 @@ impl Parser<'_, '_> {
             if matches!(operator.means, Means::NotIn) {
                 self.input.take()?;
             }
-            // Bars side by side close and open values without sign elsewhere; between two operands they are a slip.
+            // Adjacent bars can close and open absolute values elsewhere; between two operands they are an error.
             if operator.symbol == "|" && self.input.is("|") && self.input.span().start == end {
                 let error = Error::new(ErrorKind::Syntax, text!("`{sign}` means nothing here", sign = "||"));
                 let help = text!("write `or`, as in n < 2 or n % 2 == 0");
@@ -162,7 +162,7 @@ impl Parser<'_, '_> {
         Ok(left)
     }
 
-    /// The operator that comes next; it is not stepped over, since an expression further out may be the one that takes it.
+    /// Returns the next operator without consuming it, since it may belong to an outer expression.
     fn operator(&mut self) -> Result<Option<Operator>> {
         if !self.input.is_word("not") {
             return Ok(operator(self.input.peek()));
@@ -215,7 +215,9 @@ impl Parser<'_, '_> {
         Ok(Read { code, condition, surd: None, span: start..self.input.end_of_last() })
     }
 
-    /// The exponent behind `^`, which is a number: what looks like a power of parameters is mostly meant to be an exclusive or.
+    /// Parses the exponent after `^`, which must be a number.
+    ///
+    /// An apparent power of parameters is usually meant to be an exclusive or.
     fn exponent(&mut self, start: usize) -> Result<Code> {
         let mark = self.input.mark();
         if let Token::Number(_) = self.input.peek() {
@@ -227,7 +229,7 @@ impl Parser<'_, '_> {
             }
             self.input.back_to(mark);
         }
-        // Powers group from the right.
+        // Powers are right-associative.
         let exponent = self.number(LEVEL_POWER)?;
         if exponent.constant().is_none() {
             let message = text!("`^` is the power, and its exponent is a number");
@@ -239,7 +241,7 @@ impl Parser<'_, '_> {
         Ok(exponent)
     }
 
-    /// Whether a factor comes that needs no `*` behind a number. Claims are formulas, where `2n` is a product.
+    /// Whether a factor comes next that needs no `*` after a number: in claims `2n` is a product.
     fn is_factor(&mut self) -> Result<bool> {
         if self.claim.is_none() {
             return Ok(false);
@@ -258,7 +260,7 @@ impl Parser<'_, '_> {
         })
     }
 
-    /// `a < b <= c`, behind the first operator.
+    /// Parses chained comparisons such as `a < b <= c`, after the first operator.
     fn comparisons(&mut self, mut left: Read, mut symbol: &'static str, start: usize) -> Result<Code> {
         let mut all: Option<Code> = None;
         loop {
@@ -293,7 +295,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// `{1,3..5}` or `1..5`, behind `in`.
+    /// Parses `{1,3..5}` or `1..5` after `in`.
     fn membership(&mut self, value: &Code) -> Result<Code> {
         if let (Token::Name(word @ ("base" | "Zeckendorf" | "weights")), true) =
             (self.input.peek(), self.claim.is_some())
@@ -332,7 +334,7 @@ impl Parser<'_, '_> {
         Ok(any.expect("a set has a member"))
     }
 
-    /// A number, a name, a function, brackets, or one of these behind `-` or `not`.
+    /// Parses a number, a name, a function, brackets, or one of these after `-` or `not`.
     fn operand(&mut self) -> Result<Read> {
         let span = self.input.span();
         let number = |code: Code, end: usize| Read { code, condition: false, surd: None, span: span.start..end };
@@ -343,7 +345,7 @@ impl Parser<'_, '_> {
                 if !self.is_factor()? {
                     return Ok(number(code, span.end));
                 }
-                // It binds more strongly than `*` and `/`, but `2n^2` is twice the square.
+                // The product binds more strongly than `*` and `/`, but `2n^2` is twice the square.
                 let factor = self.number(LEVEL_POWER)?;
                 let whole = span.start..self.input.end_of_last();
                 Ok(number(code.binary(Binary::Mul, factor, whole.clone()), whole.end))
@@ -410,7 +412,7 @@ impl Parser<'_, '_> {
             }
             Token::Symbol("|") if self.claim.is_some() => {
                 self.input.take()?;
-                // Up to the bar that closes: no `|` of bits stands within.
+                // Parse up to the closing bar; a bitwise `|` cannot occur inside.
                 let code = self.number(LEVEL_BITS + 1)?;
                 self.input.expect("|", "|a - b|")?;
                 let end = self.input.end_of_last();

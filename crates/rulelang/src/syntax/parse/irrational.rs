@@ -1,7 +1,8 @@
-//! Multiples of irrational numbers in comparisons: `b < a*phi`, exactly and without rounding.
+//! Exact comparisons with multiples of irrational numbers, such as `b < a*phi`.
 //!
-//! Such a number is (x + y*t)/q with integers x, y and q > 0 and an irrational t. For integers X and Y, X <= Y*t just if
-//! X <= floor(Y*t), and X = Y*t just if both are 0. So every comparison is one of integers with a multiple that is rounded down.
+//! Such a number is (x + y*t)/q with integers x, y and q > 0 and an irrational t. For integers X and Y, X <= Y*t iff
+//! X <= floor(Y*t), and X = Y*t iff both are 0. So every comparison is one of integers with a multiple that is
+//! rounded down.
 
 use super::operand::{Irrational, MAX_UNDER_ROOT, Read, Root};
 use super::parser::Parser;
@@ -11,11 +12,11 @@ use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Result};
 use std::ops::Range;
 
-/// The largest divisor.
+/// The bound below which divisors must be.
 const MAX_DIVISOR: i64 = 1 << 20;
 
 impl Parser<'_, '_> {
-    /// `phi` or `sqrt(2)`, behind the name.
+    /// Parses `phi` or `sqrt(2)`, after the name.
     pub(super) fn irrational_operand(&mut self, name: &str, span: Range<usize>) -> Result<Read> {
         let one = |y: i64, t: Root| Some(Irrational { y: Code::number(y, span.clone()), t, q: 1 });
         let (x, surd) = match name {
@@ -26,7 +27,7 @@ impl Parser<'_, '_> {
                 self.input.expect(")", "sqrt(2)")?;
                 let d = under.constant().and_then(|d| u32::try_from(d).ok()).filter(|&d| d < MAX_UNDER_ROOT);
                 match d.filter(|d| d.isqrt().pow(2) != *d) {
-                    // Proofs know the golden ratio: the root of 5 is twice it, less 1.
+                    // Proofs know the golden ratio: sqrt(5) = 2*phi - 1.
                     Some(5) => (-1, one(2, Root::Golden)),
                     Some(d) => (0, one(1, Root::Quantity(d))),
                     None => {
@@ -41,10 +42,10 @@ impl Parser<'_, '_> {
         Ok(Read { code, condition: false, surd, span: span.start..self.input.end_of_last() })
     }
 
-    /// A sum, product or quotient of numbers of which one is irrational at least.
+    /// Combines two numbers by `op`, at least one of which is irrational.
     pub(super) fn irrational_number(&self, op: Binary, left: Read, right: Read, span: Range<usize>) -> Result<Read> {
         let done = |code: Code, y: Code, t: Root, q: i64| {
-            // Numbers alone are reduced: (0 + 2*phi)/2 is phi.
+            // Constants are reduced: (0 + 2*phi)/2 is phi.
             let numbers = code.constant().zip(y.constant());
             let (code, y, q) = match numbers.filter(|(x, y)| x % q == 0 && y % q == 0) {
                 Some((x, y)) => (Code::number(x / q, span.clone()), Code::number(y / q, span.clone()), 1),
@@ -89,7 +90,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// The x, y, t and q of a sum or difference.
+    /// Computes x, y, t and q of a sum or difference.
     fn sum(&self, op: Binary, left: &Read, right: &Read, span: &Range<usize>) -> Result<(Code, Code, Root, i64)> {
         let t = match (&left.surd, &right.surd) {
             (Some(a), Some(b)) if a.t != b.t => {
@@ -106,16 +107,16 @@ impl Parser<'_, '_> {
         if p.saturating_mul(r) >= MAX_DIVISOR && p != r {
             return Err(Error::new(ErrorKind::TooLarge, text!("the divisor is a small number")).at(span.clone()));
         }
-        // Over the same divisor.
+        // Bring both to a common divisor.
         let (by_left, by_right, q) = if p == r { (1, 1, p) } else { (r, p, p * r) };
         let scaled = |code: Code, by: i64| times(code, Code::number(by, span.clone()), span);
         let joined = |a: Code, b: Code| plus(op, scaled(a, by_left), scaled(b, by_right), span);
         Ok((joined(left.code.clone(), right.code.clone()), joined(y(left), y(right)), t, q))
     }
 
-    /// A comparison of numbers of which one is irrational at least.
+    /// Compares two numbers, at least one of which is irrational.
     pub(super) fn irrational_order(&self, left: &Read, symbol: &str, right: &Read, span: Range<usize>) -> Result<Code> {
-        // left - right = (x + y*t)/q, which is negative just if x < -y*t.
+        // left - right = (x + y*t)/q, which is negative iff x < -y*t.
         let (x, y, t, _) = self.sum(Binary::Sub, left, right, &span)?;
         let y = match y.constant() {
             Some(y) => Code::number(-y, span.clone()),
@@ -162,7 +163,7 @@ fn times(a: Code, b: Code, span: &Range<usize>) -> Code {
     }
 }
 
-/// A sum or a difference.
+/// Returns a sum or a difference.
 fn plus(op: Binary, a: Code, b: Code, span: &Range<usize>) -> Code {
     match (a.constant(), b.constant(), op) {
         (_, Some(0), _) => a,

@@ -1,4 +1,4 @@
-//! From text to a rule.
+//! The parser of rules and claims.
 
 mod asked;
 mod bounds;
@@ -22,12 +22,12 @@ use operand::LEVEL_BITS;
 use parser::{EXAMPLE, MAX_VARIABLES, Parser, parameters};
 use std::ops::Range;
 
-/// The most parameters of a position.
+/// The maximal number of parameters of a position.
 pub(crate) const MAX_PARAMETERS: usize = 8;
-/// The most options of a rule.
+/// The maximal number of options of a rule.
 const MAX_OPTIONS: usize = 10_000;
 
-/// Reads options up to `}` or the end, which is left.
+/// Parses a rule up to `}` or the end of the text; the `}` is not consumed.
 pub(crate) fn rule(input: &mut Tokens<'_>) -> Result<Rule> {
     let start = input.span();
     let mut parser = Parser::new(input, vec![], None);
@@ -61,7 +61,7 @@ pub(crate) fn rule(input: &mut Tokens<'_>) -> Result<Rule> {
     Ok(Rule { arity: parser.arity, names, choices, bounds })
 }
 
-/// Reads a claim up to the end; `claim` has the automata that it names.
+/// Parses a claim up to the end of the text; `claim` has the automata that it names.
 pub(crate) fn claim<'a>(
     input: &mut Tokens<'a>,
     names: &Names<'a>,
@@ -80,7 +80,8 @@ impl Parser<'_, '_> {
     fn claim(&mut self) -> Result<Vec<Component>> {
         let parser = self;
         let mut parts = vec![];
-        // As formulas are written: `G(2n) = n, G(2n+1) = G(n); G(0) = 0`, `G(n+3) = G(n) for n >= 5; G(0) = 1`.
+        // Formulas can be written as usual: `G(2n) = n, G(2n+1) = G(n); G(0) = 0`, `G(n+3) = G(n) for n >= 5; G(0) =
+        // 1`.
         loop {
             let mut part = Component { statements: vec![parser.statement()?], scope: None };
             while parser.input.eat(",")? {
@@ -104,7 +105,7 @@ impl Parser<'_, '_> {
     }
 }
 
-/// Reads one expression up to the end.
+/// Parses one expression up to the end of the text.
 pub(crate) fn sum<'a>(input: &mut Tokens<'a>, names: &'a [String]) -> Result<Code> {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let mut parser = Parser::new(input, names, Some(Claimed::default()));
@@ -115,7 +116,7 @@ pub(crate) fn sum<'a>(input: &mut Tokens<'a>, names: &'a [String]) -> Result<Cod
     }
 }
 
-/// Reads one condition up to the end.
+/// Parses one condition up to the end of the text.
 pub(crate) fn condition<'a>(input: &mut Tokens<'a>, names: &'a [String]) -> Result<Code> {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let mut parser = Parser::new(input, names, None);
@@ -127,7 +128,7 @@ pub(crate) fn condition<'a>(input: &mut Tokens<'a>, names: &'a [String]) -> Resu
 }
 
 impl<'a> Parser<'_, 'a> {
-    /// A condition of a claim, or two with `iff` between.
+    /// Parses a condition of a claim, or two with `iff` between them.
     fn statement(&mut self) -> Result<Statement> {
         let left = self.condition()?;
         if !self.input.eat_word("iff")? {
@@ -139,12 +140,12 @@ impl<'a> Parser<'_, 'a> {
         Ok(Statement { left, right: Some(self.condition()?) })
     }
 
-    /// Whether the options are over: at the end of the rule, or at what is said of its positions.
+    /// Whether the options end here, at the end of the rule or at a statement about all positions.
     fn at_end(&self) -> bool {
         self.input.is("}") || matches!(self.input.peek(), Token::End | Token::Name("within" | "tier" | "same"))
     }
 
-    /// `left:` or `right:`.
+    /// Parses `left:` or `right:`.
     fn label(&mut self) -> Result<Option<Side>> {
         let side = match self.input.peek() {
             Token::Name("left") => Side::Left,
@@ -156,7 +157,7 @@ impl<'a> Parser<'_, 'a> {
         Ok(Some(side))
     }
 
-    /// `n ->` or `(a,b) ->`; behind the first it may be left out.
+    /// Parses `n ->` or `(a,b) ->`, which is optional after the first option.
     fn pattern(&mut self) -> Result<()> {
         self.names.truncate(self.arity);
         let mark = self.input.mark();
@@ -208,11 +209,11 @@ impl<'a> Parser<'_, 'a> {
         Ok(())
     }
 
-    /// The positions of an option, and the variables and conditions behind them.
+    /// Parses the positions of an option, and the variables and conditions after them.
     fn choice(&mut self, side: Side) -> Result<Choice> {
         let start = self.input.span().start;
         let repeat = self.input.eat_word("repeat")?;
-        // The positions use variables that are declared behind them: these are read first.
+        // The positions use variables that are declared after them, so the declarations are parsed first.
         let before = self.input.mark();
         self.skip_to_qualifiers()?;
         let (conditions, mut loops) = self.qualifiers()?;
@@ -240,7 +241,7 @@ impl<'a> Parser<'_, 'a> {
                 return Err(self.endless(&loops[at], start..end));
             }
         }
-        // The options of a sum are looked at one by one.
+        // Options with a sum are enumerated one by one.
         let single = repeat || !sums.is_empty();
         let plain = |inner: &&Loop| !single && inner.guards.iter().all(|guard| guard.implied);
         let degree = loops.last().filter(plain).and_then(|inner| {
@@ -267,7 +268,7 @@ impl<'a> Parser<'_, 'a> {
         })
     }
 
-    /// Returns the error that a loop has no end; `option` is the place of the option that it belongs to.
+    /// Returns the error that a loop has no end; `option` is the span of the option that it belongs to.
     fn endless(&self, one: &Loop, option: Range<usize>) -> Error {
         let name = one.name.as_str();
         let span = match &one.source {
@@ -286,7 +287,7 @@ impl<'a> Parser<'_, 'a> {
                 ));
             }
         };
-        // A limit that nothing but the parameters tells.
+        // Suggest the first parameter as a bound.
         let most = self.names[0];
         error.help(text!("end them, for example `for {name} in {numbers} if {name} <= {most}`", name, numbers, most))
     }
@@ -300,7 +301,7 @@ impl<'a> Parser<'_, 'a> {
         self.is_qualifier() || self.input.is(";") || self.at_end()
     }
 
-    /// Returns the error of an option that neither ends behind a position nor goes on with another one.
+    /// Returns the error of an option that neither ends after a position nor continues with another one.
     fn goes_on_after_position(&self) -> Error {
         self.goes_on(match self.arity {
             1 => text!("`for`, `if`, `while`, `;` or the end of the rule"),
@@ -308,7 +309,7 @@ impl<'a> Parser<'_, 'a> {
         })
     }
 
-    /// Returns the error that an option goes on with something other than `what`.
+    /// Returns the error that an option continues with something other than `what`.
     fn goes_on(&self, what: Text) -> Error {
         let error = self.input.expected(what, EXAMPLE);
         match (self.input.number_before(), self.input.peek()) {
@@ -325,7 +326,7 @@ impl<'a> Parser<'_, 'a> {
         }
     }
 
-    /// Steps over the positions of an option without reading them.
+    /// Skips the positions of an option.
     fn skip_to_qualifiers(&mut self) -> Result<()> {
         let mut open = 0usize;
         loop {
@@ -377,7 +378,7 @@ impl<'a> Parser<'_, 'a> {
         }
     }
 
-    /// `k in 1..n`, behind `for`.
+    /// Parses `k in 1..n` after `for`.
     fn variable(&mut self) -> Result<Loop> {
         const FOR: &str = "for k in 1..n";
         let span = self.input.span();
@@ -430,7 +431,7 @@ impl<'a> Parser<'_, 'a> {
         if starts { Ok(Some(self.number(LEVEL_BITS)?)) } else { Ok(None) }
     }
 
-    /// `{1,3..5}`; `endless` allows ranges without an end.
+    /// Parses `{1,3..5}`; `endless` allows ranges without an end.
     fn set(&mut self, endless: bool) -> Result<Vec<(Code, Option<Code>)>> {
         const SET: &str = "{1,3,4} or {2..5}";
         self.input.expect("{", SET)?;
@@ -458,7 +459,7 @@ impl<'a> Parser<'_, 'a> {
         }
     }
 
-    /// The components that an option leaves.
+    /// Parses the components that an option leaves.
     fn parts(&mut self) -> Result<Positions> {
         let mark = self.input.mark();
         if self.input.is("(") || self.copies_stand_here() || self.sum_stands_here() {
@@ -479,8 +480,9 @@ impl<'a> Parser<'_, 'a> {
         Ok(Positions { parts: vec![vec![code]], ..Positions::default() })
     }
 
-    /// Whether a number or a name comes next, and a sign of products behind it, before a position: where positions have several
-    /// parameters, or before `sum`.
+    /// Whether a number or a name and a `*` come next, before a position.
+    ///
+    /// This applies if positions have several parameters, or before `sum`.
     fn copies_stand_here(&mut self) -> bool {
         if !matches!(self.input.peek(), Token::Number(_) | Token::Name(_)) {
             return false;
@@ -500,12 +502,12 @@ impl<'a> Parser<'_, 'a> {
         stands
     }
 
-    /// `sum(E for i in a..b)`.
+    /// Parses `sum(E for i in a..b)`.
     fn sum_of_positions(&mut self) -> Result<Sum> {
         let start = self.input.span().start;
         self.input.take()?;
         self.input.expect("(", SUM)?;
-        // As in options, the variable is declared behind the positions that use it.
+        // As in options, the variable is declared after the positions that use it.
         let before = self.input.mark();
         self.skip_to_qualifiers()?;
         if !self.input.eat_word("for")? {
@@ -546,7 +548,9 @@ impl<'a> Parser<'_, 'a> {
         self.input.is("(") || self.copies_stand_here() || self.sum_stands_here()
     }
 
-    /// `(a,b) + k*(c,d) + sum((i,b) for i in 1..a)`: positions in brackets. `None` if the brackets turn out to be arithmetic.
+    /// Parses positions in brackets: `(a,b) + k*(c,d) + sum((i,b) for i in 1..a)`.
+    ///
+    /// Returns `None` if the brackets turn out to be arithmetic.
     fn tuples(&mut self) -> Result<Option<Positions>> {
         let (mut parts, mut copies, mut sums): (Vec<Vec<Code>>, Vec<Option<usize>>, Vec<Item>) =
             (vec![], vec![], vec![]);
@@ -590,7 +594,7 @@ impl<'a> Parser<'_, 'a> {
             let ends = self.is_after_position();
             let before_product = self.input.mark();
             if part.len() == 1 && times.is_none() && self.input.eat("*")? {
-                // `(k+1)*(a,b)`
+                // This is a number of copies, as in `(k+1)*(a,b)`.
                 if self.arity == 1 && !self.sum_stands_here() {
                     self.input.back_to(before_product);
                     return Ok(None);
@@ -605,7 +609,8 @@ impl<'a> Parser<'_, 'a> {
                 return Ok(None);
             }
             if part.len() != self.arity {
-                // `(a+b)` where one number is wanted later on is arithmetic; where positions are pairs it is a slip.
+                // Brackets before an operator were recognised as arithmetic above; these have the wrong number of
+                // parameters.
                 let message = text!(
                     "a position has {parameters}, this one has {part}",
                     parameters = parameters(self.arity),
@@ -663,9 +668,9 @@ const OPTIONS_OF_SEVERAL: &str = "rule{ (a,b) -> (a-1,b); (a,b-1) }";
 
 const COPIES: &str = "rule{ (a,b) -> k*(a/k,b) for k in divisors(a) if k > 1 }";
 
-/// `E` of a value `E - k` that must not be negative: then `k` is at most `E`.
+/// The upper bound `E` of `k` that follows if `E - k` must not be negative.
 fn upper_bound(code: &Code, variable: u32) -> Option<Code> {
     let bound = code.without_last(Op::WithVariable(Binary::Sub, variable))?;
-    // The variables within are not known yet.
+    // Inner variables have no values yet.
     (!bound.uses_from(variable)).then_some(bound)
 }

@@ -7,9 +7,9 @@ use grundy_rules::{Error, ErrorKind, Result};
 use std::ops::Range;
 
 pub(super) const EXAMPLE: &str = "rule{ n -> n-k for k in {1,3,4} }";
-/// The most variables of an option or a claim.
+/// The maximal number of variables of an option or a claim.
 pub(super) const MAX_VARIABLES: usize = 16;
-/// How deep brackets may nest: reading them is the only recursion of the parser.
+/// The maximal nesting depth of brackets, which are the only recursion of the parser.
 pub(super) const MAX_DEPTH: usize = 100;
 
 /// Words that cannot name parameters or variables.
@@ -55,17 +55,17 @@ pub(super) const RESERVED: &[&str] = &[
 
 pub(super) struct Parser<'p, 'a> {
     pub(super) input: &'p mut Tokens<'a>,
-    /// The parameters, then the variables of the option that is being read.
+    /// The parameters, then the variables of the current option.
     pub(super) names: Vec<&'a str>,
-    /// How many places they take in the code: what claims look up stands behind.
+    /// The number of names that have an index in the code; the look-ups of claims are indexed after them.
     pub(super) arity: usize,
     pub(super) depth: usize,
-    /// What a claim has asked so far; rules may not ask.
+    /// The look-ups of a claim so far; `None` in rules, which have no look-ups.
     pub(super) claim: Option<Claimed>,
-    /// How many of the names are the position itself, and how many parameters a position has.
+    /// How many of the names are the current position. `parameters` is that of a position's parameters.
     pub(super) own: usize,
     pub(super) parameters: usize,
-    /// A name that may be a variable for all numbers.
+    /// An unknown name that may be a variable for all numbers.
     pub(super) missing: Option<String>,
 }
 
@@ -75,14 +75,14 @@ impl<'p, 'a> Parser<'p, 'a> {
         Parser { input, names, arity, depth: 0, claim, own: arity, parameters: arity, missing: None }
     }
 
-    /// Whether a name that nothing has may be a variable of the claim, for all numbers: a letter, perhaps with digits.
+    /// Whether an unknown name can be a variable of the claim for all numbers: a letter, then only digits.
     pub(super) fn is_open(&self, name: &str) -> bool {
         let mut rest = name.chars();
         let letter = rest.next().is_some_and(|c| c.is_ascii_lowercase()) && rest.all(|c| c.is_ascii_digit());
         letter && self.claim.as_ref().is_some_and(|claim| claim.open) && !self.names.contains(&name)
     }
 
-    /// Declares a variable of this name, which is not to be a word of the language or one of the other names.
+    /// Declares a variable; its name must not be a reserved word or a known name.
     pub(super) fn declare(&mut self, name: &'a str, span: Range<usize>) -> Result<()> {
         if RESERVED.contains(&name) {
             let error = Error::new(ErrorKind::Syntax, text!("`{name}` is a word of the rule language", name)).at(span);
@@ -98,7 +98,7 @@ impl<'p, 'a> Parser<'p, 'a> {
     }
 }
 
-/// So many parameters, in words.
+/// Writes a number of parameters in words.
 pub(super) fn parameters(count: usize) -> Text {
     if count == 1 { text!("1 parameter") } else { text!("{count} parameters", count) }
 }

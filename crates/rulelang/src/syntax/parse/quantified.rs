@@ -1,4 +1,4 @@
-//! `exists b: CONDITION` and `forall b, c: CONDITION` in claims.
+//! Parses `exists b: CONDITION` and `forall b, c: CONDITION` in claims.
 
 use super::operand::Read;
 use super::parser::{MAX_VARIABLES, Parser};
@@ -14,7 +14,7 @@ use std::ops::Range;
 const EXISTS: &str = "exists b: P(a,b)";
 
 impl<'a> Parser<'_, 'a> {
-    /// What stands behind `exists` or `forall`.
+    /// Parses what follows `exists` or `forall`.
     pub(super) fn quantified(&mut self, exists: bool, span: Range<usize>) -> Result<Read> {
         let (outer, known) = (self.arity, self.names.len());
         loop {
@@ -61,11 +61,13 @@ impl<'a> Parser<'_, 'a> {
     }
 }
 
-/// So many parts of a condition are looked at for where it ends.
+/// The maximal number of subconditions that are examined for an end.
 const MAX_PARTS: usize = 64;
 
-/// Forms that fall with a variable, of which none may be negative: otherwise the condition fails, or holds if it is of all numbers.
-/// Only what stands before everything that is looked up decides so for sure.
+/// Finds forms that decrease with a variable and decide the condition when one of them is negative.
+///
+/// The condition then fails under `exists`, and holds under `forall`. Only the subconditions before the first look-up
+/// are certain to decide it.
 fn ends(condition: &Code, exists: bool, variable: usize, variables: usize) -> Vec<Form> {
     let mut found = vec![];
     let mut open = vec![(condition.clone(), exists)];
@@ -88,7 +90,7 @@ fn ends(condition: &Code, exists: bool, variable: usize, variables: usize) -> Ve
             break;
         }
         let Some((op, left, right)) = parts else { continue };
-        // `b - a - by`, which has to be at least 0.
+        // The number `b - a - by`, which must not be negative.
         let less = |a: &Code, b: &Code, by: i64| {
             let span = a.span();
             let difference = b.clone().binary(Binary::Sub, a.clone(), span.clone());
