@@ -256,8 +256,8 @@ impl Table {
         let usual = || if self.positions { Quantity::Outcome } else { Quantity::usual(rules) };
         let of = self.of.map_or_else(usual, TableTarget::of);
         let sides = match self.of {
-            Some(TableTarget::Left) => Some(Sides::Quantity(Player::LEFT)),
-            Some(TableTarget::Right) => Some(Sides::Quantity(Player::RIGHT)),
+            Some(TableTarget::Left) => Some(Sides::Only(Player::LEFT)),
+            Some(TableTarget::Right) => Some(Sides::Only(Player::RIGHT)),
             None if rules.is_partizan() && !self.positions => Some(Sides::Both),
             _ => None,
         };

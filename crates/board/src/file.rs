@@ -4,7 +4,7 @@
 //! `#` starts a comment outside of pictures. A file of boards has one row of a board in each line, with blank lines
 //! between boards.
 
-use crate::parse::{self, Quantity, Rule};
+use crate::parse::{self, Rule, Subject};
 use grundy_lang::{Text, text};
 use grundy_rules::{Cursor, Error, ErrorKind, NoSources, Result, ascii_signs};
 use std::ops::Range;
@@ -158,10 +158,10 @@ const NAMED: &str = "cram = { [..] -> [##]; [. / .] -> [# / #] }";
 ///
 /// # Errors
 /// `syntax` or `bad_argument`, with the position in the file if the file is at fault; `io`.
-pub(crate) fn rule(input: &mut Cursor<'_>, of: Quantity) -> Result<Rule> {
+pub(crate) fn rule(input: &mut Cursor<'_>, of: Subject) -> Result<Rule> {
     let example = match of {
-        Quantity::Boards => "board[@mygame.grundy](4x4)",
-        Quantity::Graphs => "graph[@mygame.grundy](a-b,b-c)",
+        Subject::Boards => "board[@mygame.grundy](4x4)",
+        Subject::Graphs => "graph[@mygame.grundy](a-b,b-c)",
     };
     input.expect('[', example)?;
     let file = Source::read(input).map_err(|error| match error.kind {

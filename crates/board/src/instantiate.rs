@@ -110,7 +110,7 @@ fn rectangle(step: &Step, k: usize, way: Way, reach: usize) -> Option<Fixed> {
     for (r, (left, right)) in step.before.iter().zip(&step.after).enumerate() {
         for (c, pair) in left.iter().zip(right).enumerate() {
             let (Item::Cell(before), Item::Cell(becomes)) = pair else { continue };
-            if matches!(before, Sign::Quantity(_)) {
+            if matches!(before, Sign::AnyOf(_)) {
                 sets.push(cells.len());
             }
             cells.push(PatternCell { at: way.at(r as i32, c as i32), states: before.states() });
@@ -120,7 +120,7 @@ fn rectangle(step: &Step, k: usize, way: Way, reach: usize) -> Option<Fixed> {
     let after = after.into_iter().enumerate().map(|(k, becomes)| match becomes {
         Sign::One(state) => CellEffect::State(state),
         Sign::Any => CellEffect::Copy(k),
-        Sign::Quantity(_) => {
+        Sign::AnyOf(_) => {
             of_set += 1;
             CellEffect::Copy(sets.get(of_set - 1).copied().unwrap_or(k))
         }
@@ -174,7 +174,7 @@ fn row(step: &Step, k: usize, way: Way, lengths: &[usize]) -> Option<Fixed> {
         starts.push(cells.len());
         match item {
             Item::Run(..) if !open => runs.push((cells.len(), count)),
-            Item::Cell(Sign::Quantity(_)) if !open => sets.push(cells.len()),
+            Item::Cell(Sign::AnyOf(_)) if !open => sets.push(cells.len()),
             _ => {}
         }
         for _ in 0..count {
@@ -193,7 +193,7 @@ fn row(step: &Step, k: usize, way: Way, lengths: &[usize]) -> Option<Fixed> {
         match *item {
             Item::Cell(Sign::One(state)) => after.push(CellEffect::State(state)),
             Item::Cell(Sign::Any) => after.push(CellEffect::Copy(after.len())),
-            Item::Cell(Sign::Quantity(_)) => {
+            Item::Cell(Sign::AnyOf(_)) => {
                 after.push(CellEffect::Copy(sets[at_set]));
                 at_set += 1;
             }

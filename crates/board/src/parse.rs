@@ -16,18 +16,18 @@ pub(crate) const GRAPH_EXAMPLE: &str = "graph{ left: [.] -> [x] if no x near; ri
 
 /// What pictures describe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Quantity {
+pub(crate) enum Subject {
     /// Cells in rows.
     Boards,
     /// Vertices and edges.
     Graphs,
 }
 
-impl Quantity {
+impl Subject {
     fn example(self) -> &'static str {
         match self {
-            Quantity::Boards => EXAMPLE,
-            Quantity::Graphs => GRAPH_EXAMPLE,
+            Subject::Boards => EXAMPLE,
+            Subject::Graphs => GRAPH_EXAMPLE,
         }
     }
 }
@@ -52,7 +52,7 @@ pub(crate) struct Rule {
 ///
 /// # Errors
 /// As [`rule`].
-pub(crate) fn given(input: &mut Cursor<'_>, of: Quantity) -> Result<Rule> {
+pub(crate) fn given(input: &mut Cursor<'_>, of: Subject) -> Result<Rule> {
     if input.peek() == Some('[') {
         return file::rule(input, of);
     }
@@ -66,7 +66,7 @@ pub(crate) fn given(input: &mut Cursor<'_>, of: Quantity) -> Result<Rule> {
 ///
 /// # Errors
 /// `syntax` or `bad_argument`, with the span.
-pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>, of: Quantity) -> Result<Rule> {
+pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>, of: Subject) -> Result<Rule> {
     let mut reader = Reader { input, text: String::new(), of };
     let (mut options, mut written): (Vec<Drawn>, usize) = (vec![], 0);
     let mut by = [true; 2];
@@ -77,7 +77,7 @@ pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>, of: Quantity) ->
         }
         let start = reader.input.here().start;
         if let Some(mirror) = reader.either("swap", "mirror") {
-            if mirror && of == Quantity::Graphs {
+            if mirror && of == Subject::Graphs {
                 let error =
                     Error::new(ErrorKind::BadArgument, text!("graphs have no left and right that `mirror` exchanges"));
                 let error = error.at(start..start + 6);
@@ -111,7 +111,7 @@ pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>, of: Quantity) ->
 }
 
 /// Returns the options of the other player so far, with the pieces exchanged.
-fn taken_over(options: &[Drawn], by: [bool; 2], pieces: [u8; 2], mirror: bool, of: Quantity) -> Result<Vec<Drawn>> {
+fn taken_over(options: &[Drawn], by: [bool; 2], pieces: [u8; 2], mirror: bool, of: Subject) -> Result<Vec<Drawn>> {
     if by == [true; 2] {
         let message = text!("`swap` takes over what the other player may do; here nobody is named");
         return Err(
@@ -135,7 +135,7 @@ struct Reader<'c, 't> {
     input: &'c mut Cursor<'t>,
     /// The printed form of what has been parsed.
     text: String,
-    of: Quantity,
+    of: Subject,
 }
 
 impl<'t> Reader<'_, 't> {
@@ -247,14 +247,14 @@ impl<'t> Reader<'_, 't> {
         let sides = Sides { before, after };
         let row = sides.before.rows.len() == 1;
         let (shrinks, joints): (bool, Vec<Joint>) = match self.of {
-            Quantity::Boards => (rule_parser::check(&sides)?, vec![]),
-            Quantity::Graphs => (false, picture::joints(&sides)?),
+            Subject::Boards => (rule_parser::check(&sides)?, vec![]),
+            Subject::Graphs => (false, picture::joints(&sides)?),
         };
         let (mut ways, mut near, mut with, mut turning) = (None, vec![], vec![], false);
         loop {
             let word = self.word();
             let start = self.input.here().start;
-            if self.of == Quantity::Graphs && matches!(word, "along" | "turned" | "any") {
+            if self.of == Subject::Graphs && matches!(word, "along" | "turned" | "any") {
                 let error =
                     Error::new(ErrorKind::BadArgument, text!("pictures of graphs lie along edges, in every way"));
                 return Err(error.at(start..start + word.len()).help_if_none(GRAPH_EXAMPLE));
@@ -324,8 +324,8 @@ impl<'t> Reader<'_, 't> {
     fn side(&mut self, right: bool) -> Result<Read> {
         self.comments();
         let side = match self.of {
-            Quantity::Boards => pattern_parser::read(self.input, right)?,
-            Quantity::Graphs => picture::read(self.input, right)?,
+            Subject::Boards => pattern_parser::read(self.input, right)?,
+            Subject::Graphs => picture::read(self.input, right)?,
         };
         self.text.push_str(&side.text());
         Ok(side)
@@ -354,7 +354,7 @@ impl<'t> Reader<'_, 't> {
     fn seen(&mut self) -> Result<States> {
         let span = self.input.here();
         let states = self.states()?;
-        if self.of == Quantity::Graphs && states.has(HOLE) {
+        if self.of == Subject::Graphs && states.has(HOLE) {
             return Err(picture::gone(span));
         }
         Ok(states)
@@ -373,7 +373,7 @@ impl<'t> Reader<'_, 't> {
         if any {
             let span = self.input.here();
             self.input.eat_str("any");
-            if self.of == Quantity::Graphs {
+            if self.of == Subject::Graphs {
                 let error = Error::new(ErrorKind::BadArgument, text!("vertices have one kind of neighbours"));
                 let error = error.at(span.start..span.start + 3);
                 return Err(error.help(text!("for example {example}", example = "[.] -> [x] if no x near")));

@@ -77,7 +77,7 @@ pub(crate) enum Sign {
     /// `?`: any state except a hole. On the right side: the state that was there.
     Any,
     /// `{xo}`: one of these states. On the right side: the state that the set matched on the left.
-    Quantity(States),
+    AnyOf(States),
 }
 
 impl Sign {
@@ -86,7 +86,7 @@ impl Sign {
         match self {
             Sign::One(state) => States::one(state),
             Sign::Any => States::ANY,
-            Sign::Quantity(states) => states,
+            Sign::AnyOf(states) => states,
         }
     }
 
@@ -95,7 +95,7 @@ impl Sign {
         match self {
             Sign::One(state) => Sign::One(to(state)),
             Sign::Any => Sign::Any,
-            Sign::Quantity(states) => Sign::Quantity(states.map(to)),
+            Sign::AnyOf(states) => Sign::AnyOf(states.map(to)),
         }
     }
 }

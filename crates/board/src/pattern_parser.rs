@@ -59,7 +59,7 @@ pub(crate) fn push_sign(sign: Sign, out: &mut String) {
     match sign {
         Sign::One(state) => out.push(char::from(state)),
         Sign::Any => out.push('?'),
-        Sign::Quantity(states) => {
+        Sign::AnyOf(states) => {
             out.push('{');
             out.extend(states.iter().map(char::from));
             out.push('}');
@@ -73,7 +73,7 @@ fn push_joint(labels: States, alone: bool, out: &mut String) {
         return out.push_str(if alone { "-" } else { "--" });
     }
     out.push('-');
-    push_sign(if labels.0.is_power_of_two() { one(labels) } else { Sign::Quantity(labels) }, out);
+    push_sign(if labels.0.is_power_of_two() { one(labels) } else { Sign::AnyOf(labels) }, out);
     out.push('-');
 }
 
@@ -106,7 +106,7 @@ pub(crate) fn sign(input: &mut Cursor<'_>, span: &mut Range<usize>) -> Result<Op
                 }
             }
             span.end = input.here().end;
-            Sign::Quantity(states)
+            Sign::AnyOf(states)
         }
         _ => return Ok(None),
     };
@@ -115,7 +115,7 @@ pub(crate) fn sign(input: &mut Cursor<'_>, span: &mut Range<usize>) -> Result<Op
     }
     Ok(Some(match sign {
         // A set of one state is that state.
-        Sign::Quantity(states) if states.0.is_power_of_two() => Sign::One(states.0.trailing_zeros() as u8),
+        Sign::AnyOf(states) if states.0.is_power_of_two() => Sign::One(states.0.trailing_zeros() as u8),
         sign => sign,
     }))
 }

@@ -53,7 +53,7 @@ impl Drawing {
     /// `syntax` or `bad_argument`, with the span.
     pub fn new(text: &str) -> Result<Drawing> {
         let mut sources = NoSources;
-        Ok(Drawing::of(parse::rule(&mut Cursor::new(text, &mut sources), None, parse::Quantity::Boards)?))
+        Ok(Drawing::of(parse::rule(&mut Cursor::new(text, &mut sources), None, parse::Subject::Boards)?))
     }
 
     /// Parses the rule of a game with a name.
@@ -72,7 +72,7 @@ impl Drawing {
     /// # Errors
     /// As [`Drawing::new`].
     pub fn read(input: &mut Cursor<'_>) -> Result<Drawing> {
-        Ok(Drawing::of(parse::given(input, parse::Quantity::Boards)?))
+        Ok(Drawing::of(parse::given(input, parse::Subject::Boards)?))
     }
 
     fn of(rule: parse::Rule) -> Drawing {

@@ -223,11 +223,11 @@ pub(crate) fn sets(sides: &Sides, left: &[Item], right: &[Item], spans: &[Range<
             open = *item == Item::Open;
             None
         }
-        Item::Cell(Sign::Quantity(states)) if !open => Some(*states),
+        Item::Cell(Sign::AnyOf(states)) if !open => Some(*states),
         _ => None,
     });
     for (item, span) in right.iter().zip(spans) {
-        if let Item::Cell(Sign::Quantity(states)) = item
+        if let Item::Cell(Sign::AnyOf(states)) = item
             && known.next() != Some(*states)
         {
             let message = text!("left this set does not stand for a cell of its own");

@@ -138,7 +138,7 @@ fn picture_form(step: &Step, way: Way, alone: bool) -> PictureForm {
         let sign = |item: &Item| if let Item::Cell(sign) = item { Some(*sign) } else { None };
         side.iter().map(|row| row.iter().map(sign).collect()).collect()
     };
-    let moves_sets = step.after.iter().flatten().any(|item| matches!(item, Item::Cell(Sign::Quantity(_))));
+    let moves_sets = step.after.iter().flatten().any(|item| matches!(item, Item::Cell(Sign::AnyOf(_))));
     if !alone || moves_sets {
         return drawn();
     }

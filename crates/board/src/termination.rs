@@ -292,7 +292,7 @@ impl Measure {
 }
 
 fn is_set(item: &Item) -> bool {
-    matches!(item, Item::Cell(Sign::Quantity(_)))
+    matches!(item, Item::Cell(Sign::AnyOf(_)))
 }
 
 /// The entries of a picture of one row whose consecutive cells are `part` apart.
@@ -348,7 +348,7 @@ fn row(step: &Step, part: i64) -> [Vec<Entry>; 2] {
                 after.push(Entry { states: States::ANY, offset: there.clone(), run: None, copy: from });
                 there.add(1, &cell);
             }
-            Item::Cell(Sign::Quantity(states)) => {
+            Item::Cell(Sign::AnyOf(states)) => {
                 put(states, None, sets.get(at_set).copied());
                 at_set += 1;
             }

@@ -14,7 +14,7 @@
 //! ```
 //! use grundy_games::triangles::Triangles;
 //! use grundy_rules::{Rules, Scored, Player};
-//! // Quantity the triangle 1-2-3 one edge is missing.
+//! // Of the triangle 1-2-3 one edge is missing.
 //! let (game, dashed) = Triangles::of(false, &[("1", "2"), ("2", "3")], &[("1", "3"), ("3", "4")]).unwrap();
 //! let points: Vec<i64> = game.moves(&dashed, Player::LEFT).map(|mv| game.points(&dashed, Player::LEFT, &mv)).collect();
 //! assert_eq!(points, [1, 0]);

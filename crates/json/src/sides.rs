@@ -16,8 +16,8 @@ pub fn check_sides(rules: &Ruleset, sides: Sides, positions: bool, format: Table
         |message: Text| Err(Error::new(ErrorKind::Unsupported, message).with_suggestion(Suggestion::Outcomes));
     match (sides, format) {
         _ if !rules.is_partizan() => refused(text!("Left and Right have the same moves in `{rules}`", rules)),
-        (Sides::Quantity(_), _) if positions => refused(text!("P-positions are outcomes, not wins of one player")),
-        (Sides::Quantity(_), TableFormat::Svg | TableFormat::Bfile) => {
+        (Sides::Only(_), _) if positions => refused(text!("P-positions are outcomes, not wins of one player")),
+        (Sides::Only(_), TableFormat::Svg | TableFormat::Bfile) => {
             refused(text!("this format does not hold the wins of one player"))
         }
         _ => Ok(()),
@@ -63,7 +63,7 @@ fn json(table: &mut Table<'_>, sides: Sides, out: &mut dyn Write) -> Result<(), 
     let depth = table.dims() - 1;
     let of = match sides {
         Sides::Both => "outcome",
-        Sides::Quantity(seat) => name(seat),
+        Sides::Only(seat) => name(seat),
     };
     json_outcomes(table, of, out)?;
     write!(out, ",\"grundy\":null")?;

@@ -13,7 +13,7 @@ pub enum Sides {
     /// Both players, alongside the outcomes.
     Both,
     /// One player.
-    Quantity(Player),
+    Only(Player),
 }
 
 impl Sides {
@@ -21,14 +21,14 @@ impl Sides {
     pub fn seats(self) -> Vec<Player> {
         match self {
             Sides::Both => vec![Player::LEFT, Player::RIGHT],
-            Sides::Quantity(seat) => vec![seat],
+            Sides::Only(seat) => vec![seat],
         }
     }
 
     fn one(self) -> Option<Player> {
         match self {
             Sides::Both => None,
-            Sides::Quantity(seat) => Some(seat),
+            Sides::Only(seat) => Some(seat),
         }
     }
 }

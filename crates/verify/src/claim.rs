@@ -42,9 +42,9 @@ impl Automata for Certificates<'_> {
 }
 
 /// The automata listed in a certificate, for its claim.
-struct ClaimedRelation<'a>(&'a [Named]);
+struct ListedAutomata<'a>(&'a [Named]);
 
-impl Automata for ClaimedRelation<'_> {
+impl Automata for ListedAutomata<'_> {
     fn automaton(&mut self, name: &Name) -> Result<Automaton> {
         let place = match name {
             Name::Number(number) => usize::try_from(*number).ok().and_then(|number| number.checked_sub(1)),
@@ -69,7 +69,7 @@ pub(crate) fn read(certificate: &Certificate, rules: &Ruleset) -> Result<Option<
         }
         return Ok(None);
     };
-    let claim = Claim::parse_with(text, rules, &mut ClaimedRelation(&certificate.automata))
+    let claim = Claim::parse_with(text, rules, &mut ListedAutomata(&certificate.automata))
         .map_err(|error| refused(text!("the claim `{text}`: {error}", text, error)))?;
     if claim.to_string() != *text {
         return Err(refused(text!("the claim is to be written `{claim}`", claim = claim.to_string())));

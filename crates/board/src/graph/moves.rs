@@ -242,11 +242,11 @@ type Path2 = smallvec::SmallVec<[States; 8]>;
 
 /// For each vertex on the right, the vertex on the left whose state it gets; `None` if its state is fixed.
 pub(crate) fn copies(step: &Step) -> smallvec::SmallVec<[Option<usize>; 8]> {
-    let mut sets = (0..step.before[0].len()).filter(|&k| matches!(sign(step.before[0][k]), Sign::Quantity(_)));
+    let mut sets = (0..step.before[0].len()).filter(|&k| matches!(sign(step.before[0][k]), Sign::AnyOf(_)));
     let after = step.after[0].iter().enumerate().map(|(k, &item)| match sign(item) {
         Sign::One(_) => None,
         Sign::Any => Some(k),
-        Sign::Quantity(_) => Some(sets.next().unwrap_or(k)),
+        Sign::AnyOf(_) => Some(sets.next().unwrap_or(k)),
     });
     after.collect()
 }

@@ -3,7 +3,7 @@
 use super::moves;
 use super::part::{Changes, GraphPart};
 use super::regions;
-use crate::parse::{self, Quantity};
+use crate::parse::{self, Subject};
 use crate::pattern::{Drawn, HOLE, Image, Item, Joint, NeighbourEffect, PLAIN, Sign, States, Step};
 use crate::termination;
 use grundy_lang::text;
@@ -35,7 +35,7 @@ impl GraphDrawing {
     /// `syntax` or `bad_argument`, with the span.
     pub fn new(text: &str) -> Result<GraphDrawing> {
         let mut sources = NoSources;
-        GraphDrawing::of(parse::rule(&mut Cursor::new(text, &mut sources), None, Quantity::Graphs)?)
+        GraphDrawing::of(parse::rule(&mut Cursor::new(text, &mut sources), None, Subject::Graphs)?)
     }
 
     /// Parses a rule in braces, or from a file.
@@ -44,7 +44,7 @@ impl GraphDrawing {
     /// As [`GraphDrawing::new`].
     pub fn read(input: &mut Cursor<'_>) -> Result<GraphDrawing> {
         let start = input.here().start;
-        let rule = parse::given(input, Quantity::Graphs)?;
+        let rule = parse::given(input, Subject::Graphs)?;
         GraphDrawing::of(rule).map_err(|error| error.at(start..input.offset()))
     }
 
@@ -101,11 +101,8 @@ fn counted(options: &[Drawn], labels: States) -> Vec<Drawn> {
     let codes = |states: States| States(states.map(code).0 & every.0);
     let cells = |joint: &Joint| {
         let before = if joint.before == States::ANY { every } else { codes(joint.before) };
-        let before = if before.0.is_power_of_two() {
-            Sign::One(before.0.trailing_zeros() as u8)
-        } else {
-            Sign::Quantity(before)
-        };
+        let before =
+            if before.0.is_power_of_two() { Sign::One(before.0.trailing_zeros() as u8) } else { Sign::AnyOf(before) };
         joint.after.map(|after| [Item::Cell(before), Item::Cell(Sign::One(code(after)))])
     };
     let step = |step: &Step| {

@@ -40,7 +40,7 @@ impl MisereForms {
         let (letters, lists) = match listed(&rules, &of_roots, &mut parts, MOST, &self.budget.clone())? {
             Ok(lists) => lists,
             Err(Unlisted::ComesAgain) => return Err(comes_again()),
-            Err(Unlisted::MoveLimitExceeded) => {
+            Err(Unlisted::TooMany) => {
                 let Most { components, options } = MOST;
                 let message =
                     text!("play comes to more than {components} components or {options} moves", components, options);

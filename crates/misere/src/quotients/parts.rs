@@ -80,7 +80,7 @@ pub(crate) struct Most {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unlisted {
     /// There are too many components, options, or components left by an option.
-    MoveLimitExceeded,
+    TooMany,
     /// A component can recur.
     ComesAgain,
 }
@@ -119,7 +119,7 @@ pub(crate) fn listed(
                 letters[at] = OPEN;
                 count += options.all().count();
                 if letters.len() > most.components || count > most.options {
-                    return Ok(Err(Unlisted::MoveLimitExceeded));
+                    return Ok(Err(Unlisted::TooMany));
                 }
                 let before = way.len();
                 way.extend(options.components().iter().filter(|&&part| letters[part as usize] >= NEW));
@@ -137,7 +137,7 @@ pub(crate) fn listed(
                 (copies <= MAX_COPIES).then(|| left.counted().flat_map(each).collect::<Vec<_>>())
             };
             let Some(list) = options.all().map(known).collect::<Option<Vec<_>>>() else {
-                return Ok(Err(Unlisted::MoveLimitExceeded));
+                return Ok(Err(Unlisted::TooMany));
             };
             letters[at] = lists.len();
             lists.push(list);

@@ -45,12 +45,12 @@ impl Sum {
 
 /// A block of a word: a repeated root, or a climb, that is, numbers that increase by 1.
 ///
-/// `has_unbounded_moves` marks a climb.
+/// `is_climb` marks a climb.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Block<N> {
     /// The repeated root; for a climb, its first number.
     pub root: Vec<N>,
-    pub has_unbounded_moves: bool,
+    pub is_climb: bool,
     /// The number of repetitions of the root; for a climb, its length.
     pub times: N,
 }
@@ -58,8 +58,8 @@ pub(super) struct Block<N> {
 /// Maximal length of a root.
 const ROOT: usize = 6;
 
-/// Cuts a word into blocks, greedily by length; climbs are considered only if `has_unbounded_moves` is set.
-pub(super) fn cut(word: &[u32], has_unbounded_moves: bool) -> Vec<Block<i64>> {
+/// Cuts a word into blocks, greedily by length; climbs are considered only if `is_climb` is set.
+pub(super) fn cut(word: &[u32], is_climb: bool) -> Vec<Block<i64>> {
     let mut out = vec![];
     let mut at = 0;
     while at < word.len() {
@@ -72,12 +72,12 @@ pub(super) fn cut(word: &[u32], has_unbounded_moves: bool) -> Vec<Block<i64>> {
             }
         }
         let climb = 1 + rest.windows(2).take_while(|pair| pair[1] == pair[0] + 1).count();
-        if has_unbounded_moves && climb > 2 && climb > length * times {
-            out.push(Block { root: vec![rest[0].into()], has_unbounded_moves: true, times: climb as i64 });
+        if is_climb && climb > 2 && climb > length * times {
+            out.push(Block { root: vec![rest[0].into()], is_climb: true, times: climb as i64 });
             at += climb;
         } else {
             let root = rest[..length].iter().map(|&x| x.into()).collect();
-            out.push(Block { root, has_unbounded_moves: false, times: times as i64 });
+            out.push(Block { root, is_climb: false, times: times as i64 });
             at += length * times;
         }
     }
@@ -95,15 +95,15 @@ pub(super) struct Cut {
 }
 
 impl Cut {
-    pub fn of(seen: &Repeating, has_unbounded_moves: bool) -> Cut {
+    pub fn of(seen: &Repeating, is_climb: bool) -> Cut {
         let period = seen.word.len();
         let from = seen.head.len().next_multiple_of(period);
         let word: Vec<u32> = (from..from + period).map(|n| seen.at(n)).collect();
         Cut {
             period: period as i64,
             start: seen.head.len() as i64,
-            head: cut(&seen.head, has_unbounded_moves),
-            blocks: cut(&word, has_unbounded_moves),
+            head: cut(&seen.head, is_climb),
+            blocks: cut(&word, is_climb),
         }
     }
 }
@@ -136,7 +136,7 @@ impl Word {
         let moved = |blocks: &[Block<Sum>]| {
             let blocks = blocks.iter().map(|block| Block {
                 root: block.root.iter().map(|x| x.moved(by)).collect(),
-                has_unbounded_moves: block.has_unbounded_moves,
+                is_climb: block.is_climb,
                 times: block.times.moved(by),
             });
             blocks.collect()
@@ -168,7 +168,7 @@ fn spelled(blocks: &[Block<Sum>], j: i64) -> Option<Vec<u32>> {
     for block in blocks {
         let root = block.root.iter().map(|x| u32::try_from(x.at(j)).ok()).collect::<Option<Vec<u32>>>()?;
         let times = u32::try_from(block.times.at(j)).ok()?;
-        match block.has_unbounded_moves {
+        match block.is_climb {
             true => out.extend((0..times).map(|k| root[0] + k)),
             false => out.extend(root.repeat(times as usize)),
         }
@@ -181,8 +181,7 @@ fn fit(words: &[(i64, &[Block<i64>])]) -> Option<Vec<Block<Sum>>> {
     let (_, first) = words.first()?;
     let alike = |blocks: &[Block<i64>]| {
         let pairs = || blocks.iter().zip(*first);
-        blocks.len() == first.len()
-            && pairs().all(|(a, b)| a.has_unbounded_moves == b.has_unbounded_moves && a.root.len() == b.root.len())
+        blocks.len() == first.len() && pairs().all(|(a, b)| a.is_climb == b.is_climb && a.root.len() == b.root.len())
     };
     if !words.iter().all(|(_, blocks)| alike(blocks)) {
         return None;
@@ -190,7 +189,7 @@ fn fit(words: &[(i64, &[Block<i64>])]) -> Option<Vec<Block<Sum>>> {
     let one = |(k, block): (usize, &Block<i64>)| {
         let root = (0..block.root.len()).map(|c| Sum::through(words.iter().map(|(j, blocks)| (*j, blocks[k].root[c]))));
         let times = Sum::through(words.iter().map(|(j, blocks)| (*j, blocks[k].times)))?;
-        Some(Block { root: root.collect::<Option<_>>()?, has_unbounded_moves: block.has_unbounded_moves, times })
+        Some(Block { root: root.collect::<Option<_>>()?, is_climb: block.is_climb, times })
     };
     first.iter().enumerate().map(one).collect()
 }
@@ -203,7 +202,7 @@ mod tests {
     fn words_are_cut_and_fitted() {
         let word = |k: usize| [[0, 1].repeat(k), vec![1; 2 * k - 1]].concat();
         let blocks = cut(&word(3), false);
-        assert_eq!(blocks[0], Block { root: vec![0, 1], has_unbounded_moves: false, times: 3 });
+        assert_eq!(blocks[0], Block { root: vec![0, 1], is_climb: false, times: 3 });
         let seen = |k: usize| Repeating { head: vec![], word: word(k) };
         let cuts: Vec<_> = (3..9).map(|k| (k as i64, Cut::of(&seen(k), false))).collect();
         let fitted = Word::fit(&cuts.iter().map(|(k, cut)| (*k, cut)).collect::<Vec<_>>()).unwrap();
@@ -211,6 +210,6 @@ mod tests {
         assert_eq!(fitted.blocks[1].times.written("k"), "2*k-1");
         assert_eq!(fitted.moved(2).blocks[1].times.written("k"), "2*k+3");
         assert!(fitted.says(1, &seen(1)) && !fitted.says(2, &seen(1)) && !fitted.says(0, &seen(1)));
-        assert_eq!(cut(&[0, 1, 2, 3, 0], true)[0], Block { root: vec![0], has_unbounded_moves: true, times: 4 });
+        assert_eq!(cut(&[0, 1, 2, 3, 0], true)[0], Block { root: vec![0], is_climb: true, times: 4 });
     }
 }

@@ -75,10 +75,9 @@ fn constant(word: &Word, given: &[String], letter: &str) -> Vec<Place> {
     let mut cells: Vec<(Sum, BTreeSet<i64>)> = vec![];
     let mut at = 0;
     for block in &word.blocks {
-        let length =
-            if block.has_unbounded_moves { block.times.start } else { block.times.start * block.root.len() as i64 };
+        let length = if block.is_climb { block.times.start } else { block.times.start * block.root.len() as i64 };
         for k in 0..length {
-            let entry = match block.has_unbounded_moves {
+            let entry = match block.is_climb {
                 true => block.root[0].plus(1, Sum::number(k)),
                 false => block.root[k as usize % block.root.len()],
             };
@@ -117,7 +116,7 @@ fn cells(x: &str, blocks: &[Block<Sum>], whole: Option<Sum>, given: &[String], l
                 inside.push(format!("{x} < {}", shown(end)));
             }
         }
-        if block.has_unbounded_moves {
+        if block.is_climb {
             let from = block.root[0].plus(-1, at);
             out.push(Place { entry: added(x, from, letter), when: inside.join(" and ") });
         } else if is_one {
@@ -176,12 +175,12 @@ mod tests {
         let sum = |slope, start| Sum { slope, start };
         let number = Sum::number;
         let blocks = vec![
-            Block { root: vec![number(0), number(1)], has_unbounded_moves: false, times: sum(1, 0) },
-            Block { root: vec![number(1)], has_unbounded_moves: false, times: sum(1, 1) },
+            Block { root: vec![number(0), number(1)], is_climb: false, times: sum(1, 0) },
+            Block { root: vec![number(1)], is_climb: false, times: sum(1, 1) },
         ];
         let word = Word { period: sum(3, 1), start: Sum::default(), head: vec![], blocks };
         assert_eq!(claim(&word, Quantity::Outcome, "j").unwrap(), "P iff n % (3*j+1) < 2*j and n % (3*j+1) % 2 == 0");
-        let climb = Block { root: vec![number(0)], has_unbounded_moves: true, times: sum(1, 1) };
+        let climb = Block { root: vec![number(0)], is_climb: true, times: sum(1, 1) };
         let word = Word { period: sum(1, 1), start: Sum::default(), head: vec![], blocks: vec![climb] };
         assert_eq!(claim(&word, Quantity::Grundy, "k").unwrap(), "G(n) == n % (k+1)");
         assert_eq!(among("x", 5, &BTreeSet::from([0, 2])).unwrap(), "(x % 5 == 0 or x % 5 == 2)");

@@ -45,7 +45,7 @@ const MAX_STEPS: u64 = 3 << 20;
 /// Steps for claims after one that failed, since the family is not proved in any case.
 const FEW_STEPS: u64 = 1 << 18;
 /// Time limit for all checks of a family.
-const MAX_LEN: Duration = Duration::from_millis(1700);
+const MAX_TIME: Duration = Duration::from_millis(1700);
 
 /// Returns the finding about a game with letters; `None` for games that are treated as tables, like others.
 pub(crate) fn family(rules: &Ruleset, of: Quantity, budget: &Budget) -> Result<Option<Finding>> {
@@ -221,7 +221,7 @@ struct Prover<'a> {
 
 impl<'a> Prover<'a> {
     fn new(rules: &'a Ruleset, of: Quantity, budget: &'a Budget) -> Prover<'a> {
-        let end = Instant::now() + MAX_LEN;
+        let end = Instant::now() + MAX_TIME;
         Prover { library: &rules.library, play: rules.play, of, budget, failed: Cell::new(false), end }
     }
 

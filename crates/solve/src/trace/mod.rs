@@ -28,7 +28,7 @@ pub const MAX_LISTED: usize = 10_000;
 ///
 /// ```
 /// use grundy_games::parse;
-/// use grundy_solve::{Budget, steps::{Steps, Worth}};
+/// use grundy_solve::{Budget, trace::{Steps, Worth}};
 /// let steps = Steps::of(&parse("nim(1,2,3)")?, &Budget::default())?;
 /// // The plays of the game tree, the positions, and those up to the order of the heaps.
 /// assert_eq!((steps.counts.tree, steps.counts.positions, steps.counts.unordered), (Some(447), Some(24), 14));

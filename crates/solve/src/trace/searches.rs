@@ -60,7 +60,7 @@ const MAX_NODES: u64 = 2_000_000;
 ///
 /// ```
 /// use grundy_games::parse;
-/// use grundy_solve::{Budget, steps::searches};
+/// use grundy_solve::{Budget, trace::searches};
 /// let found = searches(&parse("nim(1,2,3)")?, &Budget::default())?;
 /// let nodes: Vec<_> = found.iter().map(|one| one.nodes.unwrap()).collect();
 /// assert_eq!(nodes, [447, 229, 24, 24]);

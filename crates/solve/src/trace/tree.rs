@@ -45,7 +45,7 @@ pub enum Found {
 ///
 /// ```
 /// use grundy_games::parse;
-/// use grundy_solve::{Budget, steps::{Found, Way, visits}};
+/// use grundy_solve::{Budget, trace::{Found, Way, visits}};
 /// let tree = visits(&parse("row[1,2](3,1,4)")?, Way::AlphaBeta, &Budget::default())?;
 /// assert_eq!((tree[0].found, tree[0].bounds), (Found::Points(4 - 4), Some([None, None])));
 /// # Ok::<(), grundy_rules::Error>(())

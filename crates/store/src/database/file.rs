@@ -4,7 +4,7 @@
 //! header   GRDB, version: 4 bytes each · checksum of the rules: 8 · tier: 4 · bytes a slot: 1, level: 1, empty: 2 · slots: 8 ·
 //!          bytes of a block: 4 · blocks: 4 · where the blocks end: 8 · name of the tier: 32, filled with zeros · zeros · checksum of
 //!          all this: 8
-//! blocks   zstd frames, one behind the other; unpacked each has 4096 bytes, the last one what is left. Quantity level 0 they are not packed
+//! blocks   zstd frames, one behind the other; unpacked each has 4096 bytes, the last one what is left. At level 0 they are not packed
 //! footer   where each frame begins, and where the last one ends: 5 bytes each · the checksum of each frame: 4 · of this footer: 8
 //! ```
 //! Numbers are little-endian. Checksums are XXH3, either all 64 bits or the lower 32.

@@ -1,7 +1,7 @@
 //! The letters: their coordinates, and the condition that they satisfy.
 
 use super::eliminate::is_impossible;
-use super::speak::{Level, Lowering, VariableRole};
+use super::speak::{Level, Lowering, VariableMap};
 use super::tower::{Number, Tower, all, not, zero};
 use super::{MAX_TIMES, Proof, decide};
 use crate::certificate::refused;
@@ -15,7 +15,7 @@ impl Proof<'_> {
     pub(super) fn build(&mut self, work: &mut Work<'_>) -> Result<()> {
         let letters_of: Vec<Variable> = (0..self.arity as Variable).filter(|v| !self.numbers.contains(v)).collect();
         // Start without divisors, to find which letters are short.
-        let plain: VariableRole = letters_of.iter().map(|&v| (v, Number::plain(Linear::variable(v)))).collect();
+        let plain: VariableMap = letters_of.iter().map(|&v| (v, Number::plain(Linear::variable(v)))).collect();
         let condition = match self.divisors.is_empty() {
             true => self.condition(&Tower::default(), &plain)?,
             // Conditions that divide are omitted; the others suffice for bounds.
@@ -175,7 +175,7 @@ impl Proof<'_> {
     }
 
     /// The part of the condition that needs no divisors.
-    fn sayable(&mut self, letters: &VariableRole) -> Formula {
+    fn sayable(&mut self, letters: &VariableMap) -> Formula {
         let tower = Tower::default();
         let mut speaker = self.speaker(&tower, &[]);
         let (mut open, mut said) = (vec![&self.said.condition], vec![]);
@@ -192,7 +192,7 @@ impl Proof<'_> {
     }
 
     /// The condition on the letters, in the coordinates of this tower.
-    fn condition(&mut self, tower: &Tower, letters: &VariableRole) -> Result<Formula> {
+    fn condition(&mut self, tower: &Tower, letters: &VariableMap) -> Result<Formula> {
         let mut speaker = self.speaker(tower, &self.levels[..tower.height()]);
         let said = speaker.formula(&self.said.condition, letters)?;
         let (next, owed) = (speaker.next, speaker.owed);

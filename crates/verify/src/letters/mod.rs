@@ -37,7 +37,7 @@ use grundy_rulelang::claims::{Claim, Parametric};
 use grundy_rulelang::formula::{Divisor, Formula, GameFormula, Linear, MoveFormula, Variable};
 use grundy_rules::InOrder;
 use grundy_rules::{Outcome, Play, Result, Ruleset};
-use speak::{Level, Lowering, VariableRole};
+use speak::{Level, Lowering, VariableMap};
 use std::cell::RefCell;
 use tower::{Compare, Number, Tower, all, any, not, zero};
 
@@ -120,7 +120,7 @@ struct Proof<'a> {
     /// The divisors, in coordinates of the tower.
     levels: Vec<Level>,
     /// The letters, in coordinates.
-    letters: VariableRole,
+    letters: VariableMap,
     /// The condition on the letters, in coordinates.
     base: Formula,
     /// The condition on all positions.
@@ -131,7 +131,7 @@ struct Proof<'a> {
 /// A move in coordinates: its variables, and cases, each with a condition for legality and what is left.
 struct Move {
     tracks: Vec<Variable>,
-    cases: Vec<(Formula, VariableRole)>,
+    cases: Vec<(Formula, VariableMap)>,
 }
 
 impl<'a> Proof<'a> {
@@ -183,7 +183,7 @@ impl<'a> Proof<'a> {
             numbers,
             tower: Tower::default(),
             levels: vec![],
-            letters: VariableRole::new(),
+            letters: VariableMap::new(),
             base: Formula::All(vec![]),
             within: None,
             next: FIRST,
@@ -240,7 +240,7 @@ impl<'a> Proof<'a> {
         if sides.len() != self.said.relations.len() {
             return Err(refused(text!("the claim is about another number of players than the rules are")));
         }
-        let relation = |speaker: &mut Lowering<'_>, which: usize, at: &VariableRole| {
+        let relation = |speaker: &mut Lowering<'_>, which: usize, at: &VariableMap| {
             speaker.formula(&self.said.relations[which], at)
         };
         let lost: Vec<Formula> =
@@ -286,7 +286,7 @@ impl<'a> Proof<'a> {
     }
 
     /// The parameters in order, computed from values of the coordinates.
-    fn place(&self, position: &VariableRole, found: &[(Variable, u128)]) -> Vec<u128> {
+    fn place(&self, position: &VariableMap, found: &[(Variable, u128)]) -> Vec<u128> {
         let value = |v: Variable| found.iter().find(|(w, _)| *w == v).map_or(0, |(_, x)| *x as i128);
         let sum = |e: &Linear| {
             let terms = e.terms.iter().map(|&(v, c)| i128::from(c).saturating_mul(value(v)));
@@ -310,13 +310,13 @@ impl<'a> Proof<'a> {
     fn values(
         &self,
         moves: &[Move],
-        position: &VariableRole,
+        position: &VariableMap,
         speaker: &mut Lowering<'_>,
         impossible: &dyn Fn(&Text, Formula, &mut Work<'_>) -> Result<()>,
         work: &mut Work<'_>,
     ) -> Result<()> {
         let value = self.arity as Variable;
-        let relation = |speaker: &mut Lowering<'_>, at: &VariableRole, v: &Number| {
+        let relation = |speaker: &mut Lowering<'_>, at: &VariableMap, v: &Number| {
             let mut at = at.clone();
             at.insert(value, v.clone());
             speaker.formula(&self.said.relations[0], &at)
@@ -390,7 +390,7 @@ impl<'a> Proof<'a> {
     fn legal(
         &self,
         one: &MoveFormula,
-        position: &VariableRole,
+        position: &VariableMap,
         base: &Formula,
         speaker: &mut Lowering<'_>,
         work: &mut Work<'_>,
@@ -507,7 +507,7 @@ fn normal(
 fn reach(
     speaker: &mut Lowering<'_>,
     moves: &[Move],
-    to: &mut dyn FnMut(&mut Lowering<'_>, &VariableRole) -> Result<Formula>,
+    to: &mut dyn FnMut(&mut Lowering<'_>, &VariableMap) -> Result<Formula>,
 ) -> Result<Formula> {
     let mut ways = vec![];
     for one in moves {

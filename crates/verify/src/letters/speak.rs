@@ -12,7 +12,7 @@ use grundy_rules::Result;
 use std::collections::BTreeMap;
 
 /// The coordinates of the variables of a formula.
-pub(crate) type VariableRole = BTreeMap<Variable, Number>;
+pub(crate) type VariableMap = BTreeMap<Variable, Number>;
 
 /// A divisor of the tower.
 #[derive(Clone, Debug)]
@@ -53,7 +53,7 @@ impl Lowering<'_> {
     }
 
     /// The coordinates of a sum.
-    pub fn sum(&self, sum: &Linear, meaning: &VariableRole) -> Result<Number> {
+    pub fn sum(&self, sum: &Linear, meaning: &VariableMap) -> Result<Number> {
         if let Some(number) = sum.as_variable().and_then(|v| meaning.get(&v)) {
             return Ok(number.clone());
         }
@@ -67,7 +67,7 @@ impl Lowering<'_> {
     }
 
     /// The formula that compares the sum with 0.
-    fn compare(&self, sum: &Linear, how: Compare, meaning: &VariableRole) -> Result<Formula> {
+    fn compare(&self, sum: &Linear, how: Compare, meaning: &VariableMap) -> Result<Formula> {
         if let Some(formula) = self.in_order(sum, how, meaning) {
             return Ok(formula);
         }
@@ -78,7 +78,7 @@ impl Lowering<'_> {
     }
 
     /// Compares two numbers with normal coordinates: `x <= y`, `x < y` or `x = y`.
-    fn in_order(&self, sum: &Linear, how: Compare, meaning: &VariableRole) -> Option<Formula> {
+    fn in_order(&self, sum: &Linear, how: Compare, meaning: &VariableMap) -> Option<Formula> {
         let [(u, a), (v, b)] = sum.terms[..] else { return None };
         let (x, y) = match (a, b) {
             (1, -1) => (meaning.get(&u)?, meaning.get(&v)?),
@@ -97,7 +97,7 @@ impl Lowering<'_> {
     }
 
     /// Translates the formula.
-    pub fn formula(&mut self, formula: &Formula, meaning: &VariableRole) -> Result<Formula> {
+    pub fn formula(&mut self, formula: &Formula, meaning: &VariableMap) -> Result<Formula> {
         Ok(match formula {
             Formula::AtMostZero(sum) => self.compare(sum, Compare::AtMost, meaning)?,
             Formula::Zero(sum) => self.compare(sum, Compare::Equal, meaning)?,
@@ -117,7 +117,7 @@ impl Lowering<'_> {
         })
     }
 
-    fn each(&mut self, list: &[Formula], meaning: &VariableRole) -> Result<Vec<Formula>> {
+    fn each(&mut self, list: &[Formula], meaning: &VariableMap) -> Result<Vec<Formula>> {
         list.iter().map(|one| self.formula(one, meaning)).collect()
     }
 
@@ -126,7 +126,7 @@ impl Lowering<'_> {
     /// Variables that a division or a product determines are replaced by their coordinates. The others are first taken
     /// as small numbers, such as the quotient of a quotient by 2, and if that has no meaning as numbers with
     /// coordinates.
-    fn quantified(&mut self, variables: &[Variable], inner: &Formula, meaning: &VariableRole) -> Result<Formula> {
+    fn quantified(&mut self, variables: &[Variable], inner: &Formula, meaning: &VariableMap) -> Result<Formula> {
         let list = match inner {
             Formula::All(list) => &list[..],
             one => std::slice::from_ref(one),
@@ -148,7 +148,7 @@ impl Lowering<'_> {
         &mut self,
         variables: &[Variable],
         list: &[Formula],
-        meaning: &VariableRole,
+        meaning: &VariableMap,
         with_coordinates: bool,
     ) -> Result<Formula> {
         let mut meaning = meaning.clone();
@@ -208,7 +208,7 @@ impl Lowering<'_> {
     }
 
     /// The coordinates of a divisor, whose divisions are by lower divisors.
-    pub fn divisor(&mut self, divisor: &Divisor, meaning: &VariableRole) -> Result<Number> {
+    pub fn divisor(&mut self, divisor: &Divisor, meaning: &VariableMap) -> Result<Number> {
         let mut meaning = meaning.clone();
         for division in &divisor.divisions {
             let (tracks, _) = self.divided(division, &mut meaning)?;
@@ -220,7 +220,7 @@ impl Lowering<'_> {
     }
 
     /// Gives quotient and remainder their coordinates; returns new variables and the condition on them.
-    fn divided(&mut self, division: &Division, meaning: &mut VariableRole) -> Result<(Vec<Variable>, Formula)> {
+    fn divided(&mut self, division: &Division, meaning: &mut VariableMap) -> Result<(Vec<Variable>, Formula)> {
         let Division { of, by, quotient, rest } = division;
         let number = self.sum(by, meaning)?;
         let Some(level) = self.divisors.iter().position(|divisor| divisor.at == number.at) else {
@@ -277,7 +277,7 @@ impl Lowering<'_> {
     }
 
     /// The product of a number and the smaller divisor.
-    fn product(&self, x: &Linear, y: &Linear, meaning: &VariableRole) -> Result<Number> {
+    fn product(&self, x: &Linear, y: &Linear, meaning: &VariableMap) -> Result<Number> {
         for (x, y) in [(x, y), (y, x)] {
             let number = self.sum(y, meaning)?;
             let is_divisor = self.divisors.first().is_some_and(|divisor| divisor.at == number.at);

@@ -27,14 +27,14 @@ pub(crate) struct Tower {
 }
 
 /// Bounds of the lower part of a number, in units of the next divisor; `None` if unknown.
-type BoundedSet = Option<(i64, i64)>;
+type Bounds = Option<(i64, i64)>;
 
 /// An integer in coordinates: `at[0] + at[1]*D1 + at[2]*D2`.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Number {
     pub at: [Linear; 3],
     /// Bounds of the part below D1, in units of D1, and of the part below D2, in units of D2.
-    below: [BoundedSet; 2],
+    below: [Bounds; 2],
     /// Whether the coordinates are normal.
     pub normal: bool,
 }
@@ -274,7 +274,7 @@ impl Number {
     }
 
     /// Replaces the bounds by others, which the caller has proved.
-    pub fn within(mut self, below: [BoundedSet; 2]) -> Number {
+    pub fn within(mut self, below: [Bounds; 2]) -> Number {
         self.below = below;
         self
     }

@@ -29,7 +29,7 @@ impl Parser<'_, '_> {
                 match d.filter(|d| d.isqrt().pow(2) != *d) {
                     // Proofs know the golden ratio: sqrt(5) = 2*phi - 1.
                     Some(5) => (-1, one(2, Root::Golden)),
-                    Some(d) => (0, one(1, Root::Quantity(d))),
+                    Some(d) => (0, one(1, Root::Square(d))),
                     None => {
                         let message = text!("the number under the root is no square, and all are small");
                         let error = Error::new(ErrorKind::BadArgument, message);
@@ -128,7 +128,7 @@ impl Parser<'_, '_> {
         let rounded = y.unary(
             match t {
                 Root::Golden => Unary::Phi,
-                Root::Quantity(d) => Unary::Surd(Surd { p: 0, d, q: 1 }),
+                Root::Square(d) => Unary::Surd(Surd { p: 0, d, q: 1 }),
             },
             span.clone(),
         );

@@ -24,7 +24,7 @@ pub(super) struct Read {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Root {
     Golden,
-    Quantity(u32),
+    Square(u32),
 }
 
 /// Extends the integer x of a parsed expression to the number (x + y*t)/q.
