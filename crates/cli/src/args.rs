@@ -126,7 +126,7 @@ pub enum Command {
     Cluster(Missing),
     /// List all games, or show one game's rules, notation and theorems
     Games(Games),
-    /// FolderLock every theorem against brute force
+    /// Hold every theorem against brute force
     Check(Check),
     /// Write a completion script for a shell
     Completions(Completions),
