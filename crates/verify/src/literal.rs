@@ -197,8 +197,8 @@ impl Literal {
 /// Whether a sum is positive whatever digits follow, and however many.
 ///
 /// With k digits to come, each number grows by at most U(k) - 1 (see `numeration`), so the numbers with negative
-/// factors lower the sum by at most w*(U(k) - 1), where w is the sum of the absolute values of those factors. So g(k)
-/// + w + c must be positive for all k >= 0, where g(k) = (p-w)*U(k) + q*U(k-1). In a base, q = 0, and it is enough
+/// factors lower the sum by at most w*(U(k) - 1), where w is the sum of the absolute values of those factors. So
+/// g(k) + w + c must be positive for all k >= 0, where g(k) = (p-w)*U(k) + q*U(k-1). In a base, q = 0, and it is enough
 /// that p >= w and that the sum is positive for k = 0. For Ostrowski's weights, g satisfies their recurrence g(k+1) =
 /// t*g(k) + g(k-1) with t >= 1. So if g(0) >= 0 and g(1) >= 0, then g(k+1) >= g(k) from k = 1 on, and the minimum is
 /// g(0) or g(1). With U(-1) = U(0) = 1 and U(1) = t + 1, these are p-w+q and (t+1)*(p-w)+q.

@@ -1,7 +1,7 @@
 //! Numeration systems for natural numbers, most significant digit first.
 //!
-//! *Base b*: digits below b, weights 1, b, b^2, ... *Ostrowski t*: the weights U(0) = 1, U(1) = t + 1, U(n+1) = t*U(n)
-//! + U(n-1); digits up to t, and a digit t is followed by a 0. In both, every natural number has exactly one word
+//! *Base b*: digits below b, weights 1, b, b^2, ... *Ostrowski t*: the weights U(0) = 1, U(1) = t + 1,
+//! U(n+1) = t*U(n) + U(n-1); digits up to t, and a digit t is followed by a 0. In both, every natural number has exactly one word
 //! apart from leading zeros, and the words of n digits are the numbers below U(n). For Ostrowski's: a first digit d <
 //! t leaves n-1 free digits, hence U(n-1) words, and a first digit t leaves n-2, which makes t*U(n-1) + U(n-2) = U(n)
 //! words; in lexicographic order they are the numbers in order.

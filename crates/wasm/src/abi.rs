@@ -30,25 +30,25 @@ impl Progress for Host {
 
 /// The state of an instance, which has one thread.
 #[derive(Default)]
-struct Desk {
+struct Engine {
     /// The request, then the reply.
     bytes: Vec<u8>,
     solver: Option<Solver>,
 }
 
 thread_local! {
-    static DESK: RefCell<Desk> = RefCell::default();
+    static ENGINE: RefCell<Engine> = RefCell::default();
 }
 
 /// Answers the request in the buffer, and returns the length of the reply.
 fn reply(answer: impl FnOnce(&str, &mut Solver, &Budget) -> Vec<u8>) -> usize {
     let budget = Budget { bytes: MEMORY, threads: 1, progress: Some(Arc::new(Host)), ..Budget::default() };
-    DESK.with_borrow_mut(|desk| {
+    ENGINE.with_borrow_mut(|engine| {
         // Invalid UTF-8 is replaced, and the result is answered like any other request.
-        let request = String::from_utf8_lossy(&desk.bytes).into_owned();
-        let solver = desk.solver.get_or_insert_with(grundy::unstable::proof::solver);
-        desk.bytes = answer(&request, solver, &budget);
-        desk.bytes.len()
+        let request = String::from_utf8_lossy(&engine.bytes).into_owned();
+        let solver = engine.solver.get_or_insert_with(grundy::unstable::proof::solver);
+        engine.bytes = answer(&request, solver, &budget);
+        engine.bytes.len()
     })
 }
 
@@ -63,10 +63,10 @@ pub extern "C" fn room(bytes: usize) -> *mut u8 {
             panicked(text.as_ptr(), text.len());
         }));
     });
-    DESK.with_borrow_mut(|desk| {
-        desk.bytes.clear();
-        desk.bytes.resize(bytes, 0);
-        desk.bytes.as_mut_ptr()
+    ENGINE.with_borrow_mut(|engine| {
+        engine.bytes.clear();
+        engine.bytes.resize(bytes, 0);
+        engine.bytes.as_mut_ptr()
     })
 }
 
@@ -88,26 +88,26 @@ pub extern "C" fn table() -> usize {
 // SAFETY: nothing else has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn learn() {
-    DESK.with_borrow(|desk| Language::Chinese.learn(&String::from_utf8_lossy(&desk.bytes)));
+    ENGINE.with_borrow(|engine| Language::Chinese.learn(&String::from_utf8_lossy(&engine.bytes)));
 }
 
 /// Returns the address of the reply.
 // SAFETY: nothing else has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn at() -> *const u8 {
-    DESK.with_borrow(|desk| desk.bytes.as_ptr())
+    ENGINE.with_borrow(|engine| engine.bytes.as_ptr())
 }
 
 /// Returns the length of the reply.
 // SAFETY: nothing else has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn len() -> usize {
-    DESK.with_borrow(|desk| desk.bytes.len())
+    ENGINE.with_borrow(|engine| engine.bytes.len())
 }
 
 /// Releases the memory of tables and of the last reply.
 // SAFETY: nothing else has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn forget() {
-    DESK.take();
+    ENGINE.take();
 }

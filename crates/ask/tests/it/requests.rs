@@ -6,20 +6,20 @@ use grundy_json::{Numbers, strict_schema_json};
 use grundy_solve::{Budget, Solver};
 use serde_json::{Value, json};
 
-struct Desk {
+struct ReplyChecker {
     schemas: Schemas,
     strict: [SchemaIndex; 2],
     solver: Solver,
 }
 
-impl Desk {
-    fn new() -> Desk {
+impl ReplyChecker {
+    fn new() -> ReplyChecker {
         let (mut compiler, mut schemas) = (Compiler::new(), Schemas::new());
         let strict = [("number.json", Numbers::Number), ("text.json", Numbers::Text)].map(|(name, numbers)| {
             compiler.add_resource(name, serde_json::from_str(&strict_schema_json(numbers)).unwrap()).unwrap();
             compiler.compile(name, &mut schemas).unwrap()
         });
-        Desk { schemas, strict, solver: grundy_proof::solver() }
+        ReplyChecker { schemas, strict, solver: grundy_proof::solver() }
     }
 
     /// The reply, which follows the schema: as one object, or as objects in an array.
@@ -50,7 +50,7 @@ impl Desk {
 
 #[test]
 fn everything_can_be_asked() {
-    let mut desk = Desk::new();
+    let mut checker = ReplyChecker::new();
     let certificate = "grundy certificate 1 ba9095c17444d7c4\n{\"rules\":\"take[1..4]\",\"claim\":\"G(n) == n % 5\",\"proof\":{\"method\":\"periodic\",\"theorem\":\"window\",\"of\":\"grundy\",\"preperiod\":0,\"period\":5,\"table\":[0,1,2,3,4]}}\n";
     for numbers in ["number", "text"] {
         for (request, pointer, value) in [
@@ -97,7 +97,7 @@ fn everything_can_be_asked() {
         ] {
             let mut request = request;
             request["numbers"] = numbers.into();
-            let reply = desk.ask(&request.to_string());
+            let reply = checker.ask(&request.to_string());
             assert_eq!(reply.pointer(pointer), Some(&value), "{request}: {reply}");
         }
     }
@@ -105,7 +105,7 @@ fn everything_can_be_asked() {
 
 #[test]
 fn what_is_wrong_is_told() {
-    let mut desk = Desk::new();
+    let mut checker = ReplyChecker::new();
     for (request, kind) in [
         ("", "syntax"),
         ("nim(3,4,5)", "syntax"),
@@ -155,13 +155,13 @@ fn what_is_wrong_is_told() {
         (r#"{"do":"verify","certificate":"nothing"}"#, "refused"),
         (r#"{"do":"solve","spec":"nim(30,31,32,33,34)","theorems":false,"memory":1000}"#, "limit"),
     ] {
-        desk.fails(request, kind);
+        checker.fails(request, kind);
     }
     // A field that is misspelt is named, with those that there are.
-    let message = desk.fails(r#"{"do":"solve","spec":"nim(1)","mvoes":"none"}"#, "bad_argument");
+    let message = checker.fails(r#"{"do":"solve","spec":"nim(1)","mvoes":"none"}"#, "bad_argument");
     assert_eq!(message, "a request of this kind has no field `mvoes`");
     // What is wrong is said in the language that is asked for, beside the English.
-    let reply = desk.ask(r#"{"do":"solve","spec":"nim(x)","lang":"zh"}"#);
+    let reply = checker.ask(r#"{"do":"solve","spec":"nim(x)","lang":"zh"}"#);
     assert!(reply["error"]["message"].as_str().unwrap().is_ascii(), "{reply}");
     assert!(!reply["error"]["text"].as_str().unwrap().is_ascii(), "{reply}");
 }
@@ -169,7 +169,7 @@ fn what_is_wrong_is_told() {
 /// Advice names fields, and no flags of a command that nobody called.
 #[test]
 fn no_reply_names_a_flag() {
-    let mut desk = Desk::new();
+    let mut checker = ReplyChecker::new();
     for request in [
         r#"{"do":"solve","spec":"nim(30,31,32,33,34)","theorems":false,"memory":1000}"#,
         r#"{"do":"solve","spec":"nim(40,41,42,43,44)","theorems":false,"time":0}"#,
@@ -180,7 +180,7 @@ fn no_reply_names_a_flag() {
         r#"{"do":"sequence","rules":"kayles","misere":true}"#,
         r#"{"do":"find","rules":"misere kayles","of":"grundy"}"#,
     ] {
-        let reply = desk.ask(request);
+        let reply = checker.ask(request);
         assert!(reply["error"].is_object(), "{reply}");
         assert!(!reply.to_string().contains(" --"), "{reply}");
     }
@@ -188,10 +188,10 @@ fn no_reply_names_a_flag() {
 
 #[test]
 fn broken_requests_never_panic() {
-    let mut desk = Desk::new();
+    let mut checker = ReplyChecker::new();
     let whole = r#"{"do":"solve","spec":"nim(3,4,5)","lang":"zh","numbers":"text","moves":"all","time":5}"#;
     for end in 0..whole.len() {
-        desk.fails(&whole[..end], "syntax");
+        checker.fails(&whole[..end], "syntax");
     }
     // Every value replaced by others.
     let request: Value = serde_json::from_str(whole).unwrap();
@@ -220,33 +220,33 @@ fn broken_requests_never_panic() {
                     request = json!({"do": deed, "name": "nim"});
                 }
                 request[name] = serde_json::from_str(value).unwrap();
-                desk.ask(&request.to_string());
+                checker.ask(&request.to_string());
             }
         }
     }
     for depth in [127, 128, 10_000, 1_000_000] {
-        desk.fails(&"[".repeat(depth), "syntax");
-        desk.fails(&format!("{}{}", "{\"do\":".repeat(depth), "}".repeat(depth)), "syntax");
+        checker.fails(&"[".repeat(depth), "syntax");
+        checker.fails(&format!("{}{}", "{\"do\":".repeat(depth), "}".repeat(depth)), "syntax");
     }
     let nested = format!("{}nim(1){}", "(".repeat(200_000), ")".repeat(200_000));
-    desk.ask(&json!({"do": "solve", "spec": nested}).to_string());
+    checker.ask(&json!({"do": "solve", "spec": nested}).to_string());
     assert_eq!(request["do"], "solve");
 }
 
 /// What was found as files: certificates are accepted, and nobody who did not ask gets them.
 #[test]
 fn files_of_what_was_found() {
-    let mut desk = Desk::new();
+    let mut checker = ReplyChecker::new();
     let (mut proofs, mut pictures, mut programs) = (0, 0, 0);
     for rules in
         ["take[1,3,4]", "wythoff", "take[1..k]", "misere take[1..3]", "rule{ n -> n-k for k in 1..n/2 }", "nim"]
     {
-        let found = desk.ask(&json!({"do": "find", "rules": rules, "files": true}).to_string());
+        let found = checker.ask(&json!({"do": "find", "rules": rules, "files": true}).to_string());
         let findings = found.as_array().cloned().unwrap_or(vec![found]);
         for finding in &findings {
             let files = &finding["files"];
             for certificate in files["certificates"].as_array().unwrap() {
-                let verified = desk.ask(&json!({"do": "verify", "certificate": certificate}).to_string());
+                let verified = checker.ask(&json!({"do": "verify", "certificate": certificate}).to_string());
                 assert!(verified["error"].is_null(), "{rules}: {verified}");
                 proofs += 1;
             }
@@ -258,23 +258,23 @@ fn files_of_what_was_found() {
     }
     assert!(proofs > 8 && pictures > 6 && programs > 6, "{proofs} {pictures} {programs}");
     let proved = json!({"do": "prove", "rules": "take[1..4]", "claim": "P iff n % 5 == 0", "files": true});
-    let certificate = &desk.ask(&proved.to_string())["files"]["certificates"][0];
-    assert!(desk.ask(&json!({"do": "verify", "certificate": certificate}).to_string())["error"].is_null());
+    let certificate = &checker.ask(&proved.to_string())["files"]["certificates"][0];
+    assert!(checker.ask(&json!({"do": "verify", "certificate": certificate}).to_string())["error"].is_null());
     // Each way to prove has its name in the schema.
     let heaps = json!({"do": "prove", "rules": "nim", "claim": "P iff a == b", "files": true, "theorems": false});
-    let certificate = &desk.ask(&heaps.to_string())["files"]["certificates"][0];
-    desk.ask(&json!({"do": "verify", "certificate": certificate}).to_string());
+    let certificate = &checker.ask(&heaps.to_string())["files"]["certificates"][0];
+    checker.ask(&json!({"do": "verify", "certificate": certificate}).to_string());
     let refuted = json!({"do": "prove", "rules": "take[1..4]", "claim": "P iff n % 4 == 0", "files": true});
     for plain in [refuted, json!({"do": "find", "rules": "take[1..k]"})] {
-        assert!(!desk.ask(&plain.to_string()).to_string().contains("\"files\""));
+        assert!(!checker.ask(&plain.to_string()).to_string().contains("\"files\""));
     }
 }
 
 /// Tables and sequences in the formats of the command, wrapped in one object.
 #[test]
 fn files_of_tables_and_sequences() {
-    let mut desk = Desk::new();
-    let mut text = |request: Value| desk.ask(&request.to_string())["text"].as_str().map(str::to_string);
+    let mut checker = ReplyChecker::new();
+    let mut text = |request: Value| checker.ask(&request.to_string())["text"].as_str().map(str::to_string);
     let table =
         |format: &str| json!({"do": "table", "rules": "take[1,3,4]", "to": 4, "of": "grundy", "format": format});
     let csv = text(table("csv")).unwrap();
@@ -507,8 +507,8 @@ const PARTS: usize = 4;
 /// them does not end in hours. Of the games every fourth one is asked about, from `part` on, and no
 /// question may take longer than `most`.
 fn limits_hold(part: usize, most: std::time::Duration) {
-    let mut desk = Desk::new();
-    let cards = desk.ask(r#"{"do":"games"}"#);
+    let mut checker = ReplyChecker::new();
+    let cards = checker.ask(r#"{"do":"games"}"#);
     for card in cards.as_array().unwrap().iter().skip(part).step_by(PARTS) {
         let said = |field: &str| card[field].as_str().unwrap();
         let specs = large(said("name"), said("notation"), said("example"));
@@ -520,7 +520,7 @@ fn limits_hold(part: usize, most: std::time::Duration) {
                 let request = json!({"do": deed, field: spec, "time": 0.1, "memory": 16 << 20});
                 let since = std::time::Instant::now();
                 let budget = Budget { threads: 1, ..Budget::default() };
-                let reply = ask(&request.to_string(), &mut desk.solver, &budget);
+                let reply = ask(&request.to_string(), &mut checker.solver, &budget);
                 assert!(since.elapsed() < most, "{deed} {spec:.100}: {:?}", since.elapsed());
                 let reply: Value = serde_json::from_str(&reply).unwrap();
                 let kind = reply["error"]["kind"].as_str().unwrap_or("none");

@@ -1,0 +1,96 @@
+//! What a test can hold of the style of the code: see "Style" in CONTRIBUTING.md.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Names of a dialect that nobody outside this project speaks. They may not return.
+const BANNED: [&str; 16] = [
+    "Deed", "Desk", "Doing", "Fate", "Fates", "Fixings", "Heard", "Keeper", "Lying", "Midst", "Patience", "Remedy",
+    "Seat", "Silence", "Summand", "Trouble",
+];
+
+/// Lines of more than 120 characters. This number may only shrink.
+const MAX_LONG_LINES: usize = 500;
+/// First lines of doc comments with more than 100 characters. This number may only shrink.
+const MAX_LONG_SUMMARIES: usize = 449;
+/// Type names that three crates or more define. This number may only shrink.
+const MAX_SHARED_NAMES: usize = 104;
+/// Constructors named `of`. This number may only shrink.
+const MAX_OF: usize = 128;
+
+/// All Rust sources of the crates, as path and text.
+fn sources() -> Vec<(PathBuf, String)> {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("this crate stands in crates/");
+    let (mut files, mut folders) = (vec![], vec![crates.to_path_buf()]);
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() && !path.ends_with("target") && !path.ends_with("node_modules") {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") && !path.ends_with("plain_words.rs") {
+                files.push((path.clone(), fs::read_to_string(&path).unwrap()));
+            }
+        }
+    }
+    assert!(files.len() > 500, "the sources were not found");
+    files
+}
+
+/// The identifiers of a line of code; a comment has none.
+fn identifiers(line: &str) -> impl Iterator<Item = &str> {
+    let code = if line.trim_start().starts_with("//") { "" } else { line };
+    code.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
+}
+
+#[test]
+fn no_dialect_in_names() {
+    for (path, text) in sources() {
+        for line in text.lines().filter(|line| !line.contains('"')) {
+            for word in identifiers(line) {
+                assert!(!BANNED.contains(&word), "{}: `{word}` in: {line}", path.display());
+                let limit = ["MOST_", "LONGEST_"].iter().any(|start| word.starts_with(start));
+                assert!(!limit, "{}: limits are named `MAX_...`: {line}", path.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn lines_are_short() {
+    let (mut long, mut summaries, mut of) = (0, 0, 0);
+    for (_, text) in sources() {
+        let mut before = "";
+        for line in text.lines() {
+            long += usize::from(line.chars().count() > 120);
+            of += usize::from(line.contains("fn of("));
+            let comment = line.trim_start();
+            if let Some(summary) = comment.strip_prefix("///").filter(|_| !before.starts_with("///")) {
+                summaries += usize::from(summary.trim().chars().count() > 100);
+            }
+            before = comment;
+        }
+    }
+    assert!(long <= MAX_LONG_LINES, "{long} lines have more than 120 characters");
+    assert!(summaries <= MAX_LONG_SUMMARIES, "{summaries} doc comments begin with more than 100 characters");
+    assert!(of <= MAX_OF, "{of} functions are named `of`");
+}
+
+#[test]
+fn types_have_names_of_their_own() {
+    let mut crates: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (path, text) in sources() {
+        let path = path.to_string_lossy().replace('\\', "/");
+        let Some((_, inside)) = path.rsplit_once("/crates/") else { continue };
+        let Some((name, _)) = inside.split_once("/src/") else { continue };
+        for line in text.lines() {
+            let words: Vec<&str> = identifiers(line).collect();
+            let defined = words.iter().position(|word| ["struct", "enum", "trait", "type"].contains(word));
+            if let Some(word) = defined.and_then(|at| words.get(at + 1)) {
+                crates.entry((*word).to_string()).or_default().insert(name.to_string());
+            }
+        }
+    }
+    let shared: Vec<&String> = crates.iter().filter(|(_, crates)| crates.len() >= 3).map(|(name, _)| name).collect();
+    assert!(shared.len() <= MAX_SHARED_NAMES, "{} names are defined in three crates or more: {shared:?}", shared.len());
+}
