@@ -37,13 +37,15 @@ pub async fn serve(listeners: Vec<TcpListener>, guard: Arc<Guard>, options: Opti
     let app = Arc::new(App::new(guard, options));
     let places = Arc::new(Semaphore::new(timeouts.connections));
     let (end, ended) = watch::channel(false);
+    // Whoever has an answer may send the signal: it must be handled before the first request is.
+    let terminated = terminated();
     for listener in listeners {
         let listener = tokio::net::TcpListener::from_std(listener)?;
         let (app, places, ended) = (Arc::clone(&app), Arc::clone(&places), ended.clone());
         tokio::spawn(accept(listener, app, timeouts, places, ended));
     }
     drop(ended);
-    until(terminated(), stopped(stop)).await;
+    until(terminated, stopped(stop)).await;
     // Every listener and every connection holds a receiver; the channel closes when none of them is left.
     let _ = end.send(true);
     let _ = timeout(GRACE, end.closed()).await;
@@ -56,18 +58,21 @@ async fn stopped(stop: &Cancel) {
     }
 }
 
-/// Waits until the system asks the program to terminate.
+/// Handles the signal by which the system asks the program to terminate, from this call on, and returns what waits for it.
 #[cfg(unix)]
-async fn terminated() {
-    match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
-        Ok(mut signal) => drop(signal.recv().await),
-        Err(_) => std::future::pending().await,
+fn terminated() -> impl Future<Output = ()> {
+    let signal = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate());
+    async {
+        match signal {
+            Ok(mut signal) => drop(signal.recv().await),
+            Err(_) => std::future::pending().await,
+        }
     }
 }
 
 #[cfg(not(unix))]
-async fn terminated() {
-    std::future::pending().await
+fn terminated() -> impl Future<Output = ()> {
+    std::future::pending()
 }
 
 async fn accept(

@@ -351,7 +351,7 @@ fn wrong_cards_are_caught() {
     mentions(faults_of::<PLAIN, THREE>(), "taking(0): 3 players");
     mentions(faults_of::<THREE, PLAIN>(), "taking has several players, not all of whom move");
     mentions(faults_of::<THREE, SKIPPED>(), "taking has several players, not all of whom move");
-    mentions(faults_of::<THREE, RANKED>(), "the ranking of Seat(1) is no permutation");
+    mentions(faults_of::<THREE, RANKED>(), "the ranking of Player(1) is no permutation");
     mentions(faults_of::<ALSO, PLAIN>(), "taking is Some(Partizan) too, no sample is");
     mentions(faults_of::<PLAIN, AGAIN>(), "moves twice in a row");
 }
