@@ -58,7 +58,9 @@ async fn stopped(stop: &Cancel) {
     }
 }
 
-/// Handles the signal by which the system asks the program to terminate, from this call on, and returns what waits for it.
+/// Returns a future that ends when the system asks the program to terminate.
+///
+/// The signal is handled from this call on, not from the first poll.
 #[cfg(unix)]
 fn terminated() -> impl Future<Output = ()> {
     let signal = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate());
