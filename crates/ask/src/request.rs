@@ -415,8 +415,8 @@ impl Prove {
     fn run(&self, session: &mut Session<'_>) -> Result<Reply> {
         let rules = self.rules.read(self.misere, session.sources)?;
         let claim = Claim::parse_with(&self.claim, &rules, &mut verify::Certificates(session.sources))?;
-        let asked = ProveOptions { to: self.to, theorems: self.theorems };
-        let verdict = proof::prove(&rules, &claim, asked, &mut Solver::new(), session.budget)?;
+        let options = ProveOptions { to: self.to, theorems: self.theorems };
+        let verdict = proof::prove(&rules, &claim, options, &mut Solver::new(), session.budget)?;
         Ok(Reply::Verdict(Box::new((rules, claim, verdict))))
     }
 }

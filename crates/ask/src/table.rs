@@ -115,7 +115,7 @@ impl Table {
             // A claim about values reads Grundy values and outcomes, and a Grundy table has both.
             (None, Some(claim)) if claim.has_values() => Ok(Quantity::Grundy),
             (None, _) => Ok(Quantity::usual(rules)),
-            (Some(target @ (TableTarget::Outcome | TableTarget::Grundy)), _) => Ok(target.of()),
+            (Some(target @ (TableTarget::Outcome | TableTarget::Grundy)), _) => Ok(target.quantity()),
             (Some(_), _) => Err(Error::new(ErrorKind::Unsupported, text!("a table as bytes has outcomes or values"))),
         }
     }
@@ -254,7 +254,7 @@ impl Table {
         }
         // The Grundy value of a P-position is 0, so only outcomes are computed.
         let usual = || if self.positions { Quantity::Outcome } else { Quantity::usual(rules) };
-        let of = self.of.map_or_else(usual, TableTarget::of);
+        let of = self.of.map_or_else(usual, TableTarget::quantity);
         let sides = match self.of {
             Some(TableTarget::Left) => Some(Sides::Only(Player::LEFT)),
             Some(TableTarget::Right) => Some(Sides::Only(Player::RIGHT)),
@@ -341,7 +341,7 @@ impl Table {
         }
         check_vertices(format)?;
         let usual = || if self.positions { Quantity::Outcome } else { Quantity::usual(rules) };
-        let of = self.of.map_or_else(usual, TableTarget::of);
+        let of = self.of.map_or_else(usual, TableTarget::quantity);
         // Every method traverses the graph, so there is no theorem to switch off.
         let vertices = Vertices::of_rules(rules, of, budget)?;
         *begun = true;

@@ -43,7 +43,7 @@ impl TableTarget {
     ];
 
     /// The quantity that the engines compute for this target.
-    pub(crate) fn of(self) -> Quantity {
+    pub(crate) fn quantity(self) -> Quantity {
         if self == TableTarget::Grundy { Quantity::Grundy } else { Quantity::Outcome }
     }
 }

@@ -52,7 +52,7 @@ impl InstantiatedRule {
     /// Instantiates an option for boards of at most `reach` rows and columns.
     ///
     /// Returns `None` if the budget is exhausted.
-    pub fn of(drawn: &Drawn, reach: usize) -> Option<InstantiatedRule> {
+    pub fn new(drawn: &Drawn, reach: usize) -> Option<InstantiatedRule> {
         let steps: Option<Vec<_>> = drawn.steps.iter().map(|step| fixings(step, reach)).collect();
         Some(InstantiatedRule { by: drawn.by, repeat: drawn.repeat, steps: steps? })
     }

@@ -14,7 +14,7 @@ pub(crate) const EXAMPLE: &str = "board{ left: [xo] -> [.x] along rook; right: s
 /// An example of a rule on graphs.
 pub(crate) const GRAPH_EXAMPLE: &str = "graph{ left: [.] -> [x] if no x near; right: swap x o }(a-b,b-c)";
 
-/// What pictures describe.
+/// The kind of position that the pictures of a rule describe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Subject {
     /// Cells in rows.

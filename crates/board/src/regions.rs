@@ -18,7 +18,7 @@ use grundy_rules::{Components, fits, poll};
 use grundy_value::InOrder;
 
 /// Returns the independent regions of a board as boards; some are missing if the budget is exhausted.
-pub(crate) fn of(drawing: &Drawing, options: &[InstantiatedRule], board: &Cells) -> Components<Cells> {
+pub(crate) fn split(drawing: &Drawing, options: &[InstantiatedRule], board: &Cells) -> Components<Cells> {
     let reached = reached(options, board);
     let mut regions = Regions { joined: (0..board.cells().len()).collect(), reads: vec![], reached: &reached, board };
     for option in options {
@@ -51,7 +51,7 @@ fn reached(options: &[InstantiatedRule], board: &Cells) -> Vec<States> {
                 return reached;
             }
             for place in 0..reached.len() {
-                let lying = Placement::of(fixed, board, &reached, place).filter(Placement::is_possible);
+                let lying = Placement::new(fixed, board, &reached, place).filter(Placement::is_possible);
                 for (place, states) in lying.map_or(vec![], |lying| lying.results()) {
                     let all = reached[place] | states;
                     more |= all != reached[place];
@@ -76,7 +76,7 @@ struct Placement<'a> {
 
 impl<'a> Placement<'a> {
     /// Places the picture with its base at a cell; `None` if some cell can never match.
-    fn of(fixed: &'a Fixed, board: &'a Cells, reached: &'a [States], place: usize) -> Option<Placement<'a>> {
+    fn new(fixed: &'a Fixed, board: &'a Cells, reached: &'a [States], place: usize) -> Option<Placement<'a>> {
         if !fixed.cells[fixed.base].states.meets(reached[place]) {
             return None;
         }
@@ -189,7 +189,7 @@ impl Regions<'_> {
     /// Joins the cells of a picture that can fit at a place, and records the scenery that it looks at.
     fn join(&mut self, fixed: &Fixed, place: usize, chain: bool) {
         let (board, reached) = (self.board, self.reached);
-        let Some(lying) = Placement::of(fixed, board, reached, place) else { return };
+        let Some(lying) = Placement::new(fixed, board, reached, place) else { return };
         let possible = lying.is_possible();
         let (mut own, mut seen) = (vec![], vec![]);
         let cells = fixed.cells.iter().map(|cell| cell.at).chain(fixed.edges.iter().copied());

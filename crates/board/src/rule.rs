@@ -53,7 +53,7 @@ impl Drawing {
     /// `syntax` or `bad_argument`, with the span.
     pub fn new(text: &str) -> Result<Drawing> {
         let mut sources = NoSources;
-        Ok(Drawing::of(parse::rule(&mut Cursor::new(text, &mut sources), None, parse::Subject::Boards)?))
+        Ok(Drawing::from_rule(parse::rule(&mut Cursor::new(text, &mut sources), None, parse::Subject::Boards)?))
     }
 
     /// Parses the rule of a game with a name.
@@ -72,10 +72,10 @@ impl Drawing {
     /// # Errors
     /// As [`Drawing::new`].
     pub fn read(input: &mut Cursor<'_>) -> Result<Drawing> {
-        Ok(Drawing::of(parse::given(input, parse::Subject::Boards)?))
+        Ok(Drawing::from_rule(parse::given(input, parse::Subject::Boards)?))
     }
 
-    fn of(rule: parse::Rule) -> Drawing {
+    fn from_rule(rule: parse::Rule) -> Drawing {
         let parse::Rule { options, text, partizan } = rule;
         let steps = || options.iter().flat_map(|option| &option.steps);
         let fixed = States::one(b'.') | States::one(HOLE) | States::one(NOTHING);
@@ -116,7 +116,7 @@ impl Drawing {
         }
         // The lock is not held here, so other threads do not wait.
         let made: Option<Vec<InstantiatedRule>> =
-            self.options.iter().map(|drawn| InstantiatedRule::of(drawn, reach)).collect();
+            self.options.iter().map(|drawn| InstantiatedRule::new(drawn, reach)).collect();
         let Some(made) = made.map(Arc::new) else { return Arc::default() };
         let mut known = known();
         // The pictures of many sizes together can take much more memory than those of one.
@@ -146,7 +146,7 @@ impl Drawing {
         if !self.ends || self.shrinks || self.fault.is_noted() {
             return Components::from_elem(board, 1);
         }
-        regions::of(self, &self.fixings(&board), &board)
+        regions::split(self, &self.fixings(&board), &board)
     }
 
     /// Removes outer rows and columns of holes, which are equivalent to the outside, if no hole ever changes.

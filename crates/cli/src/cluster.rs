@@ -26,22 +26,23 @@ fn place(args: &Solve, budget: &Budget) -> Result<Option<ProcessId>> {
     let (index, count) = (number(args.process), number(args.processes));
     let read = |name: &str| std::env::var(name).ok();
     let place = match (&args.hosts, index, count) {
-        (Some(hosts), Some(index), _) => ProcessId::of_hosts(&read_text(hosts, budget)?, hosts, index)?,
+        (Some(hosts), Some(index), _) => ProcessId::from_hosts(&read_text(hosts, budget)?, hosts, index)?,
         (Some(hosts), None, _) => {
-            let all = ProcessId::of_hosts(&read_text(hosts, budget)?, hosts, 0)?;
-            let told = ProcessId::of_environment(Some(all.count), read).filter(|told| told.count == all.count);
-            let told = told.ok_or_else(|| {
+            let all = ProcessId::from_hosts(&read_text(hosts, budget)?, hosts, 0)?;
+            let process =
+                ProcessId::from_environment(Some(all.count), read).filter(|process| process.count == all.count);
+            let process = process.ok_or_else(|| {
                 let message = text!("which of the hosts this process is is not said");
                 Error::new(ErrorKind::BadArgument, message).help(text!("name its number: --process 0"))
             })?;
-            ProcessId { index: told.index, ..all }
+            ProcessId { index: process.index, ..all }
         }
         (None, Some(index), Some(count)) => ProcessId::new(index, count)?,
         (None, Some(_), None) => {
             let message = text!("how many processes there are is not said");
             return Err(Error::new(ErrorKind::BadArgument, message).help(text!("add --processes N or --hosts FILE")));
         }
-        (None, None, count) => match ProcessId::of_environment(count, read) {
+        (None, None, count) => match ProcessId::from_environment(count, read) {
             Some(place) => place,
             None if count.is_some_and(|count| count > 1) => {
                 let message = text!("which of the processes this is is not said");

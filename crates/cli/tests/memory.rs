@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 
 const MIB: u64 = 1 << 20;
 
-/// What the program itself may have beside its work: its code (tests run it unoptimised), messages, what the allocator keeps, stacks.
+/// Memory that does not count as work: code (tests run it unoptimised), messages, stacks, and free blocks of the allocator.
 const BASE: u64 = 20 * MIB;
 
 /// Runs the program to its end and tells its exit code, the most memory that it had, and what it said of errors.

@@ -4,7 +4,7 @@
 //! caller sends its cluster, its index, and the key of the process that it calls; unexpected callers are disconnected.
 
 use crate::discovery::{self, PeerAddress};
-use crate::place::ProcessId;
+use crate::process_id::ProcessId;
 use grundy_lang::text;
 use grundy_rules::clock::Instant;
 use grundy_rules::{Budget, Error, ErrorKind, Result};

@@ -13,11 +13,11 @@
 mod connect;
 mod discovery;
 mod heartbeat;
-mod place;
+mod process_id;
 mod supervise;
 mod wire;
 
-pub use place::ProcessId;
+pub use process_id::ProcessId;
 pub use supervise::{Supervised, supervise};
 pub use wire::Wire;
 
@@ -31,7 +31,7 @@ use std::sync::Arc;
 /// All processes call this with the same position.
 ///
 /// # Errors
-/// Those of [`Folder::open`] and [`Folder::solve`]; `io` if a process cannot be reached or is lost; the errors of the
+/// The errors of [`Folder::open`] and [`Folder::solve`]; `io` if a process cannot be reached or is lost; the errors of the
 /// other processes.
 pub fn solve_into(
     path: &Path,

@@ -260,7 +260,7 @@ impl<'a> Brute<'a> {
     /// Returns `None` if that takes more than `most` new positions.
     ///
     /// # Errors
-    /// Those of [`Brute::worth`].
+    /// The errors of [`Brute::worth`].
     pub fn whole(&mut self, ids: &[Id], most: usize) -> Result<Option<Whole>> {
         let root = self.key(ids.iter().copied())?;
         let start = self.wholes.len();

@@ -229,7 +229,7 @@ pub fn by_search(spec: &PositionSum, nodes: u64) -> Option<Result<Answer>> {
 /// Returns the answer by everything that is known.
 ///
 /// # Errors
-/// Those of [`Solver::solve`].
+/// The errors of [`Solver::solve`].
 pub fn by_theorem(solver: &mut Solver, spec: &PositionSum) -> Result<Answer> {
     solver.solve(spec, &Question::default(), &Budget::default())
 }

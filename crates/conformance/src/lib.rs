@@ -63,7 +63,7 @@ pub fn game(entry: &dyn Entry, to: u64, budget: &Budget, report: &mut dyn FnMut(
 /// components of these games, on their tables, and on random graphs, which are games of the library.
 ///
 /// # Errors
-/// Those of [`game`].
+/// The errors of [`game`].
 pub fn sums(
     games: &[&dyn Entry],
     library: &Library,

@@ -210,7 +210,7 @@ impl Sequence {
     /// Returns the number of moves from a heap of `n` to this value.
     ///
     /// # Errors
-    /// Those of [`Sequence::value`]; `limit` if the time runs out.
+    /// The errors of [`Sequence::value`]; `limit` if the time runs out.
     ///
     /// ```
     /// use grundy_rules::Play;

@@ -269,7 +269,7 @@ impl<R: Rules> Components<R> {
     /// Returns the position in which one copy of `part` is replaced by `left`.
     ///
     /// # Errors
-    /// Those of [`Components::gathered`].
+    /// The errors of [`Components::gathered`].
     pub fn replaced(
         &mut self,
         rules: &R,

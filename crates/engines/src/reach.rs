@@ -115,7 +115,7 @@ impl<'a, R: Rules> Reach<'a, R> {
     /// The other player is to move.
     ///
     /// # Errors
-    /// Those of [`Reach::position`].
+    /// The errors of [`Reach::position`].
     pub fn replace(&mut self, from: u32, part: &R::Component, left: &[(R::Component, u64)]) -> Result<u32> {
         // If both players have the same moves, the player to move is irrelevant.
         let by = if self.positions.tag(from) == 0 { Player::RIGHT } else { Player::LEFT };
@@ -142,7 +142,7 @@ impl<'a, R: Rules> Reach<'a, R> {
     /// Explores the options of all positions, including those of the options.
     ///
     /// # Errors
-    /// Those of [`Reach::fates`].
+    /// The errors of [`Reach::fates`].
     pub fn explore(&mut self) -> Result<()> {
         let mut child = Multiset::new();
         let permitted = |by: Player| {

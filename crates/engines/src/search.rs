@@ -36,7 +36,7 @@ pub fn outcome<R: Impartial>(rules: &R, parts: &[R::Component], play: Play, budg
 /// It is the mex over whole positions, without theorems on sums.
 ///
 /// # Errors
-/// Those of [`outcome`].
+/// The errors of [`outcome`].
 ///
 /// ```
 /// use grundy_games::nim::Nim;
@@ -53,7 +53,7 @@ pub fn grundy<R: Impartial>(rules: &R, parts: &[R::Component], budget: &Budget) 
 /// Returns the winning first moves in the sum of `parts`, as (index of the component, move).
 ///
 /// # Errors
-/// Those of [`outcome`].
+/// The errors of [`outcome`].
 ///
 /// ```
 /// use grundy_games::nim::Nim;
@@ -165,7 +165,7 @@ impl<'a, R: Impartial> Search<'a, R> {
     /// Returns the position in which one copy of `part` is replaced by `left`.
     ///
     /// # Errors
-    /// Those of [`Search::position`].
+    /// The errors of [`Search::position`].
     pub fn replace(&mut self, from: &Multiset, part: &R::Component, left: &[(R::Component, u64)]) -> Result<Multiset> {
         self.0.parts.replaced(self.0.rules, from, part, left)
     }
@@ -173,7 +173,7 @@ impl<'a, R: Impartial> Search<'a, R> {
     /// Returns the value of a position for this search's goal.
     ///
     /// # Errors
-    /// Those of [`outcome`].
+    /// The errors of [`outcome`].
     pub fn evaluate(&mut self, root: Multiset) -> Result<u64> {
         self.0.value(&root, Player::LEFT).map(u64::from)
     }

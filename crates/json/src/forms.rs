@@ -26,7 +26,7 @@ pub fn check_forms(format: TableFormat) -> Result<()> {
 /// Writes a table of values.
 ///
 /// # Errors
-/// Those of the writer.
+/// The errors of the writer.
 ///
 /// ```
 /// use grundy_json::{TableFormat, write_forms};

@@ -34,7 +34,7 @@ pub fn check_losers(positions: bool, format: TableFormat) -> Result<()> {
 /// Against a coalition entries are 1 where the player can avoid losing, and 0 otherwise.
 ///
 /// # Errors
-/// Those of the table and of the writer; the output is then incomplete.
+/// The errors of the table and of the writer; the output is then incomplete.
 ///
 /// ```
 /// use grundy_json::{TableFormat, write_losers};

@@ -27,7 +27,7 @@ pub fn check_sides(rules: &Ruleset, sides: Sides, positions: bool, format: Table
 /// Writes a table of a partizan game with the rows of its players.
 ///
 /// # Errors
-/// Those of the table and of the writer; the output is then incomplete.
+/// The errors of the table and of the writer; the output is then incomplete.
 ///
 /// ```
 /// use grundy_json::{TableFormat, write_sides};

@@ -69,7 +69,7 @@ pub fn check_table(rules: &Ruleset, of: Quantity, to: u64, positions: bool, form
 /// rows.
 ///
 /// # Errors
-/// Those of the table and of the writer; the output is then incomplete.
+/// The errors of the table and of the writer; the output is then incomplete.
 ///
 /// ```
 /// use grundy_json::{TableFormat, write_table};
@@ -99,7 +99,7 @@ pub fn write_table(
 /// Writes only the P-positions of a table.
 ///
 /// # Errors
-/// Those of [`write_table`].
+/// The errors of [`write_table`].
 pub fn write_p_positions(table: &mut Table<'_>, format: TableFormat, out: &mut dyn Write) -> Result<(), Failure> {
     match format {
         TableFormat::Json => json_p_positions(table, out),

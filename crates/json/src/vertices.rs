@@ -29,7 +29,7 @@ pub fn check_vertices(format: TableFormat) -> Result<()> {
 /// `positions` requests only the P-positions.
 ///
 /// # Errors
-/// Those of the writer.
+/// The errors of the writer.
 ///
 /// ```
 /// use grundy_json::{TableFormat, write_vertices};

@@ -155,7 +155,7 @@ impl Text {
     /// Writes the text in a language.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// The errors of the writer.
     pub fn write(&self, language: Language, out: &mut impl Write) -> fmt::Result {
         match &self.0 {
             Said::Message(message, args) => fill(language.word(message), args, language, out),

@@ -45,7 +45,7 @@ pub struct FormsFound {
 /// Writes a table of values as CSV.
 ///
 /// # Errors
-/// Those of the writer.
+/// The errors of the writer.
 pub fn write_forms_csv(rules: &Ruleset, forms: &Forms, out: &mut dyn Write) -> io::Result<()> {
     let (dims, side, names) = (forms.dims(), forms.side(), rules.game.parameters());
     writeln!(out, "{},{}", names.join(","), forms.of)?;
@@ -62,7 +62,7 @@ pub fn write_forms_csv(rules: &Ruleset, forms: &Forms, out: &mut dyn Write) -> i
 /// Writes a table of values as text: a line for each heap, or a row of pairs for each first number.
 ///
 /// # Errors
-/// Those of the writer.
+/// The errors of the writer.
 pub fn write_forms_text(
     rules: &Ruleset,
     forms: &Forms,

@@ -10,7 +10,7 @@ use std::io::Write;
 /// Writes the loser of each heap as CSV: a line for each heap, a column for each player to move.
 ///
 /// # Errors
-/// Those of the table and of the writer; the output is then incomplete.
+/// The errors of the table and of the writer; the output is then incomplete.
 pub fn write_losers_csv(table: &mut LoserTable<'_>, out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(out, "n,{}", names(table).join(","))?;
     for heap in 0..=table.to() {
@@ -28,7 +28,7 @@ pub fn write_losers_csv(table: &mut LoserTable<'_>, out: &mut dyn Write) -> Resu
 /// Writes the loser of each heap as aligned text.
 ///
 /// # Errors
-/// Those of the table and of the writer; the output is then incomplete.
+/// The errors of the table and of the writer; the output is then incomplete.
 pub fn write_losers_text(
     table: &mut LoserTable<'_>,
     style: Style,
@@ -64,7 +64,7 @@ fn names(table: &LoserTable<'_>) -> Vec<String> {
 /// Against a coalition it returns 1 where the player can avoid losing, and 0 otherwise.
 ///
 /// # Errors
-/// Those of the table.
+/// The errors of the table.
 pub fn loser_entry(table: &mut LoserTable<'_>, heap: u64, by: Player) -> Result<u16> {
     let loser = table.loser(heap, by)?;
     Ok(match table.against() {

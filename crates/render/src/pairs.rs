@@ -37,7 +37,7 @@ pub fn each_pair(table: &mut Table<'_>, show: &mut dyn FnMut(u64, u64) -> Result
 /// Writes i, a_i, b_i of the P-positions of a table as CSV.
 ///
 /// # Errors
-/// Those of [`each_pair`] and of the writer.
+/// The errors of [`each_pair`] and of the writer.
 pub fn write_pairs_csv(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(out, "i,a,b")?;
     let mut number = 0u64;
@@ -53,7 +53,7 @@ pub fn write_pairs_csv(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(),
 /// There are `count` of them, which determines the width of the first column.
 ///
 /// # Errors
-/// Those of [`each_pair`] and of the writer.
+/// The errors of [`each_pair`] and of the writer.
 pub fn write_pairs_text(
     table: &mut Table<'_>,
     count: u64,

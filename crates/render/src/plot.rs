@@ -37,7 +37,7 @@ const MARK: &str = "#d55e00";
 /// Returns a table as SVG.
 ///
 /// # Errors
-/// Those of the table.
+/// The errors of the table.
 pub fn table_svg(table: &mut Table<'_>, language: Language) -> Result<String, Error> {
     match (table.dims() > 1, table.of()) {
         (true, _) => heat_map(table, language),

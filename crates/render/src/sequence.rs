@@ -119,7 +119,7 @@ pub fn efforts_text(efforts: impl Iterator<Item = (Kernel, KernelStats)>, cycles
 /// Writes the values of heaps 0 to `to` as CSV, or in the two columns of an OEIS b-file.
 ///
 /// # Errors
-/// Those of the writer.
+/// The errors of the writer.
 pub fn write_sequence(sequence: &Sequence, to: u64, csv: bool, out: &mut dyn Write) -> std::io::Result<()> {
     if csv {
         writeln!(out, "n,grundy")?;

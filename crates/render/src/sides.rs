@@ -63,7 +63,7 @@ pub(crate) fn headline(table: &Table<'_>, by: Option<Player>) -> Text {
 /// Positions with several numbers are written as grids.
 ///
 /// # Errors
-/// Those of the table and of the writer; the output is then incomplete.
+/// The errors of the table and of the writer; the output is then incomplete.
 pub fn write_sides_text(
     table: &mut Table<'_>,
     sides: Sides,
@@ -130,7 +130,7 @@ fn shown(cell: Cell, by: Option<Player>, style: Style) -> String {
 /// Writes a table of a partizan game with the rows of its players as CSV.
 ///
 /// # Errors
-/// Those of the table and of the writer; the output is then incomplete.
+/// The errors of the table and of the writer; the output is then incomplete.
 pub fn write_sides_csv(table: &mut Table<'_>, sides: Sides, out: &mut dyn Write) -> Result<(), Failure> {
     let (dims, seats) = (table.dims(), sides.seats());
     write!(out, "{},outcome", COLUMNS[dims - 1])?;

@@ -47,7 +47,7 @@ pub(crate) const COLUMNS: [&str; 3] = ["n", "a,b", "a,b,c"];
 /// Grids drop columns that do not fit and say so; other tables have shorter rows.
 ///
 /// # Errors
-/// Those of the table and of the writer; the output is then incomplete.
+/// The errors of the table and of the writer; the output is then incomplete.
 pub fn write_table_text(
     table: &mut Table<'_>,
     style: Style,
@@ -64,7 +64,7 @@ pub fn write_table_text(
 /// Writes only the P-positions of a table, one per line.
 ///
 /// # Errors
-/// Those of the table and of the writer; the output is then incomplete.
+/// The errors of the table and of the writer; the output is then incomplete.
 pub fn write_p_positions_text(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
     let dims = table.dims();
     each_cell(table, &mut |at, cell| match cell.outcome {
@@ -76,7 +76,7 @@ pub fn write_p_positions_text(table: &mut Table<'_>, out: &mut dyn Write) -> Res
 /// Writes only the P-positions of a table, as CSV.
 ///
 /// # Errors
-/// Those of [`write_p_positions_text`].
+/// The errors of [`write_p_positions_text`].
 pub fn write_p_positions_csv(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(out, "{}", COLUMNS[table.dims() - 1])?;
     write_p_positions_text(table, out)
@@ -85,7 +85,7 @@ pub fn write_p_positions_csv(table: &mut Table<'_>, out: &mut dyn Write) -> Resu
 /// Writes only the P-positions of a table, numbered, in the two columns of an OEIS b-file.
 ///
 /// # Errors
-/// Those of [`write_p_positions_text`].
+/// The errors of [`write_p_positions_text`].
 pub fn write_p_positions_bfile(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
     let dims = table.dims();
     let mut number = 0u64;
@@ -135,7 +135,7 @@ pub(crate) fn headline(table: &Table<'_>) -> Text {
 /// Calls `show` for every entry, row by row.
 ///
 /// # Errors
-/// Those of the table and of `show`.
+/// The errors of the table and of `show`.
 pub fn each_cell(
     table: &mut Table<'_>,
     show: &mut dyn FnMut(Coordinates, Cell) -> Result<(), Failure>,
@@ -340,7 +340,7 @@ pub fn push_number(number: impl itoa::Integer, out: &mut String) {
 /// Writes a table as CSV.
 ///
 /// # Errors
-/// Those of the table and of the writer; the output is then incomplete.
+/// The errors of the table and of the writer; the output is then incomplete.
 pub fn write_table_csv(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
     let (dims, grundy) = (table.dims(), table.of() == Quantity::Grundy);
     writeln!(out, "{},outcome{}", COLUMNS[dims - 1], if grundy { ",grundy" } else { "" })?;
@@ -365,7 +365,7 @@ pub fn write_table_csv(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(),
 /// Writes a table in the two columns of an OEIS b-file.
 ///
 /// # Errors
-/// Those of the table and of the writer; the output is then incomplete.
+/// The errors of the table and of the writer; the output is then incomplete.
 pub fn write_table_bfile(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
     let mut line = String::new();
     each_cell(table, &mut |at, cell| {

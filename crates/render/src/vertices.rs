@@ -34,7 +34,7 @@ pub fn vertices_of(vertices: &Vertices<'_>) -> Quantity {
 /// Writes a table of vertices as text, or only the P-positions.
 ///
 /// # Errors
-/// Those of the writer.
+/// The errors of the writer.
 pub fn write_vertices_text(
     rules: &Ruleset,
     vertices: &Vertices<'_>,
@@ -77,7 +77,7 @@ fn columns(
 /// Writes a table of vertices as CSV, or only the P-positions.
 ///
 /// # Errors
-/// Those of the writer.
+/// The errors of the writer.
 pub fn write_vertices_csv(vertices: &Vertices<'_>, positions: bool, out: &mut dyn Write) -> std::io::Result<()> {
     if positions {
         writeln!(out, "vertex")?;

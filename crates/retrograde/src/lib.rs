@@ -79,7 +79,7 @@ pub fn reached(tiers: &dyn Tiers, from: Tier) -> Vec<Vec<Tier>> {
 /// Solves all groups that play from a position reaches, except those that the store has.
 ///
 /// # Errors
-/// Those of [`solve_groups`].
+/// The errors of [`solve_groups`].
 pub fn solve(tiers: &dyn Tiers, start: Slot, keeper: &dyn TierStore, budget: &Budget) -> Result<()> {
     let groups = reached(tiers, start.tier);
     if groups.iter().all(|group| keeper.has(group)) {

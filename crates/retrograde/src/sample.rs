@@ -62,7 +62,7 @@ pub(super) fn moves_inside(tiers: &dyn Tiers, shape: &Shape) -> u64 {
 /// `None` for a slot without a position. Reuses the batch.
 ///
 /// # Errors
-/// Those of `code`, which returns the codes of other slots.
+/// The errors of `code`, which returns the codes of other slots.
 pub fn recomputed(
     tiers: &dyn Tiers,
     tier: Tier,

@@ -33,7 +33,7 @@ pub trait Storage<W: Word>: Sync {
     /// With `None`, waits for all moves that were added.
     ///
     /// # Errors
-    /// Those of the other processes.
+    /// The errors of the other processes.
     fn settle(&self, at: Option<u32>) -> Result<(), Stop> {
         let _ = at;
         Ok(())
@@ -42,7 +42,7 @@ pub trait Storage<W: Word>: Sync {
     /// Exchanges words: returns those of every process, in their order, given those of this one.
     ///
     /// # Errors
-    /// Those of the other processes.
+    /// The errors of the other processes.
     fn gather(&self, words: Vec<u64>) -> Result<Vec<Vec<u64>>, Stop> {
         Ok(vec![words])
     }
@@ -75,7 +75,7 @@ pub trait Storage<W: Word>: Sync {
     /// Lists the positions of a partition that are decided at this superstep.
     ///
     /// # Errors
-    /// Those of [`Storage::post`].
+    /// The errors of [`Storage::post`].
     fn wake(&self, partition: usize, superstep: u32, decided: &mut Vec<Decided>) -> Result<(), Stop>;
 
     /// Passes the moves to decided slots of a partition to `show`: the slots of the group with these moves.
@@ -94,13 +94,13 @@ pub trait Storage<W: Word>: Sync {
     /// All messages for that superstep are applied.
     ///
     /// # Errors
-    /// Those of [`Storage::post`].
+    /// The errors of [`Storage::post`].
     fn cells(&self, partition: usize, before: u32, show: &mut dyn FnMut(&[Cell<W>])) -> Result<(), Stop>;
 
     /// Does the same for all cells, in pieces in slot order, on the process that [leads](Storage::leads).
     ///
     /// # Errors
-    /// Those of [`Storage::post`], and those of the other processes.
+    /// The errors of [`Storage::post`], and those of the other processes.
     fn all_cells(&self, before: u32, show: &mut dyn FnMut(&[Cell<W>])) -> Result<(), Stop> {
         self.own().try_for_each(|partition| self.cells(partition, before, show))
     }

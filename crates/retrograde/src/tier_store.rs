@@ -98,7 +98,7 @@ impl Known {
     /// Loads those of a group, as far as they were solved.
     ///
     /// # Errors
-    /// Those of the store.
+    /// The errors of the store.
     pub fn of(tiers: &dyn Tiers, group: &[Tier], keeper: &dyn TierStore) -> Result<Known> {
         let mut columns: Vec<(Tier, Arc<Column>)> = vec![];
         for tier in group.iter().flat_map(|&tier| tiers.after(tier)) {

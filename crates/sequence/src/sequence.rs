@@ -172,7 +172,7 @@ impl Sequence {
     /// The continuation is identical bit for bit.
     ///
     /// # Errors
-    /// Those of [`Sequence::new`], and `limit` on timeout while the proof of a certified state is found again. The
+    /// The errors of [`Sequence::new`], and `limit` on timeout while the proof of a certified state is found again. The
     /// caller must ensure that the state belongs to these moves.
     pub fn resume(splitting: &Splitting, options: Options, state: State, budget: &Budget) -> Result<Sequence> {
         let mut sequence = Sequence::new(splitting, options)?;

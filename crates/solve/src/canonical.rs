@@ -187,7 +187,7 @@ impl Canonical {
     /// ```
     ///
     /// # Errors
-    /// Those of [`Canonical::of`], and `unsupported` for rules whose positions are not one or two numbers.
+    /// The errors of [`Canonical::of`], and `unsupported` for rules whose positions are not one or two numbers.
     pub fn table(&mut self, rules: &Ruleset, to: u64) -> Result<Vec<Value>> {
         let dims = rules.dims().unwrap_or(0);
         if !(1..=2).contains(&dims) {

@@ -15,7 +15,7 @@ use grundy_value::InOrder;
 /// Returns the independent regions of a graph, or the graph itself if finding them exceeds a limit.
 ///
 /// Some regions are missing if the budget is exhausted.
-pub(crate) fn of(options: &[Drawn], part: GraphPart) -> Components<GraphPart> {
+pub(crate) fn split(options: &[Drawn], part: GraphPart) -> Components<GraphPart> {
     let adjacency = part.adjacency();
     let mut regions = Regions::new(&part, &adjacency);
     match regions.find(options) {

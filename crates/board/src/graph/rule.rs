@@ -35,7 +35,7 @@ impl GraphDrawing {
     /// `syntax` or `bad_argument`, with the span.
     pub fn new(text: &str) -> Result<GraphDrawing> {
         let mut sources = NoSources;
-        GraphDrawing::of(parse::rule(&mut Cursor::new(text, &mut sources), None, Subject::Graphs)?)
+        GraphDrawing::from_rule(parse::rule(&mut Cursor::new(text, &mut sources), None, Subject::Graphs)?)
     }
 
     /// Parses a rule in braces, or from a file.
@@ -45,10 +45,10 @@ impl GraphDrawing {
     pub fn read(input: &mut Cursor<'_>) -> Result<GraphDrawing> {
         let start = input.here().start;
         let rule = parse::given(input, Subject::Graphs)?;
-        GraphDrawing::of(rule).map_err(|error| error.at(start..input.offset()))
+        GraphDrawing::from_rule(rule).map_err(|error| error.at(start..input.offset()))
     }
 
-    fn of(rule: parse::Rule) -> Result<GraphDrawing> {
+    fn from_rule(rule: parse::Rule) -> Result<GraphDrawing> {
         let parse::Rule { options, text, partizan } = rule;
         let steps = || options.iter().flat_map(|option| &option.steps);
         let states = steps().fold(States::NONE, |all, step| all | step.states()).letters();
@@ -84,7 +84,7 @@ impl GraphDrawing {
         if !self.ends || self.fault.is_noted() {
             return Components::from_elem(part, 1);
         }
-        regions::of(&self.options, part)
+        regions::split(&self.options, part)
     }
 }
 

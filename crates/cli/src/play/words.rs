@@ -64,8 +64,9 @@ impl Name {
 pub struct Names(pub Vec<Name>);
 
 impl Names {
-    pub fn of(&self, seat: Player) -> Name {
-        self.0[usize::from(seat.0)]
+    /// Returns the name of a player.
+    pub fn name(&self, player: Player) -> Name {
+        self.0[usize::from(player.0)]
     }
 
     /// Returns the log line of a position: its text, the player to move, and how often it occurred.
@@ -73,7 +74,7 @@ impl Names {
         let board = session.board();
         let mut facts = vec![board.text()];
         facts.extend(self.points(session));
-        let turn = self.of(board.mover()).to_move();
+        let turn = self.name(board.mover()).to_move();
         facts.push(match session.times_seen() {
             0 | 1 => turn,
             2 => text!("{turn} (for the second time: the third makes a draw)", turn),
@@ -85,20 +86,20 @@ impl Names {
     /// Returns whose turn it is.
     #[cfg(feature = "board")]
     pub fn turn(&self, session: &Session) -> Text {
-        self.of(session.board().mover()).to_move()
+        self.name(session.board().mover()).to_move()
     }
 
     /// Returns the points of both players, in games won on points.
     pub fn points(&self, session: &Session) -> Option<Text> {
         let [first, second] = session.points();
-        let score = |seat: Player, points: i64| text!("{who} {points}", who = self.of(seat).text(), points);
+        let score = |seat: Player, points: i64| text!("{who} {points}", who = self.name(seat).text(), points);
         (session.board().spec().kind() == Kind::Scoring)
             .then(|| Text::clauses([score(Player::LEFT, first), score(Player::RIGHT, second)]))
     }
 
     /// Describes a move that is made on a board.
     pub fn moved(&self, board: &Board, mv: &LegalMove) -> Text {
-        let (who, words) = (self.of(board.mover()).text(), &mv.text);
+        let (who, words) = (self.name(board.mover()).text(), &mv.text);
         match (board.spec().kind(), board.points(mv)) {
             (Kind::Scoring, 1) => text!("{who}: {words} (1 point)", who, words),
             (Kind::Scoring, points) => text!("{who}: {words} ({points} points)", who, words, points),
@@ -120,7 +121,9 @@ impl Names {
             Some(ExpectedResult::Score(score)) => {
                 text!("from here {score} less than the other", score = score.unsigned_abs())
             }
-            Some(ExpectedResult::Loser(seat)) => text!("with best play the loser is {who}", who = self.of(seat).text()),
+            Some(ExpectedResult::Loser(seat)) => {
+                text!("with best play the loser is {who}", who = self.name(seat).text())
+            }
         }
     }
 
@@ -147,7 +150,7 @@ impl Names {
     pub fn short_value(&self, prospect: Option<ExpectedResult>, answer: &Answer) -> Text {
         let brings = match prospect {
             Some(ExpectedResult::Loss) => text!("loses"),
-            Some(ExpectedResult::Loser(seat)) => text!("{who} loses", who = self.of(seat).text()),
+            Some(ExpectedResult::Loser(seat)) => text!("{who} loses", who = self.name(seat).text()),
             _ => self.prospect(prospect),
         };
         match (&answer.grundy, &answer.loopy, answer.outcome) {
@@ -177,8 +180,8 @@ impl Names {
         }
         if kind == Kind::Multiplayer {
             for seat in (0..board.players()).map(Player) {
-                let wanted = Text::list(board.ranking(seat).iter().map(|&other| self.of(other).text()));
-                said.push(match self.of(seat) {
+                let wanted = Text::list(board.ranking(seat).iter().map(|&other| self.name(other).text()));
+                said.push(match self.name(seat) {
                     Name::You => text!("Whom you want to lose, most wanted first: {wanted}.", wanted),
                     name => text!("Whom {who} wants to lose, most wanted first: {wanted}.", who = name.text(), wanted),
                 });
@@ -191,14 +194,14 @@ impl Names {
     #[cfg(feature = "board")]
     pub fn result(&self, end: End) -> Text {
         match end {
-            End::NoMove { winner, .. } => self.of(winner).wins(),
-            End::Decided(winner) => winner.map_or(text!("a draw"), |winner| self.of(winner).wins()),
+            End::NoMove { winner, .. } => self.name(winner).wins(),
+            End::Decided(winner) => winner.map_or(text!("a draw"), |winner| self.name(winner).wins()),
             End::Points([first, second]) => match first.cmp(&second) {
-                std::cmp::Ordering::Less => self.of(Player::RIGHT).wins(),
+                std::cmp::Ordering::Less => self.name(Player::RIGHT).wins(),
                 std::cmp::Ordering::Equal => text!("the scores are equal"),
-                std::cmp::Ordering::Greater => self.of(Player::LEFT).wins(),
+                std::cmp::Ordering::Greater => self.name(Player::LEFT).wins(),
             },
-            End::Loser(seat) => self.of(seat).has_lost(),
+            End::Loser(seat) => self.name(seat).has_lost(),
             End::Repetition => text!("a draw"),
         }
     }
@@ -207,16 +210,16 @@ impl Names {
     pub fn ending(&self, end: End) -> Text {
         match end {
             End::NoMove { stuck, winner } => {
-                let (who, wins) = (self.of(stuck).text(), self.of(winner).wins());
+                let (who, wins) = (self.name(stuck).text(), self.name(winner).wins());
                 match stuck == winner {
                     true => text!("{who} cannot move, which wins under misère play: {wins}.", who, wins),
                     false => text!("{who} cannot move, which loses: {wins}.", who, wins),
                 }
             }
-            End::Decided(Some(winner)) => text!("{wins}.", wins = self.of(winner).wins()),
+            End::Decided(Some(winner)) => text!("{wins}.", wins = self.name(winner).wins()),
             End::Decided(None) => text!("Nobody wins: a draw."),
             End::Points([first, second]) => {
-                let score = |seat: Player, points: i64| text!("{who} {points}", who = self.of(seat).text(), points);
+                let score = |seat: Player, points: i64| text!("{who} {points}", who = self.name(seat).text(), points);
                 let score = Text::clauses([score(Player::LEFT, first), score(Player::RIGHT, second)]);
                 let winner = if first > second { Player::LEFT } else { Player::RIGHT };
                 match first.abs_diff(second) {
@@ -225,11 +228,11 @@ impl Names {
                         "No move is left. The score: {score}. By {lead}, {wins}.",
                         score,
                         lead,
-                        wins = self.of(winner).wins()
+                        wins = self.name(winner).wins()
                     ),
                 }
             }
-            End::Loser(seat) => self.of(seat).loses(),
+            End::Loser(seat) => self.name(seat).loses(),
             End::Repetition => text!("The same position with the same player to move for the third time: a draw."),
         }
     }

@@ -210,7 +210,7 @@ fn calling(port: u16) -> TcpStream {
 
 #[test]
 fn a_list_of_hosts() {
-    let of_hosts = |path: &Path, index| ProcessId::of_hosts(&std::fs::read_to_string(path).unwrap(), path, index);
+    let of_hosts = |path: &Path, index| ProcessId::from_hosts(&std::fs::read_to_string(path).unwrap(), path, index);
     let free = || TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let list = |ports: [u16; 2]| {
         let path = folder("hosts");

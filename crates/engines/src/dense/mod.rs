@@ -95,7 +95,7 @@ impl DenseTable {
     /// Computes all cells up to `to`.
     ///
     /// # Errors
-    /// Those of [`DenseTable::value`]; memory is estimated first.
+    /// The errors of [`DenseTable::value`]; memory is estimated first.
     pub fn fill(&mut self, rules: &dyn DenseRules, to: Coordinates, budget: &Budget) -> Result<()> {
         self.reads = std::array::from_fn(|k| rules.reads(k));
         let to: Coordinates = std::array::from_fn(|k| if self.reads[k] { to[k] } else { to[k].min(1) });

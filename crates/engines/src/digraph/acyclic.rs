@@ -39,7 +39,7 @@ impl GrundyValues {
     /// Computes normal and misère values: 5 more bytes per vertex.
     ///
     /// # Errors
-    /// Those of [`GrundyValues::of`].
+    /// The errors of [`GrundyValues::of`].
     pub fn with_misere(arcs: &Arcs, budget: &Budget) -> Result<Option<GrundyValues>> {
         GrundyValues::compute(arcs, true, budget)
     }

@@ -100,7 +100,7 @@ impl Outcomes {
     /// The amounts are in ascending order.
     ///
     /// # Errors
-    /// Those of [`Outcomes::outcome`].
+    /// The errors of [`Outcomes::outcome`].
     pub fn winning_moves(&mut self, n: u64, by: Player, most: usize, budget: &Budget) -> Result<(u128, Vec<u64>)> {
         if self.runs(n, budget)?.is_some()
             && let Some(runs) = self.runs.known()
@@ -249,7 +249,7 @@ impl Outcomes {
     /// Computes the outcomes of all heaps up to `n`, or as many as prove the period.
     ///
     /// # Errors
-    /// Those of [`Outcomes::outcome`].
+    /// The errors of [`Outcomes::outcome`].
     pub fn extend(&mut self, n: u64, budget: &Budget) -> Result<()> {
         if n < self.computed() || self.period.is_some() {
             return Ok(());

@@ -47,7 +47,7 @@ pub fn outcome<R: Rules>(rules: &R, parts: &[R::Component], play: Play, budget: 
 /// Returns the winning first moves of `by` in the sum of `parts`, as (index of the component, move).
 ///
 /// # Errors
-/// Those of [`outcome`].
+/// The errors of [`outcome`].
 ///
 /// ```
 /// use grundy_games::partizan_take::PartizanTake;
@@ -266,7 +266,7 @@ impl<'a, R: Rules> Search<'a, R> {
     /// Returns the outcome class of a position.
     ///
     /// # Errors
-    /// Those of [`outcome`].
+    /// The errors of [`outcome`].
     pub fn outcome(&mut self, position: &Multiset) -> Result<Outcome> {
         Ok(class(self.wins(position, Player::LEFT)?, self.wins(position, Player::RIGHT)?))
     }
@@ -274,7 +274,7 @@ impl<'a, R: Rules> Search<'a, R> {
     /// Whether the move of `by` in one component of a position wins.
     ///
     /// # Errors
-    /// Those of [`outcome`].
+    /// The errors of [`outcome`].
     pub fn wins_by(&mut self, position: &Multiset, part: &R::Component, by: Player, mv: &R::Move) -> Result<bool> {
         let left = self.rules.play_counted(part, by, mv);
         let next = self.rules.next(part, by, mv);
@@ -285,7 +285,7 @@ impl<'a, R: Rules> Search<'a, R> {
     /// Whether `by`, to move, wins a position.
     ///
     /// # Errors
-    /// Those of [`outcome`].
+    /// The errors of [`outcome`].
     pub fn wins(&mut self, position: &Multiset, by: Player) -> Result<bool> {
         let mut position = position.clone();
         loop {

@@ -44,7 +44,7 @@ pub fn loser<R: Rules + Multiplayer>(
 /// They make the same player lose as best play does; there are none if `first` cannot move.
 ///
 /// # Errors
-/// Those of [`loser`].
+/// The errors of [`loser`].
 ///
 /// ```
 /// use grundy_games::rivals::Rivals;
@@ -147,7 +147,7 @@ impl<'a, R: Rules + Multiplayer> Search<'a, R> {
     /// Any loser in the coalition is represented by [`together::other`].
     ///
     /// # Errors
-    /// Those of [`Search::new`]; and `bad_argument` if `seat` is not a player.
+    /// The errors of [`Search::new`]; and `bad_argument` if `seat` is not a player.
     pub fn against(rules: &'a R, seat: Player, budget: &'a Budget) -> Result<Self> {
         let mut search = Search::new(rules, budget)?;
         let players = search.0.backup.players;
@@ -175,7 +175,7 @@ impl<'a, R: Rules + Multiplayer> Search<'a, R> {
     /// The component is `parts[place]`; the moves are in the order of the rules.
     ///
     /// # Errors
-    /// Those of [`loser`].
+    /// The errors of [`loser`].
     pub fn best_in(
         &mut self,
         parts: &[R::Component],
@@ -200,7 +200,7 @@ impl<'a, R: Rules + Multiplayer> Search<'a, R> {
     /// Returns the loser of a position with `by` to move.
     ///
     /// # Errors
-    /// Those of [`loser`].
+    /// The errors of [`loser`].
     pub fn loser(&mut self, position: Multiset, by: Player) -> Result<Player> {
         if usize::from(by.0) >= self.0.backup.players {
             let message = text!(

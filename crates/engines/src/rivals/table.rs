@@ -266,7 +266,7 @@ impl Losers {
     /// The best amounts make the same player lose as best play does.
     ///
     /// # Errors
-    /// Those of [`Losers::loser`].
+    /// The errors of [`Losers::loser`].
     ///
     /// # Panics
     /// If `by` is not a player.

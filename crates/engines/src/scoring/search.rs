@@ -191,7 +191,7 @@ impl<'a, R: Scored> Search<'a, R> {
     /// Returns the score with best play for the player `by`, who is to move: own points minus the other's.
     ///
     /// # Errors
-    /// Those of [`super::solve`].
+    /// The errors of [`super::solve`].
     pub fn score(&mut self, parts: &[R::Component], by: Player) -> Result<i64> {
         let root = self.position(parts.iter(), by);
         score(self.run(root, (-FAR, FAR))?)
@@ -200,7 +200,7 @@ impl<'a, R: Scored> Search<'a, R> {
     /// Passes all first moves that reach `score`, the value of the position, to `show`, in listing order.
     ///
     /// # Errors
-    /// Those of [`super::solve`].
+    /// The errors of [`super::solve`].
     pub fn best_moves(
         &mut self,
         parts: &[R::Component],

@@ -63,7 +63,7 @@ impl<R: Scored> Search<'_, R> {
     /// The values found stay in the table.
     ///
     /// # Errors
-    /// Those of [`super::solve`].
+    /// The errors of [`super::solve`].
     pub(super) fn whole(&mut self, part: &R::Component, by: Player, most: u64) -> Result<Option<i64>> {
         let end = self.meter.done() + most;
         let before = self.bytes;

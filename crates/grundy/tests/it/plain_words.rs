@@ -11,13 +11,13 @@ const BANNED: [&str; 16] = [
 ];
 
 /// Lines of more than 120 characters. This number may only shrink.
-const MAX_LONG_LINES: usize = 500;
+const MAX_LONG_LINES: usize = 468;
 /// First lines of doc comments with more than 100 characters. This number may only shrink.
 const MAX_LONG_SUMMARIES: usize = 449;
 /// Type names that three crates or more define. This number may only shrink.
 const MAX_SHARED_NAMES: usize = 104;
 /// Constructors named `of`. This number may only shrink.
-const MAX_OF: usize = 128;
+const MAX_OF: usize = 115;
 
 /// All Rust sources of the crates, as path and text.
 fn sources() -> Vec<(PathBuf, String)> {

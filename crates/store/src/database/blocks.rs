@@ -19,7 +19,7 @@ impl Blocks {
     /// Returns the code of a slot of the tier with this index.
     ///
     /// # Errors
-    /// Those of [`TierFile::block`].
+    /// The errors of [`TierFile::block`].
     pub fn code(&self, tier: usize, file: &TierFile, slot: u64) -> Result<u32> {
         let (block, within) = ((slot / file.slots_a_block()) as u32, slot % file.slots_a_block());
         let place = (tier.wrapping_mul(31).wrapping_add(block as usize)) % KEPT;

@@ -189,7 +189,7 @@ impl Listed {
     /// Opens the list of an earlier enumeration.
     ///
     /// # Errors
-    /// Those of [`Run::open`].
+    /// The errors of [`Run::open`].
     pub fn open(texts: Texts, rules: u64, path: &Path) -> Result<Listed> {
         Ok(Listed { texts, run: Run::open(path, rules)? })
     }

@@ -19,7 +19,7 @@ const SAMPLES: u64 = 64;
 /// The first groups are solved with one thread, to measure the rate.
 ///
 /// # Errors
-/// Those of [`numbered`]; `limit` if even the first groups exceed the budget.
+/// The errors of [`numbered`]; `limit` if even the first groups exceed the budget.
 pub fn estimate(spec: &PositionSum, budget: &Budget) -> Result<Estimate> {
     let (tiers, start) = numbered(spec, budget)?;
     let groups = reached(&*tiers, start.tier);

@@ -299,7 +299,7 @@ impl TierFile {
     /// Unpacks all blocks.
     ///
     /// # Errors
-    /// Those of [`TierFile::block`].
+    /// The errors of [`TierFile::block`].
     pub fn column(&self) -> Result<Column> {
         let mut bytes = Vec::with_capacity(self.header.slots as usize * usize::from(self.header.width));
         for block in 0..self.header.blocks {
@@ -319,7 +319,7 @@ impl TierFile {
     /// Returns the codes of a block.
     ///
     /// # Errors
-    /// Those of [`TierFile::block`].
+    /// The errors of [`TierFile::block`].
     pub fn block_column(&self, block: u32) -> Result<Column> {
         let bytes = self.block(block)?;
         if let Some(mapped) = &self.mapped {

@@ -144,7 +144,7 @@ impl Folder {
     /// Only the first process, which holds the lock, writes into it.
     ///
     /// # Errors
-    /// Those of [`Folder::open`], and those of the other processes.
+    /// The errors of [`Folder::open`], and those of the other processes.
     pub fn open_with(
         path: &Path,
         spec: &PositionSum,

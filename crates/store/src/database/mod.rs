@@ -224,7 +224,7 @@ impl Database {
     /// Returns the first position of greatest remoteness.
     ///
     /// # Errors
-    /// Those of [`Database::code`].
+    /// The errors of [`Database::code`].
     pub fn longest(&self) -> Result<Option<Longest>> {
         let most = self.manifest.tiers.iter().filter_map(|entry| entry.max_remoteness).max();
         let Some(most) = most else { return Ok(None) };
@@ -283,7 +283,7 @@ impl Database {
     /// Calls `show` for all positions up to symmetry, tier by tier.
     ///
     /// # Errors
-    /// Those of [`Database::code`] and of `show`.
+    /// The errors of [`Database::code`] and of `show`.
     pub fn rows(&self, budget: &Budget, show: &mut dyn FnMut(&Row<'_>) -> Result<()>) -> Result<()> {
         let mut meter = budget.meter(text!("positions")).of(self.manifest.tiers.iter().map(|t| t.slots).sum::<u64>());
         for (at, entry) in self.manifest.tiers.iter().enumerate() {
@@ -301,7 +301,7 @@ impl Database {
     /// Exports all positions as CSV or Parquet: tier, slot, orbit, position, outcome, remoteness.
     ///
     /// # Errors
-    /// Those of [`Database::code`]; `io`.
+    /// The errors of [`Database::code`]; `io`.
     pub fn export(&self, form: Export, budget: &Budget, out: &mut dyn Write) -> Result<()> {
         let failed = |error: std::io::Error| {
             Error::new(ErrorKind::Io, text!("what is exported cannot be written: {error}", error))
@@ -394,7 +394,7 @@ impl Solved for Database {
 /// `told` is called for each tier with the bytes before and after.
 ///
 /// # Errors
-/// Those of [`Database::open`]; `refused` if another process uses the folder; `limit`.
+/// The errors of [`Database::open`]; `refused` if another process uses the folder; `limit`.
 pub fn pack(path: &Path, budget: &Budget, told: &mut dyn FnMut(&str, u64, u64)) -> Result<()> {
     written_anew(path, TIGHT, budget, told)
 }
@@ -404,7 +404,7 @@ pub fn pack(path: &Path, budget: &Budget, told: &mut dyn FnMut(&str, u64, u64)) 
 /// They take at least a byte per position, and lookups are about two hundred times as fast.
 ///
 /// # Errors
-/// Those of [`pack`]; `io` if the disk is full.
+/// The errors of [`pack`]; `io` if the disk is full.
 pub fn unpack(path: &Path, budget: &Budget, told: &mut dyn FnMut(&str, u64, u64)) -> Result<()> {
     written_anew(path, LOOSE, budget, told)
 }

@@ -24,7 +24,7 @@ const LOGGED: usize = 1000;
 /// Maximum length of a typed line, in bytes.
 const TYPED: usize = 500;
 
-/// What the event loop does after an event.
+/// The action of the event loop after an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
     Stay,
@@ -61,7 +61,7 @@ pub struct Pages {
 pub struct Target {
     /// The index of the component in [`Model::pieces`].
     pub piece: usize,
-    /// What a move leaves of the component; `None` for the component as a whole.
+    /// The picture that a move leaves of the component; `None` for the component as a whole.
     pub left: Option<Picture>,
 }
 

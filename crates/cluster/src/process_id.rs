@@ -52,7 +52,7 @@ impl ProcessId {
     ///
     /// # Errors
     /// `bad_argument`.
-    pub fn of_hosts(text: &str, path: &Path, index: usize) -> Result<ProcessId> {
+    pub fn from_hosts(text: &str, path: &Path, index: usize) -> Result<ProcessId> {
         let lines = (1u32..).zip(text.lines().map(str::trim));
         let mut hosts = vec![];
         for (number, line) in lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')) {
@@ -84,7 +84,7 @@ impl ProcessId {
     ///
     /// `count` is the number of processes if it is given elsewhere. Returns `None` without such variables, or if the
     /// process is the only one.
-    pub fn of_environment(count: Option<usize>, read: impl Fn(&str) -> Option<String>) -> Option<ProcessId> {
+    pub fn from_environment(count: Option<usize>, read: impl Fn(&str) -> Option<String>) -> Option<ProcessId> {
         let number = |name: &str| read(name)?.trim().parse::<usize>().ok();
         STARTERS.iter().find_map(|(index, size)| {
             let place = ProcessId::new(number(index)?, number(size).or(count)?).ok()?;
@@ -99,7 +99,7 @@ mod tests {
 
     fn of(count: Option<usize>, variables: &[(&str, &str)]) -> Option<(usize, usize)> {
         let read = |name: &str| variables.iter().find(|(one, _)| *one == name).map(|(_, value)| value.to_string());
-        ProcessId::of_environment(count, read).map(|place| (place.index, place.count))
+        ProcessId::from_environment(count, read).map(|place| (place.index, place.count))
     }
 
     #[test]
