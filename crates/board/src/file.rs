@@ -24,7 +24,7 @@ impl Source {
     pub fn read(input: &mut Cursor<'_>) -> Result<Source> {
         let (name, bytes, span) = input.source()?;
         match std::str::from_utf8(&bytes) {
-            // Signs are replaced one by one, so offsets stay the same.
+            // Each full-width character becomes one ASCII character, so lines and columns in messages stay correct.
             Ok(text) => {
                 let content = ascii_signs(text.trim_start_matches('\u{feff}')).into();
                 Ok(Source { name: name.into_owned(), content, span })

@@ -5,7 +5,7 @@ use crate::pattern::{Drawn, Image, Item, NeighbourCondition, NeighbourEffect, Re
 use grundy_rules::poll;
 use grundy_value::InOrder;
 
-/// An image of boards, together with a permutation of the pieces.
+/// A symmetry of a rule: a symmetry of the board together with a permutation of the pieces.
 #[derive(Clone, Debug)]
 pub(crate) struct Symmetry {
     pub image: Image,

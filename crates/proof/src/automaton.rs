@@ -240,7 +240,7 @@ fn letters(numeration: Numeration, dims: usize) -> usize {
     (numeration.radix() as usize).pow(dims as u32)
 }
 
-/// The prefix of a word of letters, as a prefix for each parameter.
+/// The prefix of a word whose letters are tuples of digits, stored as one digit prefix per parameter.
 type Beginning = Vec<Prefix>;
 
 struct Learner<'a> {

@@ -473,7 +473,7 @@ impl Writer {
         }
     }
 
-    /// Writes a function; without an answer it is a helper from an integer to an integer.
+    /// Writes a function. If `answer` is `None`, it is a helper that maps an integer to an integer.
     fn function(&mut self, name: &str, parameters: &[&str], body: &str, answer: Option<Answer>) {
         let list = |kind: &str, behind: bool| -> String {
             let one = |p: &&str| if behind { format!("{p}: {kind}") } else { format!("{kind} {p}") };

@@ -112,7 +112,7 @@ impl<R: Rules> Theorem<R> {
         self
     }
 
-    /// Sets the claim as a line of arithmetic with the numbers of a component.
+    /// Sets the function that states the claim for one component, as a line of arithmetic with its numbers.
     #[must_use]
     pub const fn working(mut self, working: fn(&R, &R::Component) -> Text) -> Theorem<R> {
         self.working = working;

@@ -98,7 +98,9 @@ impl Canonical {
         canonical
     }
 
-    /// Makes all components be evaluated by their options or their games, because tables would fail.
+    /// Stops the use of tables, for when they would fail.
+    ///
+    /// Components are then evaluated by the evaluator of their game, or else by their options.
     pub(crate) fn give_tables_up(&mut self) {
         self.tables = None;
     }

@@ -331,7 +331,9 @@ mod tests {
     use grundy_games::library;
     use std::collections::BTreeMap;
 
-    /// Replies found by brute force: the losing player of every reachable position.
+    /// Returns a certificate of replies found by brute force.
+    ///
+    /// It lists every reachable position that the player to move loses, with an answer to each move.
     fn certificate(text: &str) -> Certificate {
         let spec = parse(text, library()).unwrap();
         let (rules, play) = (rules_of(&spec), spec.play);

@@ -141,7 +141,7 @@ enum Piece {
     Huge,
 }
 
-/// Number of random positions per piece of huge positions.
+/// One piece of huge positions is added for every this many random positions requested.
 const POSITIONS_A_HUGE_PIECE: usize = 4000;
 
 /// Runs all pieces in parallel; the result depends on the seed alone.

@@ -272,9 +272,9 @@ fn laid(
     Ok(())
 }
 
-/// Returns the cells that a picture joins and the scenery that it looks at.
+/// Returns the cells that a picture joins, the scenery that it examines, and the scenery vertices that it covers.
 ///
-/// The third list is scenery that the picture covers if it is not possible, empty otherwise.
+/// The third list is empty unless the picture's conditions on neighbours can never hold.
 fn tied(lying: &Placement<'_>, chain: bool, possible: bool) -> [Vec<u32>; 3] {
     let (mut own, mut seen) = (vec![], vec![]);
     let scenery = |cell: u32| lying.reached[cell as usize].0.is_power_of_two();

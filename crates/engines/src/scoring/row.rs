@@ -57,7 +57,9 @@ pub fn row_worths(amounts: &Amounts, sums: &[i64], from: usize, budget: &Budget)
     Ok(worth)
 }
 
-/// The places that a range of amounts reaches from one place; they move to the front with it.
+/// A sliding window of the places that a range of amounts reaches from one place.
+///
+/// The window moves towards the front of the row as that place does.
 struct Window {
     low: usize,
     high: u64,

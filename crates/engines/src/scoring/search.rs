@@ -134,7 +134,7 @@ struct Frame<R: Scored> {
     next: usize,
     /// The value that the player to move can reach elsewhere, or here by a move that was tried.
     alpha: Points,
-    /// The value to which the other player can limit it elsewhere.
+    /// The value to which the other player can limit the player to move elsewhere in the search tree.
     beta: Points,
     /// Alpha before the first move.
     floor: Points,

@@ -62,7 +62,7 @@ impl<K: Eq + Clone + Hash> Table<K> {
         self.single.full || self.sums.full
     }
 
-    /// Stores what was found by `work` nodes; the keys take `extra` bytes beyond their own size.
+    /// Stores what was found by `work` nodes; the keys own `extra` bytes of heap memory.
     pub fn put(&mut self, seat: Player, keys: &[&K], known: Known, work: u64, extra: u64) {
         let work = (u64::BITS - work.leading_zeros()).clamp(1, 63);
         match keys {
@@ -101,7 +101,7 @@ struct Found {
     known: Known,
     /// The binary logarithm of the work behind it, plus one.
     work: u32,
-    /// The bytes of its key beyond its own size.
+    /// The heap memory that its key owns, in bytes.
     extra: u64,
 }
 
@@ -219,7 +219,7 @@ struct Page<Q> {
 }
 
 impl<Q> Page<Q> {
-    /// Returns the bytes of the page beyond its own size.
+    /// Returns the heap memory that the page owns, in bytes.
     fn beside(&self) -> u64 {
         if self.entries.spilled() { allocated(self.entries.capacity() * size_of::<Entry<Q>>()) } else { 0 }
     }
@@ -241,7 +241,7 @@ struct Book<Q> {
     /// The first page for each ending of a hash.
     heads: Vec<u32>,
     pages: Pages<Page<Q>>,
-    /// The bytes of pages and keys beyond their own size.
+    /// The heap memory that pages and keys own, in bytes, not counting the structs themselves.
     extra: u64,
     /// Where the next page to be evicted is looked for.
     hand: usize,

@@ -343,7 +343,7 @@ fn nothing_is_told_by_its_words() {
     }
 }
 
-/// How limits and formats are asked for, each face knows itself: libraries tell what would help as a `Suggestion`.
+/// Checks that no library names a command-line flag: libraries return a `Suggestion`, and front ends word it.
 #[test]
 fn no_library_names_a_flag() {
     for name in LIBRARIES {

@@ -85,7 +85,7 @@ struct Point {
     cut: Cut,
 }
 
-/// The word fitted to the letters k = modulus*j + rest.
+/// The common form fitted to the sequences for parameter values k = modulus*j + rest, if there is one.
 struct Fitted {
     modulus: u64,
     rest: u64,
@@ -242,7 +242,8 @@ impl<'a> Prover<'a> {
         if first > lowest && word.is_some() {
             match self.of {
                 Quantity::Outcome => scope = format!(" for {name} >= {first}"),
-                // Statements of a claim share no scope, so the letter is shifted to count from the first one covered.
+                // Each statement of the claim has its own `for` condition, so no common scope can be appended.
+                // Instead the parameter is shifted so that 0 is the first value covered.
                 Quantity::Grundy => {
                     name = other;
                     by = rest + modulus * first;

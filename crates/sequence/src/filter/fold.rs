@@ -67,7 +67,9 @@ fn turned(byte: u8, turn: u8) -> u8 {
     if turn & 4 == 0 { byte } else { byte.rotate_left(4) }
 }
 
-/// Returns the turn that sets the fewest places when the upper pages are folded into the lower ones.
+/// Returns the turn for which folding the upper pages into the lower ones sets the fewest bits.
+///
+/// The lower three bits of a turn are XORed with the bit index in each byte, the higher ones with the page index.
 #[inline(always)]
 fn best<L: Lanes>(lanes: L, lower: &[[u8; 128]], upper: &[[u8; 128]]) -> u8 {
     let half = lower.len();

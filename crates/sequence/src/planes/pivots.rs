@@ -40,8 +40,8 @@ type Pivot = (usize, usize);
 
 /// The pivots for every code of a rare value, in batches.
 ///
-/// A batch has equally many pivots for every remaining shift, from the largest to the smallest. They serve all planes
-/// of one space.
+/// Within a batch, every remaining bit shift (0 to 7) has equally many pivots, in descending order of the shift.
+/// The pivots can be used with all planes of the same space.
 #[derive(Debug, Default)]
 pub(crate) struct Pivots {
     /// The mask, and whether the parity of the heap counts.

@@ -18,7 +18,7 @@ use std::cmp::Reverse;
 /// Limits in positions and steps of the arena, beyond which a search takes over; it takes about as long.
 const POSITIONS: u64 = 50_000;
 const STEPS: u64 = 400_000;
-/// Limits of the value of a position whose outcome and moves are known already.
+/// Limits, in positions and steps of the arena, for computing a value when outcome and moves are already known.
 const BESIDE: u64 = 5_000;
 const STEPS_BESIDE: u64 = 100_000;
 /// Values with longer text than this are not shown.

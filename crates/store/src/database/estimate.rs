@@ -98,14 +98,17 @@ impl Need {
             need.slots += u128::from(shape.slots());
             let room = needed::<u16>(tiers, &shape);
             if room > u128::from(budget.bytes) {
-                // Three copies of the cells, and moves as they are added.
+                // `room` covers the cells and the stored moves. Each of the two checkpoints adds a copy of the cells,
+                // 4 bytes a slot.
                 need.spilled = need.spilled.max(room + 8 * u128::from(shape.slots()));
             }
         }
         need
     }
 
-    /// Returns an upper bound: a byte per slot, and checksums.
+    /// Returns an upper bound on the disk space, in bytes.
+    ///
+    /// It counts one byte per slot, the footers of the files, and the space for the largest group solved on disk.
     pub fn bytes_at_most(&self) -> u128 {
         self.slots + self.slots / 256 + self.spilled
     }

@@ -616,7 +616,9 @@ pub fn progress(path: &Path) -> u64 {
     tiers << 32 | saved.map_or(0, |(superstep, _)| u64::from(superstep) + 1)
 }
 
-/// Returns the superstep of an intact checkpoint, and the number of bytes before it.
+/// Returns the superstep stored at the end of a checkpoint, and the number of bytes before that field.
+///
+/// Returns `None` if the checkpoint is damaged.
 fn checkpoint(path: &Path) -> Option<(u32, u64)> {
     let mut file = crate::open_regular(path).ok()?;
     let length = file.metadata().ok()?.len().checked_sub(12)?;

@@ -49,7 +49,7 @@ const NEAR: i64 = 255;
 const STATE: u64 = 96;
 
 enum Kind {
-    /// Whether a sum with these factors, plus the constant, is at most 0, or equal to 0.
+    /// Whether the sum of factors times variables, plus the constant, is 0 if `zero`, or at most 0 otherwise.
     Sum {
         zero: bool,
         constant: i64,

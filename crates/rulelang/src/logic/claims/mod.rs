@@ -136,7 +136,7 @@ impl Claim {
     /// Parses a claim that can name automata.
     ///
     /// # Errors
-    /// As [`Claim::parse`], and those of the source of the automata.
+    /// The errors of [`Claim::parse`], and the errors of the source of the automata.
     pub fn parse_with(text: &str, rules: &Ruleset, source: &mut dyn Automata) -> Result<Claim> {
         grundy_rules::with_ascii_signs(text, |text| Claim::of_ascii(text, rules, source))
     }

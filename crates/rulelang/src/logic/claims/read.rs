@@ -10,7 +10,7 @@ use grundy_lang::text;
 use grundy_rules::heaps::heap_names;
 use grundy_rules::{Error, ErrorKind, Result, Ruleset};
 
-/// What the tokens of a claim tell about its names.
+/// The names, steps and quantifiers that occur in the tokens of a claim.
 #[derive(Default)]
 struct Words {
     /// The number of heaps that names or automata imply.
