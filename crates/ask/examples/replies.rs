@@ -47,8 +47,8 @@ fn quoted(text: &str) -> Vec<String> {
 fn specs() -> BTreeSet<String> {
     let mut specs: BTreeSet<String> = LARGE.iter().map(|spec| spec.to_string()).collect();
     for entry in grundy_games::library().games() {
-        specs.insert(entry.card().example.to_string());
-        specs.extend(entry.card().others.iter().map(|spec| spec.to_string()));
+        specs.insert(entry.info().example.to_string());
+        specs.extend(entry.info().others.iter().map(|spec| spec.to_string()));
         for position in entry.samples().take(SAMPLES) {
             let mut text = String::new();
             position.write(&mut text);
@@ -82,7 +82,7 @@ fn requests() -> Vec<serde_json::Value> {
         specs().into_iter().map(|spec| json!({"do": "solve", "spec": spec, "numbers": "text"})).collect();
     requests.extend(LARGE[..9].iter().map(|spec| json!({"do": "solve", "spec": spec, "lang": "zh", "moves": "one"})));
     for entry in grundy_games::library().games() {
-        requests.push(json!({"do": "board", "spec": entry.card().example, "numbers": "text", "lang": "zh"}));
+        requests.push(json!({"do": "board", "spec": entry.info().example, "numbers": "text", "lang": "zh"}));
     }
     requests.extend([
         json!({"do": "games", "lang": "zh"}),

@@ -124,7 +124,7 @@ fn alone(board: &Position, piece: &PlayComponent, solver: &mut Solver, budget: &
     if spec.play != Play::Normal || spec.kind() != Kind::Impartial {
         return None;
     }
-    let own = PositionSum::alone(Play::Normal, position.alone(piece.place.component));
+    let own = PositionSum::alone(Play::Normal, position.component(piece.place.component));
     if !own.is_printable() {
         return None;
     }

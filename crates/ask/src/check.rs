@@ -54,7 +54,7 @@ impl Check {
     fn theorems(&self, budget: &Budget, tell: &mut dyn FnMut(Checked) -> bool) -> Result<()> {
         let one = self.name.as_deref().map(named).transpose()?;
         let chosen = one.map_or_else(|| library().games().to_vec(), |game| vec![game]);
-        let one = one.map(|game| game.card().name);
+        let one = one.map(|game| game.info().name);
         let mut open = true;
         for &game in &chosen {
             if open {

@@ -54,13 +54,13 @@ pub fn completions(text: &str, typed: Typed, language: Language) -> Vec<(&'stati
     let word = word.to_ascii_lowercase();
     let library = library();
     let games = library.games();
-    if word.is_empty() || word.chars().count() > LETTERS || games.iter().any(|game| game.card().name == word) {
+    if word.is_empty() || word.chars().count() > LETTERS || games.iter().any(|game| game.info().name == word) {
         return vec![];
     }
     let fits = |game: &dyn Entry, fits: &dyn Fn(&str) -> bool| {
-        let card = game.card();
-        let title = language.word(card.title).to_ascii_lowercase();
-        fits(card.name) || fits(&title) || card.aliases.iter().any(|alias| fits(&alias.to_ascii_lowercase()))
+        let info = game.info();
+        let title = language.word(info.title).to_ascii_lowercase();
+        fits(info.name) || fits(&title) || info.aliases.iter().any(|alias| fits(&alias.to_ascii_lowercase()))
     };
     let begins = |game: &&&'static dyn Entry| fits(**game, &|name| name.starts_with(&word));
     // A single letter occurs in too many names.
@@ -79,7 +79,7 @@ fn parted(text: &str) -> (&str, &str) {
 
 /// The example of a game, without `misere`: its position or only its rules.
 fn example(game: &dyn Entry, typed: Typed) -> &'static str {
-    let example = game.card().example;
+    let example = game.info().example;
     let example = example.strip_prefix("misere ").unwrap_or(example);
     match typed {
         Typed::PositionSum => example,
@@ -107,14 +107,14 @@ mod tests {
     #[test]
     fn every_offer_is_whole() {
         for game in library().games() {
-            let name = game.card().name;
+            let name = game.info().name;
             for end in 1..name.len() {
                 for (offered, text) in
                     completions(&format!("nim(1)+{}", &name[..end]), Typed::PositionSum, Language::English)
                 {
                     assert!(text.starts_with("nim(1)+"), "{text}");
                     let alone = &text["nim(1)+".len()..];
-                    assert!(grundy_games::parse(alone).is_ok(), "{}: {alone}", offered.card().name);
+                    assert!(grundy_games::parse(alone).is_ok(), "{}: {alone}", offered.info().name);
                 }
             }
             let rules = example(*game, Typed::Rules);
@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn words_begin_where_games_may_stand() {
         let names = |text: &str, language| {
-            completions(text, Typed::PositionSum, language).iter().map(|(game, _)| game.card().name).collect::<Vec<_>>()
+            completions(text, Typed::PositionSum, language).iter().map(|(game, _)| game.info().name).collect::<Vec<_>>()
         };
         for none in ["", "nim(", "nim(kay", "2*nim(3)", "nim(3)kay", "take[k", "xyzzy", "kayles", &"k".repeat(100_000)]
         {

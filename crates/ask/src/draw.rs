@@ -110,7 +110,7 @@ fn drawing_of(spec: &PositionSum) -> Result<(Tools, Drawing)> {
     if term.negative || term.copies != 1 {
         return Err(unsupported(text!("a sum has no drawing of its own: draw its parts one by one")));
     }
-    let name = term.position.ruleset().card().name;
+    let name = term.position.ruleset().info().name;
     let tools = spec.library.find(name).and_then(|entry| entry.tools());
     let tools = tools.ok_or_else(|| unsupported(text!("positions of `{name}` are not drawn by hand", name)))?;
     let drawing = term.position.drawing();

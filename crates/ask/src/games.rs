@@ -85,7 +85,7 @@ fn proofs_of(game: &dyn Entry, language: Language) -> String {
         }
     }
     if sections.is_empty() && others.is_empty() {
-        let game = game.card().name;
+        let game = game.info().name;
         return text!("{game} has no theorem: its positions are searched", game).in_language(language) + "\n";
     }
     sections.extend(Some(others.concat()).filter(|others| !others.is_empty()));

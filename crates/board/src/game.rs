@@ -53,7 +53,7 @@ impl Board {
     }
 
     fn notation(&self) -> Notation<'_> {
-        let (tile, example) = self.name.map_or((&*BLANK, Board::CARD.example), |name| (&name.tile, name.line.example));
+        let (tile, example) = self.name.map_or((&*BLANK, Board::INFO.example), |name| (&name.tile, name.line.example));
         Notation { drawing: &self.drawing, tile, example }
     }
 }
@@ -88,7 +88,7 @@ impl Rules for Board {
 impl Impartial for Board {}
 
 impl Game for Board {
-    const CARD: GameInfo = GameInfo {
+    const INFO: GameInfo = GameInfo {
         name: "board",
         aliases: &["棋盘"],
         title: "Your own board game",
@@ -109,15 +109,15 @@ impl Game for Board {
         Ok(Board { drawing: Arc::new(Drawing::read(input)?), name: None })
     }
 
-    fn card(&self) -> &'static GameInfo {
-        self.name.map_or(&Board::CARD, |name| name.card)
+    fn info(&self) -> &'static GameInfo {
+        self.name.map_or(&Board::INFO, |name| name.info)
     }
 
     fn theorems(&self) -> &'static [Theorem<Board>] {
         self.name.map_or(&[], |name| crate::theorems::theorems(name.line.name))
     }
 
-    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Cells>> {
+    fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Cells>> {
         self.notation().read(input)
     }
 
@@ -167,7 +167,7 @@ impl Game for Board {
         }
     }
 
-    fn write_part(&self, board: &Cells, out: &mut String) {
+    fn write_component(&self, board: &Cells, out: &mut String) {
         self.notation().write(board, out);
     }
 

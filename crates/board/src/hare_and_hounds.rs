@@ -46,7 +46,7 @@ const START: &[u8; 15] = b"#d..#d...h#d..#";
 static PIECES: LazyLock<Drawing> = LazyLock::new(|| Drawing::of_known("left: [d.] -> [.d]; right: [h.] -> [.h]"));
 
 fn notation() -> Notation<'static> {
-    Notation { drawing: &PIECES, tile: &BLANK, example: HareAndHounds::CARD.example }
+    Notation { drawing: &PIECES, tile: &BLANK, example: HareAndHounds::INFO.example }
 }
 
 /// The points connected with this one. Only every other point has diagonal lines.
@@ -104,7 +104,7 @@ impl Rules for HareAndHounds {
 }
 
 impl Game for HareAndHounds {
-    const CARD: GameInfo = GameInfo {
+    const INFO: GameInfo = GameInfo {
         name: "hare_and_hounds",
         aliases: &["野兔与猎犬", "french_military_game"],
         title: "Hare and Hounds",
@@ -120,13 +120,13 @@ impl Game for HareAndHounds {
 
     const PLAIN: Option<fn() -> HareAndHounds> = Some(|| HareAndHounds);
 
-    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Cells>> {
+    fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Cells>> {
         let start = input.here().start;
         let written = input.rest().strip_prefix('(').map(str::trim_start);
         if written.is_some_and(|rest| rest.starts_with("start")) {
-            input.expect('(', HareAndHounds::CARD.example)?;
+            input.expect('(', HareAndHounds::INFO.example)?;
             input.eat_str("start");
-            input.expect(')', HareAndHounds::CARD.example)?;
+            input.expect(')', HareAndHounds::INFO.example)?;
             return Ok(Cells::new(ROWS, COLUMNS, START.to_vec()).into_iter().collect());
         }
         let boards = notation().read(input)?;
@@ -144,7 +144,7 @@ impl Game for HareAndHounds {
         Ok(boards)
     }
 
-    fn write_part(&self, board: &Cells, out: &mut String) {
+    fn write_component(&self, board: &Cells, out: &mut String) {
         notation().write(board, out);
     }
 

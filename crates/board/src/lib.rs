@@ -48,7 +48,7 @@ mod theorems;
 
 pub use cells::Cells;
 pub use game::Board;
-pub use graph::{GraphGame, GraphKey, GraphMove, GraphPart};
+pub use graph::{GraphComponent, GraphGame, GraphKey, GraphMove};
 pub use hare_and_hounds::HareAndHounds;
 pub use moved::BoardMove;
 pub use nogo::NoGo;

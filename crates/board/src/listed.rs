@@ -38,7 +38,7 @@ pub struct Line {
 #[derive(Debug)]
 pub(crate) struct Name {
     pub(crate) line: &'static Line,
-    pub(crate) card: &'static GameInfo,
+    pub(crate) info: &'static GameInfo,
     pub(crate) drawing: Arc<Drawing>,
     /// The pattern that fills a board that is given by its size.
     pub(crate) tile: Cells,
@@ -46,11 +46,11 @@ pub(crate) struct Name {
 
 impl Name {
     /// Parses the pictures of an entry.
-    pub(crate) fn read(line: &'static Line, card: &'static GameInfo) -> Name {
+    pub(crate) fn read(line: &'static Line, info: &'static GameInfo) -> Name {
         let rows: Vec<&str> = line.tile.split('/').collect();
         let tile = Cells::new(rows.len() as u16, rows[0].len() as u16, rows.concat().into_bytes());
         // A test parses every entry.
         let drawing = Arc::new(Drawing::of_known(line.pictures));
-        Name { line, card, drawing, tile: tile.expect("rows of one length") }
+        Name { line, info, drawing, tile: tile.expect("rows of one length") }
     }
 }

@@ -28,9 +28,9 @@ struct PartialMove {
 /// Returns the boards that the moves of a player lead to, without repetition.
 ///
 /// They are ordered by option, then by place. The list is incomplete if the budget is exhausted.
-pub(crate) fn all(options: &[InstantiatedRule], board: &Cells, seat: usize) -> Result<Vec<Cells>, MoveLimitExceeded> {
+pub(crate) fn all(options: &[InstantiatedRule], board: &Cells, player: usize) -> Result<Vec<Cells>, MoveLimitExceeded> {
     let (mut found, mut seen) = (vec![], FxHashSet::default());
-    for option in options.iter().filter(|option| option.by[seat]) {
+    for option in options.iter().filter(|option| option.by[player]) {
         each(option, board, &mut |left| {
             if seen.insert(left.clone()) {
                 found.push(left);

@@ -342,7 +342,7 @@ fn name(number: usize) -> &'static Name {
 static LIST: [Line; LINES.len()] = LINES;
 
 static CARDS: [GameInfo; LINES.len()] = {
-    let mut all = [Board::CARD; LINES.len()];
+    let mut all = [Board::INFO; LINES.len()];
     let mut number = 0;
     while number < LINES.len() {
         let Line { name, aliases, title, rules, notation, example, kind, short, .. } = LINES[number];
@@ -374,12 +374,12 @@ impl Listed {
 }
 
 impl Entry for Listed {
-    fn card(&self) -> &'static GameInfo {
+    fn info(&self) -> &'static GameInfo {
         &CARDS[self.0]
     }
 
     fn theorems(&self) -> Vec<&'static TheoremInfo> {
-        crate::theorems::theorems(LINES[self.0].name).iter().map(|theorem| &theorem.card).collect()
+        crate::theorems::theorems(LINES[self.0].name).iter().map(|theorem| &theorem.info).collect()
     }
 
     fn parse(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynPosition>> {
@@ -387,8 +387,8 @@ impl Entry for Listed {
             return on_graphs.parse(alias, input);
         }
         let board = self.board();
-        let (parts, first) = board.parse_position(alias, input)?;
-        Ok(Box::new(GamePosition::with_first(board, parts, first)))
+        let (components, first) = board.parse_position(alias, input)?;
+        Ok(Box::new(GamePosition::with_first(board, components, first)))
     }
 
     fn parse_rules(&self, _alias: &str, _input: &mut Cursor<'_>) -> Result<Box<dyn DynRuleset>> {

@@ -28,7 +28,7 @@ pub struct NoGo;
 static STONES: LazyLock<Drawing> = LazyLock::new(|| Drawing::of_known("left: [.] -> [x]; right: swap x o"));
 
 fn notation() -> Notation<'static> {
-    Notation { drawing: &STONES, tile: &BLANK, example: NoGo::CARD.example }
+    Notation { drawing: &STONES, tile: &BLANK, example: NoGo::INFO.example }
 }
 
 /// Whether each group of stones has an adjacent empty cell.
@@ -88,7 +88,7 @@ impl Rules for NoGo {
 }
 
 impl Game for NoGo {
-    const CARD: GameInfo = GameInfo {
+    const INFO: GameInfo = GameInfo {
         name: "nogo",
         aliases: &["不围棋", "anti_atari_go"],
         title: "NoGo",
@@ -104,11 +104,11 @@ impl Game for NoGo {
 
     const PLAIN: Option<fn() -> NoGo> = Some(|| NoGo);
 
-    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Cells>> {
+    fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Cells>> {
         notation().read(input)
     }
 
-    fn write_part(&self, board: &Cells, out: &mut String) {
+    fn write_component(&self, board: &Cells, out: &mut String) {
         notation().write(board, out);
     }
 

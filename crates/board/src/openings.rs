@@ -95,17 +95,17 @@ impl<'a, const K: usize, const W: u32> Search<'a, K, W> {
 
     fn openings(mut self, drawing: &Drawing, planes: &Planes, board: &Cells) -> Result<Openings<Cells>, Stop> {
         let mut moves = [None, None];
-        for (seat, found) in moves.iter_mut().enumerate() {
-            let left = drawing.moves(board, Player(seat as u8));
+        for (player, found) in moves.iter_mut().enumerate() {
+            let left = drawing.moves(board, Player(player as u8));
             let mut children = vec![];
             for (number, left) in left.iter().enumerate() {
                 let board = planes.board::<K, W>(left);
-                let merit = merit(&self.engine.rule, &board, seat as u8);
+                let merit = merit(&self.engine.rule, &board, player as u8);
                 let (sum, turned) = self.sum([(board, false)], Value::ZERO)?;
                 children.push((Child { sum, number, merit }, turned));
             }
             // If the negative represents a sum, the player to move changes.
-            let best = self.winning(children, seat as u8, 0)?;
+            let best = self.winning(children, player as u8, 0)?;
             *found = best.map(|number| left[number].clone());
         }
         Ok(Openings { moves, nodes: self.nodes + self.engine.nodes })
@@ -235,12 +235,12 @@ impl<'a, const K: usize, const W: u32> Search<'a, K, W> {
         let mut children = vec![];
         for (k, &(region, negative)) in sum.large.iter().enumerate() {
             // In the negative of a region Left has the moves of Right.
-            let seat = if negative { 1 - mover } else { mover };
+            let player = if negative { 1 - mover } else { mover };
             let others = sum.large.iter().enumerate().filter(|(other, _)| *other != k).map(|(_, large)| *large);
             let others: SmallVec<[Large<K>; 2]> = others.collect();
-            let before = merit(&self.engine.rule, &region, seat);
-            for after in moves(&self.engine.rule, &region, seat)? {
-                let merit = merit(&self.engine.rule, &after, seat) - before;
+            let before = merit(&self.engine.rule, &region, player);
+            for after in moves(&self.engine.rule, &region, player)? {
+                let merit = merit(&self.engine.rule, &after, player) - before;
                 let (sum, turned) = self.sum(others.iter().copied().chain([(after, negative)]), sum.rest)?;
                 children.push((Child { sum, number: 0, merit }, turned));
             }
@@ -277,10 +277,10 @@ impl<'a, const K: usize, const W: u32> Search<'a, K, W> {
 fn moves<const K: usize, const W: u32>(
     rule: &Compiled<'_, K, W>,
     board: &Board<K>,
-    seat: u8,
+    player: u8,
 ) -> Result<Vec<Board<K>>, Stop> {
     let mut found = vec![];
-    for chain in rule.chains.iter().filter(|chain| chain.by[usize::from(seat)]) {
+    for chain in rule.chains.iter().filter(|chain| chain.by[usize::from(player)]) {
         let mut first = vec![];
         for pattern in &chain.steps[0] {
             let mut places = fits(pattern, board);
@@ -299,12 +299,12 @@ fn moves<const K: usize, const W: u32>(
 }
 
 /// How many more places the opponent has for the patterns that begin moves.
-fn merit<const K: usize, const W: u32>(rule: &Compiled<'_, K, W>, board: &Board<K>, seat: u8) -> i32 {
-    let count = |seat: usize| {
-        let own = rule.chains.iter().filter(|chain| chain.by[seat]).flat_map(|chain| &chain.steps[0]);
+fn merit<const K: usize, const W: u32>(rule: &Compiled<'_, K, W>, board: &Board<K>, player: u8) -> i32 {
+    let count = |player: usize| {
+        let own = rule.chains.iter().filter(|chain| chain.by[player]).flat_map(|chain| &chain.steps[0]);
         own.map(|pattern| fits(pattern, board).count_ones() as i32).sum::<i32>()
     };
-    count(usize::from(1 - seat)) - count(usize::from(seat))
+    count(usize::from(1 - player)) - count(usize::from(player))
 }
 
 #[cfg(test)]

@@ -453,7 +453,7 @@ impl<'t> Reader<'_, 't> {
     fn vector(&mut self) -> Result<(i32, i32)> {
         let start = self.input.here().start;
         self.input.expect('(', "(1,-1)")?;
-        let part = |reader: &mut Self, what: Text| -> Result<i32> {
+        let component = |reader: &mut Self, what: Text| -> Result<i32> {
             let negative = reader.input.eat('-');
             let (size, span) = reader.input.integer(what).map_err(|error| error.help_if_none("(1,-1)"))?;
             if size > FARTHEST {
@@ -462,9 +462,9 @@ impl<'t> Reader<'_, 't> {
             }
             Ok(if negative { -(size as i32) } else { size as i32 })
         };
-        let down = part(self, text!("rows down"))?;
+        let down = component(self, text!("rows down"))?;
         self.input.expect(',', "(1,-1)")?;
-        let right = part(self, text!("columns right"))?;
+        let right = component(self, text!("columns right"))?;
         self.input.expect(')', "(1,-1)")?;
         if (down, right) == (0, 0) {
             let message = text!("a direction leads to another cell");

@@ -166,8 +166,10 @@ impl Planes {
                 return None;
             }
         }
-        let least = |part: fn((i32, i32)) -> i32| fixed.cells.iter().map(|cell| part(cell.at)).min().unwrap_or(0);
-        let most = |part: fn((i32, i32)) -> i32| fixed.cells.iter().map(|cell| part(cell.at)).max().unwrap_or(0);
+        let least =
+            |component: fn((i32, i32)) -> i32| fixed.cells.iter().map(|cell| component(cell.at)).min().unwrap_or(0);
+        let most =
+            |component: fn((i32, i32)) -> i32| fixed.cells.iter().map(|cell| component(cell.at)).max().unwrap_or(0);
         let (top, left) = (least(|at| at.0), least(|at| at.1));
         let (height, width) = (most(|at| at.0) - top + 1, most(|at| at.1) - left + 1);
         let (rows, columns) = if self.row { (1, 64) } else { (8, 8) };

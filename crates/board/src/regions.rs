@@ -246,7 +246,7 @@ impl Regions<'_> {
             members[roots[place]].push(place);
             alive[roots[place]] |= !self.is_scenery(place);
         }
-        let mut parts = Components::new();
+        let mut components = Components::new();
         for root in (0..count).filter(|&root| alive[root]) {
             if !poll(4 * count as u64) {
                 break;
@@ -268,9 +268,9 @@ impl Regions<'_> {
             }
             let Some(region) = Cells::new(self.board.rows(), self.board.columns(), cells) else { continue };
             if moves::any(options, &region) {
-                parts.push(drawing.cropped(region));
+                components.push(drawing.cropped(region));
             }
         }
-        parts
+        components
     }
 }

@@ -254,15 +254,15 @@ impl Measure {
 
     /// The cells and runs of both sides, with offsets counted from the side where the measure counts from.
     fn entries(self, step: &Step, way: Way) -> [Vec<Entry>; 2] {
-        let part = |(down, right): (i32, i32)| match self.kind {
+        let component = |(down, right): (i32, i32)| match self.kind {
             Kind::Cells => 0,
             Kind::Rows => self.sign * i64::from(down),
             Kind::Columns => self.sign * i64::from(right),
         };
         if step.before.len() == 1 {
-            return row(step, part(way.column));
+            return row(step, component(way.column));
         }
-        let at = |r: usize, c: usize| part(way.at(r as i32, c as i32));
+        let at = |r: usize, c: usize| component(way.at(r as i32, c as i32));
         let places = (0..step.before.len()).flat_map(|r| (0..step.before[0].len()).map(move |c| (r, c)));
         let least = places.clone().map(|(r, c)| at(r, c)).min().unwrap_or(0);
         let (mut sides, mut sets) = ([vec![], vec![]], 0);
@@ -295,8 +295,8 @@ fn is_set(item: &Item) -> bool {
     matches!(item, Item::Cell(Sign::AnyOf(_)))
 }
 
-/// The entries of a picture of one row whose consecutive cells are `part` apart.
-fn row(step: &Step, part: i64) -> [Vec<Entry>; 2] {
+/// The entries of a picture of one row whose consecutive cells are `component` apart.
+fn row(step: &Step, component: i64) -> [Vec<Entry>; 2] {
     let runs = step.before[0].iter().filter(|item| matches!(item, Item::Run(..))).count();
     let one = |k: usize, some: bool| {
         let mut each = vec![0; runs];
@@ -369,7 +369,7 @@ fn row(step: &Step, part: i64) -> [Vec<Entry>; 2] {
     only_choices_that_change(&mut before, &after);
     let mut sides = [before, after];
     for entry in sides.iter_mut().flatten() {
-        if part < 0 {
+        if component < 0 {
             // Offsets are counted from the other end of the picture; both sides have the same length.
             let mut offset = at.clone();
             offset.add(-1, &entry.offset);
@@ -377,7 +377,7 @@ fn row(step: &Step, part: i64) -> [Vec<Entry>; 2] {
             entry.offset = offset;
         }
         let mut scaled = Linear { constant: 0, each: vec![0; runs] };
-        scaled.add(part.abs(), &entry.offset);
+        scaled.add(component.abs(), &entry.offset);
         entry.offset = scaled;
     }
     sides

@@ -33,7 +33,7 @@ pub fn completions(args: &Completions, console: &Console) -> std::io::Result<Exi
 
 /// Returns the canonical names of all games.
 fn games() -> Vec<&'static str> {
-    library().games().iter().map(|entry| entry.card().name).collect()
+    library().games().iter().map(|entry| entry.info().name).collect()
 }
 
 /// Whether the first argument of a command is a game or begins with one.

@@ -79,30 +79,30 @@ fn said() -> Said {
             said.entry(message.to_string()).or_insert((file.to_string(), place.to_string()));
         }
     };
-    let theorem = |add: &mut dyn FnMut(&str, &str, &str), card: &TheoremInfo, file: &str, place: &str| {
-        for text in [card.statement, card.scope, card.strategy] {
+    let theorem = |add: &mut dyn FnMut(&str, &str, &str), info: &TheoremInfo, file: &str, place: &str| {
+        for text in [info.statement, info.scope, info.strategy] {
             add(text, file, place);
         }
         // Names and years are the same in every language.
         let is_word = |word: &str| word.len() > 2 && word != "and" && word.chars().all(|c| c.is_ascii_lowercase());
-        if card.source.split(|c: char| !c.is_alphabetic()).any(is_word) {
-            add(card.source, file, place);
+        if info.source.split(|c: char| !c.is_alphabetic()).any(is_word) {
+            add(info.source, file, place);
         }
     };
     for entry in library().games() {
-        let card = entry.card();
-        let place = format!("the card of {}", card.name);
-        add(card.title, "games", &place);
-        add(card.rules, "games", &place);
-        if card.notation.contains(" or ") {
-            add(card.notation, "games", &place);
+        let info = entry.info();
+        let place = format!("the card of {}", info.name);
+        add(info.title, "games", &place);
+        add(info.rules, "games", &place);
+        if info.notation.contains(" or ") {
+            add(info.notation, "games", &place);
         }
-        for card in entry.theorems() {
-            theorem(&mut add, card, "games", &format!("the card of {}", card.name));
+        for info in entry.theorems() {
+            theorem(&mut add, info, "games", &format!("the card of {}", info.name));
         }
     }
-    for card in SUM_THEOREMS {
-        theorem(&mut add, card, "engines", &format!("the card of {}", card.name));
+    for info in SUM_THEOREMS {
+        theorem(&mut add, info, "engines", &format!("the card of {}", info.name));
     }
     for name in [
         "rules",

@@ -1,6 +1,6 @@
 //! `grundy solve`: solves positions, estimates the work, draws graphs and writes certificates.
 
-use crate::args::{Moves, Solve as Args, SolveFormat, Why, seat};
+use crate::args::{Moves, Solve as Args, SolveFormat, Why, player};
 use crate::console::{Console, exit_code};
 use crate::db::Folder;
 use crate::files::{Files, write_whole};
@@ -112,7 +112,7 @@ fn tell(text: &str, error: &Error, is_json: bool, console: &Console, out: &mut i
 /// Returns the request to solve a position.
 fn request(text: &str, args: &Args) -> Solve {
     let solve = args.common.solve(text, args.moves.unwrap_or(Moves::All), args.why);
-    Solve { search: args.search.map(Into::into), coalition: args.coalition.map(seat), ..solve }
+    Solve { search: args.search.map(Into::into), coalition: args.coalition.map(player), ..solve }
 }
 
 /// Parses a position.
@@ -232,7 +232,7 @@ const STEPS: Text = text!("draw the graph of its positions: --why steps");
 /// Draws the position with its outcome, if the outcome is found within the limits.
 fn position(spec: PositionSum, args: &Args, console: &Console, budget: &Budget) -> Result<String> {
     let solve = args.common.solve(spec.clone(), Moves::None, Why::Short);
-    let solve = Solve { search: args.search.map(Into::into), coalition: args.coalition.map(seat), ..solve };
+    let solve = Solve { search: args.search.map(Into::into), coalition: args.coalition.map(player), ..solve };
     let (mut solver, mut files) = (Solver::new(), Files::new(budget));
     let mut session = Session::new(&mut solver, budget, &mut files);
     let answer = match solve.answer(&mut session) {

@@ -1,6 +1,6 @@
 //! `grundy table`: prints values or outcomes of all heaps, pairs or triples up to a bound.
 
-use crate::args::{Only, Table as Args, TableFormat, seat};
+use crate::args::{Only, Table as Args, TableFormat, player};
 use crate::console::{Console, exit_code};
 use crate::files::Files;
 use grundy::unstable::engines::Solver;
@@ -45,7 +45,7 @@ fn request(text: &str, args: &Args) -> Table {
         of: args.of,
         positions: args.only == Some(Only::P),
         theorems: !args.common.no_theorems,
-        coalition: args.coalition.map(seat),
+        coalition: args.coalition.map(player),
         format: args.format.into(),
         ..Table::new(text)
     }

@@ -135,8 +135,8 @@ impl<'a> Brute<'a> {
     pub fn ids(&mut self, position: &dyn DynPosition) -> Vec<Id> {
         let rules = self.ruleset(position);
         let graph = &mut self.rulesets[rules as usize].graph;
-        let parts = position.erase(&mut AnyRules::default(), false);
-        parts.iter().map(|part| Id { rules, number: graph.number(part) }).collect()
+        let components = position.erase(&mut AnyRules::default(), false);
+        components.iter().map(|component| Id { rules, number: graph.number(component) }).collect()
     }
 
     fn options(&mut self, id: Id) -> Result<Options> {
@@ -233,11 +233,17 @@ impl<'a> Brute<'a> {
     /// Returns the values of what each move of a component leaves, in the order of the moves.
     ///
     /// Genera are only computed for misère play.
-    pub fn left(&mut self, position: &dyn DynPosition, part: usize, genera: bool, most: usize) -> Result<Vec<Left>> {
+    pub fn left(
+        &mut self,
+        position: &dyn DynPosition,
+        component: usize,
+        genera: bool,
+        most: usize,
+    ) -> Result<Vec<Left>> {
         let rules = self.ruleset(position);
-        let part = position.erase(&mut AnyRules::default(), false).swap_remove(part);
+        let component = position.erase(&mut AnyRules::default(), false).swap_remove(component);
         let mut options = Options::default();
-        self.rulesets[rules as usize].graph.left(&part, Player::LEFT, &mut |left| options.push(rules, left));
+        self.rulesets[rules as usize].graph.left(&component, Player::LEFT, &mut |left| options.push(rules, left));
         self.meter.tick(1 + options.ends.len() as u64)?;
         let mut lefts = Vec::with_capacity(options.ends.len());
         for left in options.iter() {
@@ -381,17 +387,17 @@ mod tests {
             let spec = parse(text).unwrap();
             let position = &*spec.terms[0].position;
             let mut rules = AnyRules::default();
-            let parts = position.erase(&mut rules, false);
+            let components = position.erase(&mut rules, false);
             let ids = brute.ids(position);
             let whole = brute.whole(&ids, usize::MAX / 2).unwrap().unwrap();
-            assert_eq!(whole.genus.normal, search::grundy(&rules, &parts, &budget).unwrap(), "{text}");
-            let misere = search::outcome(&rules, &parts, Play::Misere, &budget).unwrap();
+            assert_eq!(whole.genus.normal, search::grundy(&rules, &components, &budget).unwrap(), "{text}");
+            let misere = search::outcome(&rules, &components, Play::Misere, &budget).unwrap();
             assert_eq!(whole.genus.misere_outcome(), misere, "{text}");
-            for (k, (&id, part)) in ids.iter().zip(&parts).enumerate() {
-                let alone = search::grundy(&rules, std::slice::from_ref(part), &budget).unwrap();
+            for (k, (&id, component)) in ids.iter().zip(&components).enumerate() {
+                let alone = search::grundy(&rules, std::slice::from_ref(component), &budget).unwrap();
                 assert_eq!(u128::from(brute.worth(id).unwrap().normal), alone.0, "{text}");
                 let left = brute.left(position, k, true, 1 << 20).unwrap();
-                assert_eq!(left.len(), rules.moves(part, grundy_rules::Player::LEFT).count());
+                assert_eq!(left.len(), rules.moves(component, grundy_rules::Player::LEFT).count());
                 assert!(left.iter().all(|l| l.genus.unwrap().normal.0 == l.normal));
             }
         }

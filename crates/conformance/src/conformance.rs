@@ -34,24 +34,24 @@ const LEAST_SAMPLES: usize = 100;
 
 /// Lists everything that is wrong with a game of a library; the list is empty for a conforming game.
 pub fn faults(entry: &dyn Entry, library: &Library) -> Vec<String> {
-    [card(entry, library), notation(entry, library), theorems(entry), answers(entry)].concat()
+    [info(entry, library), notation(entry, library), theorems(entry), answers(entry)].concat()
 }
 
 /// Lists what is wrong with the description of a game.
 ///
 /// Examples: an example that is printed differently, a name that belongs to another game, rules that are not a
 /// sentence, theorems without a source.
-pub fn card(entry: &dyn Entry, library: &Library) -> Vec<String> {
-    let (card, mut faults) = (entry.card(), vec![]);
-    let name = card.name;
-    match parse(card.example, library) {
-        Err(error) => faults.push(format!("{name}: the example {} is refused: {error}", card.example)),
+pub fn info(entry: &dyn Entry, library: &Library) -> Vec<String> {
+    let (info, mut faults) = (entry.info(), vec![]);
+    let name = info.name;
+    match parse(info.example, library) {
+        Err(error) => faults.push(format!("{name}: the example {} is refused: {error}", info.example)),
         Ok(example) => {
-            if example.to_string() != card.example {
-                faults.push(format!("{name}: the example {} is printed as {example}", card.example));
+            if example.to_string() != info.example {
+                faults.push(format!("{name}: the example {} is printed as {example}", info.example));
             }
-            if example.terms[0].position.ruleset().card().name != name {
-                faults.push(format!("{name}: the example {} belongs to another game", card.example));
+            if example.terms[0].position.ruleset().info().name != name {
+                faults.push(format!("{name}: the example {} belongs to another game", info.example));
             }
             match by_theorem(&mut Solver::new(), &example) {
                 Err(error) => faults.push(format!("{name}: the example is not solved: {error}")),
@@ -63,29 +63,29 @@ pub fn card(entry: &dyn Entry, library: &Library) -> Vec<String> {
         }
     }
     // A game may share its name in the notation with another game, which delegates to it.
-    let shared = card.example.split(['[', '(', '{']).next().unwrap_or("").trim();
-    if shared != name && library.find(shared).is_none() || !card.notation.starts_with(shared) {
-        faults.push(format!("{name}: the example and the form {} have other names", card.notation));
+    let shared = info.example.split(['[', '(', '{']).next().unwrap_or("").trim();
+    if shared != name && library.find(shared).is_none() || !info.notation.starts_with(shared) {
+        faults.push(format!("{name}: the example and the form {} have other names", info.notation));
     }
-    if card.title.is_empty() || !card.rules.ends_with('.') {
+    if info.title.is_empty() || !info.rules.ends_with('.') {
         faults.push(format!("{name}: there is no title, or the rules are no sentence"));
     }
-    if !card.misere {
+    if !info.misere {
         let refused = entry.samples().next().map(|sample| PositionSum::alone(Play::Misere, sample));
         let refused = refused.and_then(|spec| by_theorem(&mut Solver::new(), &spec).err());
         if refused.is_none_or(|error| error.kind != ErrorKind::Unsupported) {
             faults.push(format!("{name}: the card refuses misère play, which is answered"));
         }
     }
-    for alias in card.aliases {
-        if library.find(alias).is_none_or(|found| found.card().name != name) {
+    for alias in info.aliases {
+        if library.find(alias).is_none_or(|found| found.info().name != name) {
             faults.push(format!("{name}: {alias} is no name of it in this library"));
         }
-        if let Err(error) = parse(&card.example.replacen(shared, alias, 1), library) {
+        if let Err(error) = parse(&info.example.replacen(shared, alias, 1), library) {
             // An alias may need parameters; then the error shows how to use it.
             let help = error.help.as_ref().map_or(String::new(), ToString::to_string);
             let right = help.strip_prefix("for example ").map(|right| parse(right, library));
-            if !right.is_some_and(|spec| spec.is_ok_and(|spec| spec.terms[0].position.ruleset().card().name == name)) {
+            if !right.is_some_and(|spec| spec.is_ok_and(|spec| spec.terms[0].position.ruleset().info().name == name)) {
                 faults.push(format!("{name}: {alias} is refused and shows no example: {error}"));
             }
         }
@@ -108,21 +108,21 @@ pub fn card(entry: &dyn Entry, library: &Library) -> Vec<String> {
 ///
 /// The texts are the printed samples and all positions that moves from them lead to.
 pub fn notation(entry: &dyn Entry, library: &Library) -> Vec<String> {
-    let (name, mut faults, mut count) = (entry.card().name, vec![], 0);
+    let (name, mut faults, mut count) = (entry.info().name, vec![], 0);
     for position in entry.samples().take(PRINTED) {
         let mut text = String::new();
         position.write(&mut text);
         let mut texts = vec![text.clone(), format!("misere {text}")];
-        for part in 0..position.len() {
+        for component in 0..position.len() {
             let seats = (0..position.ruleset().players()).map(Player);
-            for (by, mv) in seats.flat_map(|by| position.moves(part, by).map(move |mv| (by, mv))) {
-                texts.push(position.after(part, by, &mv).to_string());
-                let described = position.describe(part, &mv);
+            for (by, mv) in seats.flat_map(|by| position.moves(component, by).map(move |mv| (by, mv))) {
+                texts.push(position.after(component, by, &mv).to_string());
+                let described = position.describe(component, &mv);
                 if described.text.is_empty() || described.fields.is_empty() {
                     faults.push(format!("{text}: a move without words or fields"));
                 }
             }
-            texts.push(position.alone(part).to_string());
+            texts.push(position.component(component).to_string());
         }
         for text in texts {
             match parse(&text, library) {
@@ -144,9 +144,9 @@ pub fn notation(entry: &dyn Entry, library: &Library) -> Vec<String> {
 
 /// Lists samples where the solver with tables and theorems disagrees with a search that uses none.
 pub fn answers(entry: &dyn Entry) -> Vec<String> {
-    let (card, mut faults) = (entry.card(), vec![]);
+    let (info, mut faults) = (entry.info(), vec![]);
     for play in [Play::Normal, Play::Misere] {
-        if play == Play::Misere && !card.misere {
+        if play == Play::Misere && !info.misere {
             continue;
         }
         // One solver serves all samples, so that tables that grow between questions are checked as well.
@@ -184,7 +184,7 @@ pub fn answers(entry: &dyn Entry) -> Vec<String> {
             }
         }
         if checked < AT_LEAST {
-            faults.push(format!("{}, {play} play: only {checked} samples were small enough to check", card.name));
+            faults.push(format!("{}, {play} play: only {checked} samples were small enough to check", info.name));
         }
     }
     faults
@@ -194,7 +194,7 @@ pub fn answers(entry: &dyn Entry) -> Vec<String> {
 pub fn theorems(entry: &dyn Entry) -> Vec<String> {
     let mut faults = vec![];
     let done = check::game(entry, THEOREM, &Budget::default(), &mut |checked| faults.extend(fault_of(&checked)));
-    faults.extend(done.err().map(|error| format!("{}: {error}", entry.card().name)));
+    faults.extend(done.err().map(|error| format!("{}: {error}", entry.info().name)));
     faults
 }
 
@@ -256,8 +256,8 @@ pub fn differences(known: &Answer, searched: &Answer) -> Vec<String> {
             .moves
             .iter()
             .map(|m| {
-                let Move { text, part, fields, to, by, result, next, .. } = m;
-                format!("{text} [part {part}, {fields:?}, {by:?}, {result:?}, {next:?}] to {to:?}")
+                let Move { text, component, fields, to, by, result, next, .. } = m;
+                format!("{text} [part {component}, {fields:?}, {by:?}, {result:?}, {next:?}] to {to:?}")
             })
             .collect();
         list.join("; ")

@@ -27,8 +27,8 @@ pub(super) fn check(
     // Without a game that has cycles there is nothing to check.
     let cycles = |entry: &&dyn Entry| {
         let first = entry.samples().take(SAMPLES);
-        entry.card().kind == Kind::Impartial
-            && !entry.card().short
+        entry.info().kind == Kind::Impartial
+            && !entry.info().short
             && first.into_iter().any(|p| !p.ruleset().is_short())
     };
     if !games.iter().any(cycles) {
@@ -103,7 +103,7 @@ fn value_text(answer: &Answer) -> Text {
         (_, Some(loopy)) => Text::verbatim(loopy.to_string()),
         _ => text!("none"),
     };
-    let moves = answer.moves.iter().map(|mv| text!("{words} in part {part}", words = &mv.text, part = mv.part));
+    let moves = answer.moves.iter().map(|mv| text!("{words} in part {part}", words = &mv.text, part = mv.component));
     let outcome = answer.outcome.map_or("?", Outcome::name);
     text!("{outcome} of value {value}, moves [{moves}]", outcome, value, moves = Text::list(moves))
 }

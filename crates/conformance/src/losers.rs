@@ -86,7 +86,7 @@ fn plain(rivals: &[Rival], count: u64, budget: &Budget) -> Result<Vec<Vec<Player
                 let next = (by + 1) % rivals.len();
                 reached[usize::from(rows[(heap - take) as usize][next].0)] = true;
             }
-            let best = rival.ranking.iter().find(|seat| reached[usize::from(seat.0)]);
+            let best = rival.ranking.iter().find(|player| reached[usize::from(player.0)]);
             row.push(best.copied().unwrap_or(Player(by as u8)));
         }
         meter.tick(1)?;

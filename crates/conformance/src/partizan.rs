@@ -12,7 +12,7 @@ use grundy_engines::theorems::{DROPPED_MOVES, NEGATIVES, NUMBER_AVOIDANCE, OUTCO
 use grundy_lang::{Text, text};
 use grundy_rules::Budget;
 use grundy_rules::{
-    Amounts, AnyMove, AnyPart, AnyRules, ByInteger, DynPosition, Entry, ErrorKind, GameValue, Kind, Outcome, Play,
+    Amounts, AnyComponent, AnyMove, AnyRules, ByInteger, DynPosition, Entry, ErrorKind, GameValue, Kind, Outcome, Play,
     Player, Result, Rules, Says, Spoken, TableView, TheoremInfo, Told,
 };
 use grundy_solve::canonical::{Canonical, Memo, outcome_of_openings};
@@ -34,7 +34,7 @@ const BYTES: u64 = 1 << 16;
 const FAR: u64 = 1 << 60;
 
 pub(super) fn check(games: &[&dyn Entry], theorem: &'static TheoremInfo, to: u64, budget: &Budget) -> Result<Checked> {
-    let partizan = |entry: &&&dyn Entry| entry.card().kind == Kind::Partizan && entry.card().short;
+    let partizan = |entry: &&&dyn Entry| entry.info().kind == Kind::Partizan && entry.info().short;
     let games: Vec<&dyn Entry> = games.iter().filter(partizan).copied().collect();
     if ptr::eq(theorem, &OUTCOME_STATE) { periods(&games, to, budget) } else { sums(&games, theorem, to, budget) }
 }
@@ -87,9 +87,9 @@ fn by_seats(position: &dyn DynPosition, spoken: &Spoken<'_>, budget: &Budget) ->
     }
     let Says::Outcome { outcome: said, winning } = &spoken.says else { return Ok(None) };
     let mut rules = AnyRules::default();
-    let parts = position.erase(&mut rules, false);
+    let components = position.erase(&mut rules, false);
     let mut search = Search::new(&rules, spoken.play, budget);
-    let root = search.position([(&parts[0], 1)])?;
+    let root = search.position([(&components[0], 1)])?;
     let found = search.outcome(&root)?;
     if found != *said {
         return Ok(Some(Some((theorem::outcome(*said), theorem::outcome(found)))));
@@ -98,8 +98,8 @@ fn by_seats(position: &dyn DynPosition, spoken: &Spoken<'_>, budget: &Budget) ->
         [(Player::LEFT, text!("winning moves of Left")), (Player::RIGHT, text!("winning moves of Right"))]
     {
         let all: Vec<AnyMove> = position.moves(0, by).collect();
-        let wins = all.iter().map(|mv| search.wins_by(&root, &parts[0], by, mv)).collect::<Result<Vec<bool>>>()?;
-        let moves = Moves { position, part: 0, all, lefts: &wins };
+        let wins = all.iter().map(|mv| search.wins_by(&root, &components[0], by, mv)).collect::<Result<Vec<bool>>>()?;
+        let moves = Moves { position, component: 0, all, lefts: &wins };
         if let Some(difference) = moves.told(winning(by), |wins| *wins, &purpose) {
             return Ok(Some(Some(difference)));
         }
@@ -120,10 +120,10 @@ fn by_value(
     budget: &Budget,
 ) -> Result<Option<Difference>> {
     let mut rules = AnyRules::default();
-    let parts = position.erase(&mut rules, false);
+    let components = position.erase(&mut rules, false);
     let mut canonical = Canonical::new(budget).without_theorems();
     let mut memo = Memo::default();
-    let found = canonical.component(&rules, &mut memo, &parts[0])?;
+    let found = canonical.component(&rules, &mut memo, &components[0])?;
     let said = said(&mut canonical.values).map_err(|limit| canonical.error(limit))?;
     if said != found {
         let mut shown = |value| canonical.values.text(value, Signs::Ascii).unwrap_or_default();
@@ -135,8 +135,8 @@ fn by_value(
         let mut lefts = vec![];
         for mv in &all {
             let mut sum = Value::ZERO;
-            for part in rules.play(&parts[0], by, mv) {
-                let value = canonical.component(&rules, &mut memo, &part)?;
+            for component in rules.play(&components[0], by, mv) {
+                let value = canonical.component(&rules, &mut memo, &component)?;
                 sum = canonical.values.add(sum, value).map_err(|limit| canonical.error(limit))?;
             }
             lefts.push(canonical.values.number_of(sum).and_then(Dyadic::to_integer));
@@ -146,7 +146,7 @@ fn by_value(
             let claim = text!("{purpose} leave integers from {least} to {most}", purpose, least, most);
             return Ok(Some((claim, Text::verbatim(format!("{outside:?}")))));
         }
-        let moves = Moves { position, part: 0, all, lefts: &lefts };
+        let moves = Moves { position, component: 0, all, lefts: &lefts };
         for bound in least.max(-MAX_INTEGER) - 1..=most.min(MAX_INTEGER) + 1 {
             let fits = |left: &Option<i64>| match by == Player::LEFT {
                 true => left.is_some_and(|left| left >= bound),
@@ -223,7 +223,7 @@ fn plain(sets: [Option<&Amounts>; 2], play: Play, count: u64, budget: &Budget) -
 
 /// A component for sums, with its negative and its outcome class.
 struct Piece {
-    parts: [AnyPart; 2],
+    components: [AnyComponent; 2],
     text: String,
     class: Outcome,
 }
@@ -231,12 +231,12 @@ struct Piece {
 fn sums(games: &[&dyn Entry], theorem: &'static TheoremInfo, to: u64, budget: &Budget) -> Result<Checked> {
     let mut checked = Checked::new(None, theorem);
     let mut rules = AnyRules::default();
-    let mut texts: Vec<(String, AnyPart)> = vec![];
+    let mut texts: Vec<(String, AnyComponent)> = vec![];
     for entry in games {
         let kept = texts.len();
         for position in entry.samples().take(SAMPLES) {
-            for (part, erased) in position.erase(&mut rules, false).into_iter().enumerate() {
-                let text = position.alone(part).to_string();
+            for (component, erased) in position.erase(&mut rules, false).into_iter().enumerate() {
+                let text = position.component(component).to_string();
                 if texts.len() < kept + KEPT && texts.iter().all(|(known, _)| *known != text) {
                     texts.push((text, erased));
                 }
@@ -244,16 +244,16 @@ fn sums(games: &[&dyn Entry], theorem: &'static TheoremInfo, to: u64, budget: &B
         }
     }
     let small = Budget { nodes: NODES, progress: None, ..budget.clone() };
-    let searched = |parts: &[AnyPart]| match outcome(&rules, parts, Play::Normal, &small) {
+    let searched = |components: &[AnyComponent]| match outcome(&rules, components, Play::Normal, &small) {
         Ok(outcome) => Ok(Some(outcome)),
         Err(error) if error.kind == ErrorKind::Limit => budget.check().map(|()| None),
         Err(error) => Err(error),
     };
     let mut pool = vec![];
-    for (text, part) in texts {
-        let parts = [part.clone(), rules.negative(&part)];
-        if let Some(class) = searched(&parts[..1])? {
-            pool.push(Piece { parts, text, class });
+    for (text, component) in texts {
+        let components = [component.clone(), rules.negative(&component)];
+        if let Some(class) = searched(&components[..1])? {
+            pool.push(Piece { components, text, class });
         }
     }
     let mut random = Random(11);
@@ -268,7 +268,7 @@ fn sums(games: &[&dyn Entry], theorem: &'static TheoremInfo, to: u64, budget: &B
         let count = 1 + random.below(3);
         let chosen: Vec<(&Piece, usize)> =
             (0..count).map(|_| (&pool[random.below(pool.len())], random.below(2))).collect();
-        let mut whole: Vec<AnyPart> = chosen.iter().map(|(piece, sign)| piece.parts[*sign].clone()).collect();
+        let mut whole: Vec<AnyComponent> = chosen.iter().map(|(piece, sign)| piece.components[*sign].clone()).collect();
         let mut shown: Vec<String> = chosen.iter().map(|(piece, sign)| signed(piece, *sign)).collect();
         let claim = if ptr::eq(theorem, &SUMS_OF_VALUES) {
             Some(by_values(&mut canonical, &mut memo, &rules, &whole)?.1)
@@ -280,7 +280,7 @@ fn sums(games: &[&dyn Entry], theorem: &'static TheoremInfo, to: u64, budget: &B
             let claim = searched(&whole)?;
             let piece = &pool[random.below(pool.len())];
             for sign in 0..2 {
-                whole.push(piece.parts[sign].clone());
+                whole.push(piece.components[sign].clone());
                 shown.push(signed(piece, sign));
             }
             claim
@@ -300,11 +300,11 @@ fn by_values(
     canonical: &mut Canonical,
     memo: &mut Memo,
     rules: &AnyRules,
-    whole: &[AnyPart],
+    whole: &[AnyComponent],
 ) -> Result<(Vec<Value>, Outcome)> {
     let (mut sum, mut each) = (Value::ZERO, vec![]);
-    for part in whole {
-        let value = canonical.component(rules, memo, part)?;
+    for component in whole {
+        let value = canonical.component(rules, memo, component)?;
         sum = canonical.values.add(sum, value).map_err(|limit| canonical.error(limit))?;
         each.push(value);
     }
@@ -313,9 +313,9 @@ fn by_values(
 }
 
 /// Returns the outcome of a single component, if its game determines it by bounds.
-fn by_openings(canonical: &mut Canonical, rules: &AnyRules, whole: &[AnyPart]) -> Result<Option<Outcome>> {
-    let [part] = whole else { return Ok(None) };
-    match canonical.openings(rules, part) {
+fn by_openings(canonical: &mut Canonical, rules: &AnyRules, whole: &[AnyComponent]) -> Result<Option<Outcome>> {
+    let [component] = whole else { return Ok(None) };
+    match canonical.openings(rules, component) {
         Some(openings) => openings.map(|openings| Some(outcome_of_openings(&openings))),
         None => Ok(None),
     }
@@ -328,7 +328,7 @@ fn away_from_numbers(
     canonical: &mut Canonical,
     memo: &mut Memo,
     rules: &AnyRules,
-    whole: &[AnyPart],
+    whole: &[AnyComponent],
     small: &Budget,
     budget: &Budget,
 ) -> Result<Option<Outcome>> {
@@ -343,12 +343,12 @@ fn away_from_numbers(
     }
     let first = || -> Result<Option<Outcome>> {
         let mut search = Search::new(rules, Play::Normal, small);
-        let root = search.position(whole.iter().map(|part| (part, 1)))?;
+        let root = search.position(whole.iter().map(|component| (component, 1)))?;
         let mut starts = [false; 2];
         for (start, by) in starts.iter_mut().zip([Player::LEFT, Player::RIGHT]) {
-            for (part, _) in whole.iter().zip(&is_number).filter(|(_, is_number)| !**is_number) {
-                for mv in rules.moves(part, by) {
-                    *start = *start || search.wins_by(&root, part, by, &mv)?;
+            for (component, _) in whole.iter().zip(&is_number).filter(|(_, is_number)| !**is_number) {
+                for mv in rules.moves(component, by) {
+                    *start = *start || search.wins_by(&root, component, by, &mv)?;
                 }
             }
         }

@@ -21,8 +21,8 @@ pub(super) fn check(games: &[&dyn Entry], theorem: &'static TheoremInfo, to: u64
     let mut checked = Checked::new(None, theorem);
     let mut rulesets = BTreeMap::new();
     for entry in games {
-        let card = entry.card();
-        if card.kind == Kind::Impartial {
+        let info = entry.info();
+        if info.kind == Kind::Impartial {
             for position in entry.samples().take(SAMPLES).filter(|position| position.ruleset().is_short()) {
                 rulesets.entry(position.ruleset().rules_text()).or_insert(position);
             }

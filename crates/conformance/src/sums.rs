@@ -82,8 +82,8 @@ pub(super) fn check(
 
 /// Collects small components of a game; for misère play only tame ones, which the theorem is about.
 fn pieces(brute: &mut Brute<'_>, entry: &dyn Entry, play: Play, pool: &mut Vec<Piece>) -> Result<()> {
-    let card = entry.card();
-    if card.kind != Kind::Impartial || (play == Play::Misere && !card.misere) {
+    let info = entry.info();
+    if info.kind != Kind::Impartial || (play == Play::Misere && !info.misere) {
         return Ok(());
     }
     let mut texts = HashSet::new();
@@ -92,7 +92,7 @@ fn pieces(brute: &mut Brute<'_>, entry: &dyn Entry, play: Play, pool: &mut Vec<P
         if position.ruleset().kind() != Kind::Impartial || !position.ruleset().is_short() {
             continue;
         }
-        for (part, id) in brute.ids(&*position).into_iter().enumerate() {
+        for (component, id) in brute.ids(&*position).into_iter().enumerate() {
             if texts.len() >= KEPT {
                 return Ok(());
             }
@@ -106,7 +106,7 @@ fn pieces(brute: &mut Brute<'_>, entry: &dyn Entry, play: Play, pool: &mut Vec<P
                     Some(whole) => whole.genus,
                 },
             };
-            let text = position.alone(part).to_string();
+            let text = position.component(component).to_string();
             if texts.insert(text.clone()) {
                 pool.push(Piece { id, text, genus });
             }

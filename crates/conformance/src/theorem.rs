@@ -52,20 +52,20 @@ pub(super) fn check(
     to: u64,
     budget: &Budget,
 ) -> Result<Checked> {
-    let card = entry.card();
-    let mut checked = Checked::new(Some(card.name), theorem);
+    let info = entry.info();
+    let mut checked = Checked::new(Some(info.name), theorem);
     // A game of two kinds may have theorems on its partizan variants only.
     let other = || {
         let spoken = |position: &dyn DynPosition| position.len() == 1 && position.spoken(0, theorem.name).is_some();
         let met = entry.samples().take(MAX_LOOKED).find(|position| spoken(&**position));
-        card.also == Some(Kind::Partizan)
+        info.also == Some(Kind::Partizan)
             && met.is_some_and(|position| PositionSum::alone(Play::Normal, position).kind() == Kind::Partizan)
     };
-    if (card.kind == Kind::Partizan || other()) && card.short {
+    if (info.kind == Kind::Partizan || other()) && info.short {
         return partizan::alone(entry, checked, to, budget);
     }
     // Plain mex is the definition for impartial games that end; other games are not checked here.
-    if card.kind != Kind::Impartial || !card.short {
+    if info.kind != Kind::Impartial || !info.short {
         checked.skipped = Some(Skipped::Kind);
         return Ok(checked);
     }
@@ -83,7 +83,7 @@ pub(super) fn check(
         if looked.is_multiple_of(64) {
             budget.check()?;
         }
-        let all = (0..position.len()).map(|part| position.spoken(part, theorem.name));
+        let all = (0..position.len()).map(|component| position.spoken(component, theorem.name));
         let Some(spoken) = all.collect::<Option<Vec<Spoken<'_>>>>().filter(|all| !all.is_empty()) else { continue };
         // A statement about a position alone says nothing about sums.
         let of_one = spoken.iter().any(|s| matches!(s.says, Says::Outcome { .. }));
@@ -135,12 +135,12 @@ impl Work<'_, '_> {
     /// Compares all statements about a position; `None` if brute force is too costly.
     fn position(&mut self, position: &dyn DynPosition, spoken: &[Spoken<'_>]) -> Result<Option<Option<Difference>>> {
         let ids = self.brute.ids(position);
-        for (part, (&id, spoken)) in ids.iter().zip(spoken).enumerate() {
-            let name = position.alone(part).to_string();
+        for (component, (&id, spoken)) in ids.iter().zip(spoken).enumerate() {
+            let name = position.component(component).to_string();
             if self.met.contains(&name) {
                 continue;
             }
-            match self.component(position, part, id, spoken)? {
+            match self.component(position, component, id, spoken)? {
                 None => return Ok(None),
                 Some(None) => drop(self.met.insert(name)),
                 Some(Some((claim, search))) => {
@@ -162,7 +162,7 @@ impl Work<'_, '_> {
     fn component(
         &mut self,
         position: &dyn DynPosition,
-        part: usize,
+        component: usize,
         id: Id,
         spoken: &Spoken<'_>,
     ) -> Result<Option<Option<Difference>>> {
@@ -175,11 +175,12 @@ impl Work<'_, '_> {
                 whole => whole,
             },
         };
-        let lefts = self.brute.left(position, part, misere, WHOLE)?;
+        let lefts = self.brute.left(position, component, misere, WHOLE)?;
         if misere && lefts.iter().any(|left| left.genus.is_none()) {
             return Ok(None);
         }
-        let moves = Moves { position, part, all: position.moves(part, Player::LEFT).collect(), lefts: &lefts };
+        let moves =
+            Moves { position, component, all: position.moves(component, Player::LEFT).collect(), lefts: &lefts };
         let worth = whole.map(|w| w.genus);
         let tame = |said: Genus, wild: bool| match wild {
             true => text!("{genus}, but not all followers are tame", genus = genus(said)),
@@ -258,9 +259,9 @@ impl Work<'_, '_> {
                 }
             }
         }
-        for (part, spoken) in spoken.iter().enumerate() {
-            let rest = sum.without(said[part]);
-            let lefts = self.brute.left(position, part, play == Play::Misere, WHOLE)?;
+        for (component, spoken) in spoken.iter().enumerate() {
+            let rest = sum.without(said[component]);
+            let lefts = self.brute.left(position, component, play == Play::Misere, WHOLE)?;
             if play == Play::Misere && lefts.iter().any(|left| left.genus.is_none()) {
                 return Ok(None);
             }
@@ -281,8 +282,9 @@ impl Work<'_, '_> {
             if expected == 0 && count == 0 {
                 continue;
             }
-            let moves = Moves { position, part, all: position.moves(part, Player::LEFT).collect(), lefts: &lefts };
-            let purpose = text!("winning moves in component {number}", number = part + 1);
+            let moves =
+                Moves { position, component, all: position.moves(component, Player::LEFT).collect(), lefts: &lefts };
+            let purpose = text!("winning moves in component {number}", number = component + 1);
             if let Some(difference) = moves.differ((count, list), fits, &purpose) {
                 return Ok(Some(Some(difference)));
             }
@@ -331,7 +333,7 @@ fn rests(lefts: &[Left], own: u128) -> Vec<NimSum> {
 /// The moves of a component, with what each leaves.
 pub(super) struct Moves<'a, L> {
     pub position: &'a dyn DynPosition,
-    pub part: usize,
+    pub component: usize,
     pub all: Vec<AnyMove>,
     pub lefts: &'a [L],
 }
@@ -386,7 +388,7 @@ impl<L> Moves<'_, L> {
 
     /// Describes at most ten of the moves in words.
     fn words(&self, moves: &[&AnyMove]) -> Text {
-        let words = moves.iter().take(10).map(|mv| self.position.describe(self.part, mv).text);
+        let words = moves.iter().take(10).map(|mv| self.position.describe(self.component, mv).text);
         let more = (moves.len() > 10).then(|| Text::verbatim("..."));
         Text::list(words.chain(more))
     }

@@ -33,8 +33,8 @@ pub fn with_circle(error: Error, from: impl IntoIterator<Item = Box<dyn DynPosit
     let mut known = FxHashMap::default();
     let mut moves = 0;
     for position in from {
-        for part in 0..position.len() {
-            if let Some(circle) = circle(position.alone(part), &mut known, &mut moves) {
+        for component in 0..position.len() {
+            if let Some(circle) = circle(position.component(component), &mut known, &mut moves) {
                 return Error { span: error.span, ..told(&circle) };
             }
         }
@@ -111,12 +111,12 @@ fn circle(
 
 /// Returns the components that each move leaves.
 fn options(position: &dyn DynPosition, moves: &mut usize) -> Option<Vec<(Box<dyn DynPosition>, Variables)>> {
-    let seats: &[Player] = match position.ruleset().kind() {
+    let players: &[Player] = match position.ruleset().kind() {
         Kind::Impartial => &[Player::LEFT],
         _ => &[Player::LEFT, Player::RIGHT],
     };
     let mut options = vec![];
-    for &by in seats {
+    for &by in players {
         for mv in position.moves(0, by) {
             *moves += 1;
             if *moves > MAX_MOVES {
@@ -124,7 +124,7 @@ fn options(position: &dyn DynPosition, moves: &mut usize) -> Option<Vec<(Box<dyn
             }
             let variables = position.variables(0, by, &mv);
             for (after, _) in position.after_counted(0, by, &mv) {
-                options.extend((0..after.len()).map(|part| (after.alone(part), variables.clone())));
+                options.extend((0..after.len()).map(|component| (after.component(component), variables.clone())));
             }
         }
     }

@@ -87,8 +87,8 @@ const LARGE: u64 = 1 << 12;
 ///
 /// # Errors
 /// `limit` if the budget is exhausted.
-pub fn look_if_large<R: Rules>(rules: &R, part: &R::Component, budget: &Budget) -> Result<()> {
-    if rules.extra_bytes(part) > LARGE { budget.check() } else { Ok(()) }
+pub fn look_if_large<R: Rules>(rules: &R, component: &R::Component, budget: &Budget) -> Result<()> {
+    if rules.extra_bytes(component) > LARGE { budget.check() } else { Ok(()) }
 }
 
 #[cfg(test)]

@@ -194,11 +194,11 @@ fn length(written: &[u8], tags: u64) -> usize {
 /// The components met so far, indexed by key, with their options.
 pub struct Components<R: Rules> {
     numbers: FxHashMap<R::Key, u32>,
-    parts: Pages<R::Component>,
+    components: Pages<R::Component>,
     /// The options of each component and player, once they were needed.
     options: Pages<Option<Rc<Options>>>,
     /// The number of players with moves of their own.
-    seats: u8,
+    players: u8,
     /// The bytes that keys, components and options point to.
     extra: u64,
     /// The number of components at which the search is next checked for infinite play.
@@ -210,30 +210,30 @@ const NO_MOVES: u32 = u32::MAX;
 
 impl<R: Rules> Components<R> {
     /// Creates an empty collection.
-    /// `seats` is the number of players with moves of their own, 1 if all have the same.
-    pub fn new(seats: u8) -> Components<R> {
+    /// `players` is the number of players with moves of their own, 1 if all have the same.
+    pub fn new(players: u8) -> Components<R> {
         Components {
             numbers: FxHashMap::default(),
-            parts: Pages::new(),
+            components: Pages::new(),
             options: Pages::new(),
-            seats,
+            players,
             extra: 0,
             next_asked: ENDLESS,
         }
     }
 
     /// Returns the index of a component; `None` if no player can move in it.
-    pub fn number(&mut self, rules: &R, part: &R::Component) -> Option<u32> {
-        let key = rules.key(part);
+    pub fn number(&mut self, rules: &R, component: &R::Component) -> Option<u32> {
+        let key = rules.key(component);
         let number = match self.numbers.get(&key) {
             Some(&number) => number,
             None => {
-                let movable = (0..self.seats).any(|by| rules.moves(part, Player(by)).next().is_some());
-                let number = if movable { self.parts.len() as u32 } else { NO_MOVES };
-                self.extra += (1 + u64::from(movable)) * allocated(rules.extra_bytes(part) as usize);
+                let movable = (0..self.players).any(|by| rules.moves(component, Player(by)).next().is_some());
+                let number = if movable { self.components.len() as u32 } else { NO_MOVES };
+                self.extra += (1 + u64::from(movable)) * allocated(rules.extra_bytes(component) as usize);
                 if movable {
-                    self.parts.push(part.clone());
-                    (0..self.seats).for_each(|_| self.options.push(None));
+                    self.components.push(component.clone());
+                    (0..self.players).for_each(|_| self.options.push(None));
                 }
                 self.numbers.insert(key, number);
                 number
@@ -249,15 +249,15 @@ impl<R: Rules> Components<R> {
     pub fn gathered<'p>(
         &mut self,
         rules: &R,
-        parts: impl IntoIterator<Item = (&'p R::Component, u64)>,
+        components: impl IntoIterator<Item = (&'p R::Component, u64)>,
     ) -> Result<Multiset>
     where
         R::Component: 'p,
     {
         let mut list = Multiset::new();
-        for (part, copies) in parts {
+        for (component, copies) in components {
             if copies > 0
-                && let Some(number) = self.number(rules, part)
+                && let Some(number) = self.number(rules, component)
             {
                 list.push((number, copies));
             }
@@ -266,7 +266,7 @@ impl<R: Rules> Components<R> {
         Ok(list)
     }
 
-    /// Returns the position in which one copy of `part` is replaced by `left`.
+    /// Returns the position in which one copy of `component` is replaced by `left`.
     ///
     /// # Errors
     /// The errors of [`Components::gathered`].
@@ -274,11 +274,11 @@ impl<R: Rules> Components<R> {
         &mut self,
         rules: &R,
         from: &Multiset,
-        part: &R::Component,
+        component: &R::Component,
         left: &[(R::Component, u64)],
     ) -> Result<Multiset> {
         let mut list = from.clone();
-        if let Some(number) = self.number(rules, part) {
+        if let Some(number) = self.number(rules, component) {
             remove_one(&mut list, number);
         }
         list.extend(left.iter().filter_map(|(p, copies)| Some((self.number(rules, p)?, *copies))));
@@ -288,7 +288,11 @@ impl<R: Rules> Components<R> {
 
     /// Returns the memory used by all components, including what inserting one more may need.
     pub fn bytes(&self) -> u64 {
-        map_bytes(&self.numbers) + map_growth(&self.numbers) + self.parts.bytes() + self.options.bytes() + self.extra
+        map_bytes(&self.numbers)
+            + map_growth(&self.numbers)
+            + self.components.bytes()
+            + self.options.bytes()
+            + self.extra
     }
 
     /// Checks from time to time whether a search that has met this many positions is known not to end.
@@ -303,7 +307,7 @@ impl<R: Rules> Components<R> {
             for &(number, _) in position {
                 self.may_end(rules, number)?;
             }
-            if self.seats == 1 && self.piles_up() {
+            if self.players == 1 && self.piles_up() {
                 return Err(piling_up());
             }
         }
@@ -313,7 +317,7 @@ impl<R: Rules> Components<R> {
     /// Whether a component leads back to itself together with another one that has moves.
     /// Then there are infinitely many positions.
     fn piles_up(&self) -> bool {
-        let count = self.parts.len();
+        let count = self.components.len();
         let options = |v: u32| self.options[v as usize].iter().flat_map(|options| options.all());
         // The strongly connected components, by R. E. Tarjan, "Depth-first search and linear graph
         // algorithms", SIAM J.
@@ -364,8 +368,12 @@ impl<R: Rules> Components<R> {
     }
 
     fn may_end(&self, rules: &R, number: u32) -> Result<()> {
-        let part = &self.parts[number as usize];
-        if (0..self.seats).all(|by| rules.has_unbounded_moves(part, Player(by))) { Err(endless()) } else { Ok(()) }
+        let component = &self.components[number as usize];
+        if (0..self.players).all(|by| rules.has_unbounded_moves(component, Player(by))) {
+            Err(endless())
+        } else {
+            Ok(())
+        }
     }
 
     /// Returns the options of a component for one player.
@@ -382,16 +390,16 @@ impl<R: Rules> Components<R> {
         permitted: impl Fn(Player) -> Result<()>,
         arrange: impl Fn(&mut Vec<Choice>),
     ) -> Result<Rc<Options>> {
-        let place = number as usize * usize::from(self.seats) + usize::from(by.0);
+        let place = number as usize * usize::from(self.players) + usize::from(by.0);
         if let Some(options) = &self.options[place] {
             return Ok(Rc::clone(options));
         }
-        let part = self.parts[number as usize].clone();
-        if self.parts.len() >= self.next_asked {
+        let component = self.components[number as usize].clone();
+        if self.components.len() >= self.next_asked {
             self.next_asked *= 2;
             self.may_end(rules, number)?;
         }
-        let mut choices = choices(rules, &part, by, beside, budget, |left, next| {
+        let mut choices = choices(rules, &component, by, beside, budget, |left, next| {
             permitted(next)?;
             let numbers = left.iter().filter_map(|(p, copies)| Some((self.number(rules, p)?, *copies))).collect();
             Ok((numbers, self.bytes()))
@@ -453,21 +461,21 @@ const POSITION_BYTES: u128 = 64;
 /// `limit` if the budget runs out; the errors of `take`.
 pub(crate) fn choices<R: Rules>(
     rules: &R,
-    part: &R::Component,
+    component: &R::Component,
     by: Player,
     beside: u64,
     budget: &Budget,
     mut take: impl FnMut(&[(R::Component, u64)], Player) -> Result<(Multiset, u64)>,
 ) -> Result<Vec<Choice>> {
-    let moves = rules.moves(part, by);
+    let moves = rules.moves(component, by);
     let what = text!("the search's table of moves");
     // Iterators over ranges know their length, so a hopeless search ends before it begins.
     budget.fits(moves.size_hint().0 as u128 * size_of::<Choice>() as u128, &what)?;
     let mut look = Look::new(budget, what, beside);
     let (mut choices, mut spilled): (Vec<Choice>, u64) = (vec![], 0);
     for mv in moves {
-        let left = rules.play_counted(part, by, &mv);
-        let next = rules.next(part, by, &mv);
+        let left = rules.play_counted(component, by, &mv);
+        let next = rules.next(component, by, &mv);
         let (mut numbers, components) = take(&left, next)?;
         gather(&mut numbers)?;
         if let Some(copies) = numbers.iter().map(|&(_, copies)| copies).max().filter(|&copies| copies > FEW_COPIES) {
@@ -493,14 +501,14 @@ impl Options {
         let (mut ends, mut left, mut next) = (vec![], vec![], vec![]);
         let several = choices.iter().flat_map(|(components, _)| components).any(|&(_, copies)| copies > 1);
         let mut copies = vec![];
-        for (components, seat) in choices {
+        for (components, player) in choices {
             left.extend(components.iter().map(|&(number, _)| number));
             if several {
                 copies.extend(components.iter().map(|&(_, copies)| copies));
             }
             let end = u32::try_from(left.len());
             ends.push(end.map_err(|_| Error::new(ErrorKind::Limit, text!("the search exceeds 2^32 moves")))?);
-            next.push(seat);
+            next.push(player);
         }
         Ok(Options { ends: ends.into(), left: left.into(), copies: copies.into(), next: next.into() })
     }
@@ -607,8 +615,8 @@ mod tests {
         for choices in [once, several] {
             let options = Options::of(choices.clone()).unwrap();
             for (at, (left, next)) in choices.iter().enumerate() {
-                let (found, seat) = options.get(at).unwrap();
-                assert_eq!((found.counted().collect::<Multiset>(), seat), (left.clone(), *next));
+                let (found, player) = options.get(at).unwrap();
+                assert_eq!((found.counted().collect::<Multiset>(), player), (left.clone(), *next));
             }
             assert_eq!(options.get(3), None);
         }

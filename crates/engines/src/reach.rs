@@ -11,7 +11,7 @@ use grundy_lang::text;
 use grundy_rules::{Arcs, Error, ErrorKind, Impartial, MAX_EDGES, Play, Player, Result, Rules};
 use grundy_rules::{Budget, Meter};
 
-/// Returns the result for the player to move in the sum of `parts`.
+/// Returns the result for the player to move in the sum of `components`.
 ///
 /// # Errors
 /// `limit` if the budget runs out.
@@ -25,9 +25,9 @@ use grundy_rules::{Budget, Meter};
 /// assert_eq!(reach::fate(&game, &[1], Play::Normal, &Budget::default()).unwrap(), LoopyOutcome::Draw);
 /// assert_eq!(reach::fate(&game, &[1], Play::Misere, &Budget::default()).unwrap(), LoopyOutcome::Win(2));
 /// ```
-pub fn fate<R: Impartial>(rules: &R, parts: &[R::Component], play: Play, budget: &Budget) -> Result<LoopyOutcome> {
+pub fn fate<R: Impartial>(rules: &R, components: &[R::Component], play: Play, budget: &Budget) -> Result<LoopyOutcome> {
     let mut reach = Reach::impartial(rules, budget);
-    let root = reach.position(parts.iter().map(|p| (p, 1)), Player::LEFT)?;
+    let root = reach.position(components.iter().map(|p| (p, 1)), Player::LEFT)?;
     Ok(reach.fates(play)?.get(root))
 }
 
@@ -37,13 +37,13 @@ pub fn fate<R: Impartial>(rules: &R, parts: &[R::Component], play: Play, budget:
 /// `limit` if the budget runs out; `unsupported` if a move gives an extra turn.
 pub fn fate_of<R: Rules>(
     rules: &R,
-    parts: &[R::Component],
+    components: &[R::Component],
     by: Player,
     play: Play,
     budget: &Budget,
 ) -> Result<LoopyOutcome> {
     let mut reach = Reach::partizan(rules, budget);
-    let root = reach.position(parts.iter().map(|p| (p, 1)), by)?;
+    let root = reach.position(components.iter().map(|p| (p, 1)), by)?;
     Ok(reach.fates(play)?.get(root))
 }
 
@@ -53,7 +53,7 @@ pub struct Reach<'a, R: Rules> {
     partizan: bool,
     budget: &'a Budget,
     meter: Meter<'a>,
-    parts: Components<R>,
+    components: Components<R>,
     /// The positions, tagged in partizan games with the player to move.
     positions: Positions<()>,
     /// Where the options of each explored position start, and all options consecutively.
@@ -80,14 +80,14 @@ impl<'a, R: Rules> Reach<'a, R> {
 
     /// Creates the graph of any game; positions include the player to move only if it is partizan.
     pub fn new(rules: &'a R, partizan: bool, budget: &'a Budget) -> Self {
-        let seats = if partizan { 2 } else { 1 };
+        let players = if partizan { 2 } else { 1 };
         Reach {
             rules,
             partizan,
             budget,
             meter: budget.meter(text!("positions")),
-            parts: Components::new(seats),
-            positions: Positions::new(usize::from(seats)),
+            components: Components::new(players),
+            positions: Positions::new(usize::from(players)),
             starts: vec![0],
             targets: vec![],
         }
@@ -104,22 +104,22 @@ impl<'a, R: Rules> Reach<'a, R> {
     /// `limit` if it does not fit the budget.
     pub fn position<'p>(
         &mut self,
-        parts: impl IntoIterator<Item = (&'p R::Component, u64)>,
+        components: impl IntoIterator<Item = (&'p R::Component, u64)>,
         by: Player,
     ) -> Result<u32> {
-        let list = self.parts.gathered(self.rules, parts)?;
+        let list = self.components.gathered(self.rules, components)?;
         self.number(&list, by)
     }
 
-    /// Returns the index of the position in which one copy of `part` is replaced by `left`.
+    /// Returns the index of the position in which one copy of `component` is replaced by `left`.
     /// The other player is to move.
     ///
     /// # Errors
     /// The errors of [`Reach::position`].
-    pub fn replace(&mut self, from: u32, part: &R::Component, left: &[(R::Component, u64)]) -> Result<u32> {
+    pub fn replace(&mut self, from: u32, component: &R::Component, left: &[(R::Component, u64)]) -> Result<u32> {
         // If both players have the same moves, the player to move is irrelevant.
         let by = if self.positions.tag(from) == 0 { Player::RIGHT } else { Player::LEFT };
-        let list = self.parts.replaced(self.rules, self.positions.key(from), part, left)?;
+        let list = self.components.replaced(self.rules, self.positions.key(from), component, left)?;
         self.number(&list, by)
     }
 
@@ -156,13 +156,13 @@ impl<'a, R: Rules> Reach<'a, R> {
             self.meter.tick(1)?;
             let at = self.starts.len() as u32 - 1;
             let met = self.positions.len();
-            self.parts.look_for_end(self.rules, met, self.positions.key(at))?;
+            self.components.look_for_end(self.rules, met, self.positions.key(at))?;
             let by = if self.positions.tag(at) == 0 { Player::LEFT } else { Player::RIGHT };
             for k in 0..self.positions.key(at).len() {
                 let (component, _) = self.positions.key(at)[k];
                 let beside = self.positions.bytes() + self.beside();
                 let options =
-                    self.parts.options(self.rules, (component, by), beside, self.budget, permitted(by), |_| {})?;
+                    self.components.options(self.rules, (component, by), beside, self.budget, permitted(by), |_| {})?;
                 for (left, _) in (0..).map_while(|option| options.get(option)) {
                     self.positions.after(at, component, left, &mut child)?;
                     let to = self.number(&child, by.other())?;
@@ -186,7 +186,7 @@ impl<'a, R: Rules> Reach<'a, R> {
     /// Returns the index of a position, which is inserted if it is new.
     fn number(&mut self, key: &Multiset, by: Player) -> Result<u32> {
         let tag = if self.partizan { usize::from(by.0) } else { 0 };
-        let number = self.positions.number(key, tag, (), self.parts.bytes() + self.beside(), self.budget)?;
+        let number = self.positions.number(key, tag, (), self.components.bytes() + self.beside(), self.budget)?;
         if number as usize >= MAX_EDGES {
             return Err(Error::new(
                 ErrorKind::Limit,

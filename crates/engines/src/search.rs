@@ -13,7 +13,7 @@ use grundy_rules::Budget;
 use grundy_rules::{Impartial, Nimber, Outcome, Play, Player, Result};
 use smallvec::SmallVec;
 
-/// Returns the outcome of the sum of `parts` by search alone.
+/// Returns the outcome of the sum of `components` by search alone.
 ///
 /// # Errors
 /// `limit` if the budget runs out; `unsupported` if a position can repeat.
@@ -26,13 +26,13 @@ use smallvec::SmallVec;
 /// assert_eq!(search::outcome(&Nim, &[1, 1, 2], Play::Misere, &budget).unwrap(), Outcome::N);
 /// assert_eq!(search::outcome(&Nim, &[1, 2, 3], Play::Misere, &budget).unwrap(), Outcome::P);
 /// ```
-pub fn outcome<R: Impartial>(rules: &R, parts: &[R::Component], play: Play, budget: &Budget) -> Result<Outcome> {
+pub fn outcome<R: Impartial>(rules: &R, components: &[R::Component], play: Play, budget: &Budget) -> Result<Outcome> {
     let mut search = Search::new(rules, play, Goal::Outcome, budget);
-    let root = search.position(parts.iter().map(|p| (p, 1)))?;
+    let root = search.position(components.iter().map(|p| (p, 1)))?;
     Ok(Nimber::from(search.evaluate(root)?).outcome())
 }
 
-/// Returns the Grundy value of the sum of `parts` as one game.
+/// Returns the Grundy value of the sum of `components` as one game.
 /// It is the mex over whole positions, without theorems on sums.
 ///
 /// # Errors
@@ -44,13 +44,13 @@ pub fn outcome<R: Impartial>(rules: &R, parts: &[R::Component], play: Play, budg
 /// use grundy_engines::{Budget, search};
 /// assert_eq!(search::grundy(&Nim, &[3, 4, 5], &Budget::default()).unwrap(), Nimber(2));
 /// ```
-pub fn grundy<R: Impartial>(rules: &R, parts: &[R::Component], budget: &Budget) -> Result<Nimber> {
+pub fn grundy<R: Impartial>(rules: &R, components: &[R::Component], budget: &Budget) -> Result<Nimber> {
     let mut search = Search::new(rules, Play::Normal, Goal::Value, budget);
-    let root = search.position(parts.iter().map(|p| (p, 1)))?;
+    let root = search.position(components.iter().map(|p| (p, 1)))?;
     Ok(Nimber::from(search.evaluate(root)?))
 }
 
-/// Returns the winning first moves in the sum of `parts`, as (index of the component, move).
+/// Returns the winning first moves in the sum of `components`, as (index of the component, move).
 ///
 /// # Errors
 /// The errors of [`outcome`].
@@ -65,16 +65,16 @@ pub fn grundy<R: Impartial>(rules: &R, parts: &[R::Component], budget: &Budget) 
 /// ```
 pub fn winning_moves<R: Impartial>(
     rules: &R,
-    parts: &[R::Component],
+    components: &[R::Component],
     play: Play,
     budget: &Budget,
 ) -> Result<Vec<(usize, R::Move)>> {
     let mut search = Search::new(rules, play, Goal::Outcome, budget);
     let mut winning = vec![];
-    for (k, part) in parts.iter().enumerate() {
-        for mv in rules.moves(part, Player::LEFT) {
-            let left = rules.play_counted(part, Player::LEFT, &mv);
-            let others = parts.iter().enumerate().filter(|(j, _)| *j != k).map(|(_, p)| (p, 1));
+    for (k, component) in components.iter().enumerate() {
+        for mv in rules.moves(component, Player::LEFT) {
+            let left = rules.play_counted(component, Player::LEFT, &mv);
+            let others = components.iter().enumerate().filter(|(j, _)| *j != k).map(|(_, p)| (p, 1));
             let option = search.position(others.chain(left.iter().map(|(p, copies)| (p, *copies))))?;
             if search.evaluate(option)? == 0 {
                 winning.push((k, mv));
@@ -158,16 +158,21 @@ impl<'a, R: Impartial> Search<'a, R> {
     ///
     /// # Errors
     /// `too_large` if there are more than 2^64−1 equal components.
-    pub fn position<'p>(&mut self, parts: impl IntoIterator<Item = (&'p R::Component, u64)>) -> Result<Multiset> {
-        self.0.parts.gathered(self.0.rules, parts)
+    pub fn position<'p>(&mut self, components: impl IntoIterator<Item = (&'p R::Component, u64)>) -> Result<Multiset> {
+        self.0.components.gathered(self.0.rules, components)
     }
 
-    /// Returns the position in which one copy of `part` is replaced by `left`.
+    /// Returns the position in which one copy of `component` is replaced by `left`.
     ///
     /// # Errors
     /// The errors of [`Search::position`].
-    pub fn replace(&mut self, from: &Multiset, part: &R::Component, left: &[(R::Component, u64)]) -> Result<Multiset> {
-        self.0.parts.replaced(self.0.rules, from, part, left)
+    pub fn replace(
+        &mut self,
+        from: &Multiset,
+        component: &R::Component,
+        left: &[(R::Component, u64)],
+    ) -> Result<Multiset> {
+        self.0.components.replaced(self.0.rules, from, component, left)
     }
 
     /// Returns the value of a position for this search's goal.

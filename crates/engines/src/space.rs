@@ -45,7 +45,7 @@ pub(crate) struct Space<'a, R: Rules, B: Backup> {
     pub backup: B,
     pub budget: &'a Budget,
     meter: Meter<'a>,
-    pub parts: Components<R>,
+    pub components: Components<R>,
     /// Positions, tagged with the player to move.
     positions: Positions<State<B::Value>>,
     /// Positions being evaluated, each an option of the one before it.
@@ -69,7 +69,7 @@ enum State<V> {
 struct Frame<S> {
     number: u32,
     by: Player,
-    part: usize,
+    component: usize,
     option: usize,
     any: bool,
     seen: S,
@@ -80,14 +80,14 @@ const LOOK_STEPS: u64 = 4096;
 
 impl<'a, R: Rules, B: Backup> Space<'a, R, B> {
     /// Creates an empty space for games with this many players.
-    pub fn new(rules: &'a R, seats: u8, backup: B, budget: &'a Budget) -> Self {
+    pub fn new(rules: &'a R, players: u8, backup: B, budget: &'a Budget) -> Self {
         Space {
             rules,
             backup,
             budget,
             meter: budget.meter(text!("positions")),
-            parts: Components::new(seats),
-            positions: Positions::new(seats.into()),
+            components: Components::new(players),
+            positions: Positions::new(players.into()),
             stack: Pages::new(),
             seen_bytes: 0,
             steps: 0,
@@ -148,22 +148,22 @@ impl<'a, R: Rules, B: Backup> Space<'a, R, B> {
 
     /// Returns the index of a position, which is inserted if it is new.
     fn number(&mut self, key: &Multiset, by: Player) -> Result<u32> {
-        let beside = self.parts.bytes() + self.stack.bytes() + self.seen_bytes;
+        let beside = self.components.bytes() + self.stack.bytes() + self.seen_bytes;
         self.positions.number(key, by.0.into(), State::New, beside, self.budget)
     }
 
     fn open(&mut self, number: u32, by: Player) -> Result<Frame<B::Seen>> {
         self.meter.tick(1)?;
         let met = self.positions.len();
-        self.parts.look_for_end(self.rules, met, self.positions.key(number))?;
+        self.components.look_for_end(self.rules, met, self.positions.key(number))?;
         *self.positions.known_mut(number) = State::Open;
-        Ok(Frame { number, by, part: 0, option: 0, any: false, seen: self.backup.nothing() })
+        Ok(Frame { number, by, component: 0, option: 0, any: false, seen: self.backup.nothing() })
     }
 
     fn take_in(&mut self, frame: &mut Frame<B::Seen>, value: B::Value) {
         let before = B::bytes(&frame.seen);
         if self.backup.take_in(&mut frame.seen, frame.by, value) {
-            frame.part = usize::MAX;
+            frame.component = usize::MAX;
         }
         self.seen_bytes = self.seen_bytes - before + B::bytes(&frame.seen);
     }
@@ -173,7 +173,7 @@ impl<'a, R: Rules, B: Backup> Space<'a, R, B> {
     fn next_option(&mut self, frame: &mut Frame<B::Seen>, child: &mut Multiset) -> Result<Option<Player>> {
         loop {
             let key = self.positions.key(frame.number);
-            let Some(&(component, _)) = key.get(frame.part) else { return Ok(None) };
+            let Some(&(component, _)) = key.get(frame.component) else { return Ok(None) };
             let length = key.len();
             let beside = self.positions.bytes() + self.stack.bytes() + self.seen_bytes;
             let arrange = |choices: &mut Vec<Choice>| {
@@ -182,9 +182,9 @@ impl<'a, R: Rules, B: Backup> Space<'a, R, B> {
             };
             let permitted = |next: Player| self.backup.turn(next).map(drop);
             let at = (component, frame.by);
-            let options = self.parts.options(self.rules, at, beside, self.budget, permitted, arrange)?;
+            let options = self.components.options(self.rules, at, beside, self.budget, permitted, arrange)?;
             let Some((left, next)) = options.get(frame.option) else {
-                (frame.part, frame.option) = (frame.part + 1, 0);
+                (frame.component, frame.option) = (frame.component + 1, 0);
                 continue;
             };
             frame.option += 1;

@@ -35,8 +35,8 @@ pub struct Values<'a, R: Impartial> {
 
 /// A stack frame: a component being evaluated, its options, and the values seen so far.
 struct Frame<R: Impartial> {
-    part: R::Component,
-    options: Vec<grundy_rules::CountedParts<R::Component>>,
+    component: R::Component,
+    options: Vec<grundy_rules::CountedComponents<R::Component>>,
     next: usize,
     seen: Vec<u128>,
     bytes: u64,
@@ -64,12 +64,12 @@ impl<'a, R: Impartial> Values<'a, R> {
     ///
     /// # Errors
     /// `limit` if the budget runs out; `unsupported` if a component can repeat.
-    pub fn of(&mut self, part: &R::Component) -> Result<Nimber> {
-        if let Some(value) = self.known(part)? {
+    pub fn of(&mut self, component: &R::Component) -> Result<Nimber> {
+        if let Some(value) = self.known(component)? {
             return Ok(value);
         }
         self.stack_bytes = 0;
-        let mut stack = vec![self.open(part)?];
+        let mut stack = vec![self.open(component)?];
         for steps in 1u64.. {
             // The meter counts a component once, but it may have millions of options.
             if steps.is_multiple_of(4096) {
@@ -79,7 +79,7 @@ impl<'a, R: Impartial> Values<'a, R> {
             let Some(option) = frame.options.get(frame.next) else {
                 let value = Nimber(mex(std::mem::take(&mut frame.seen)));
                 self.stack_bytes -= frame.bytes;
-                self.memo.insert(self.rules.key(&frame.part), Some(value));
+                self.memo.insert(self.rules.key(&frame.component), Some(value));
                 stack.pop();
                 if stack.is_empty() {
                     return Ok(value);
@@ -114,55 +114,56 @@ impl<'a, R: Impartial> Values<'a, R> {
         unreachable!("the loop ends with the root's value")
     }
 
-    fn known(&self, part: &R::Component) -> Result<Option<Nimber>> {
+    fn known(&self, component: &R::Component) -> Result<Option<Nimber>> {
         for theorem in self.theorems {
             if let Claim::Value { play: Play::Normal, value, .. } = theorem.claim
-                && (theorem.scope)(self.rules, part)
+                && (theorem.scope)(self.rules, component)
             {
-                return Ok(Some(Nimber(value(self.rules, part))));
+                return Ok(Some(Nimber(value(self.rules, component))));
             }
         }
-        match self.memo.get(&self.rules.key(part)) {
+        match self.memo.get(&self.rules.key(component)) {
             Some(Some(value)) => Ok(Some(*value)),
             Some(None) => Err(comes_again()),
             None => Ok(None),
         }
     }
 
-    fn open(&mut self, part: &R::Component) -> Result<Frame<R>> {
+    fn open(&mut self, component: &R::Component) -> Result<Frame<R>> {
         self.meter.tick(1)?;
         if self.rules.steps() > self.last_step {
             return Err(Error::new(ErrorKind::Limit, text!("the moves take too long to list for a short search")));
         }
         let met = self.memo.len();
-        if met >= ENDLESS && met.is_power_of_two() && self.rules.has_unbounded_moves(part, Player::LEFT) {
+        if met >= ENDLESS && met.is_power_of_two() && self.rules.has_unbounded_moves(component, Player::LEFT) {
             return Err(endless());
         }
-        let own = allocated(self.rules.extra_bytes(part) as usize);
+        let own = allocated(self.rules.extra_bytes(component) as usize);
         self.extra += own;
         let beside = map_bytes(&self.memo) + map_growth(&self.memo) + self.extra + self.stack_bytes;
         self.budget.fits(beside.into(), &text!("the memo of component values"))?;
-        self.memo.insert(self.rules.key(part), None);
-        let moves = self.rules.moves(part, Player::LEFT);
-        let option = (size_of::<grundy_rules::CountedParts<R::Component>>() + size_of::<u128>()) as u128;
+        self.memo.insert(self.rules.key(component), None);
+        let moves = self.rules.moves(component, Player::LEFT);
+        let option = (size_of::<grundy_rules::CountedComponents<R::Component>>() + size_of::<u128>()) as u128;
         let what = text!("the options of a component");
         // Iterators over ranges know their length, so a hopeless search ends before it begins.
         self.budget.fits(moves.size_hint().0 as u128 * option + u128::from(beside), &what)?;
-        let (mut options, mut parts) = (vec![], 0);
+        let (mut options, mut components) = (vec![], 0);
         for mv in moves {
-            let left = self.rules.play_counted(part, Player::LEFT, &mv);
+            let left = self.rules.play_counted(component, Player::LEFT, &mv);
             let spilled =
                 if left.spilled() { allocated(left.capacity() * size_of::<(R::Component, u64)>()) } else { 0 };
-            parts += left.iter().map(|(p, _)| allocated(self.rules.extra_bytes(p) as usize)).sum::<u64>() + spilled;
+            components +=
+                left.iter().map(|(p, _)| allocated(self.rules.extra_bytes(p) as usize)).sum::<u64>() + spilled;
             options.push(left);
             if options.len().is_multiple_of(1024) {
                 self.budget.check()?;
-                self.budget.fits(options.capacity() as u128 * option + u128::from(beside + parts), &what)?;
+                self.budget.fits(options.capacity() as u128 * option + u128::from(beside + components), &what)?;
             }
         }
-        let bytes = (size_of::<Frame<R>>() + options.capacity() * option as usize) as u64 + parts + own;
+        let bytes = (size_of::<Frame<R>>() + options.capacity() * option as usize) as u64 + components + own;
         self.stack_bytes += bytes;
-        Ok(Frame { part: part.clone(), seen: Vec::with_capacity(options.len()), options, next: 0, bytes })
+        Ok(Frame { component: component.clone(), seen: Vec::with_capacity(options.len()), options, next: 0, bytes })
     }
 }
 

@@ -47,7 +47,7 @@ impl Rules for ChildishHackenbush {
 }
 
 impl Game for ChildishHackenbush {
-    const CARD: GameInfo = GameInfo {
+    const INFO: GameInfo = GameInfo {
         name: "childish_hackenbush",
         aliases: &["幼稚删边"],
         title: "Childish Hackenbush",
@@ -66,21 +66,21 @@ impl Game for ChildishHackenbush {
             Some(editor) => editor.tools,
             None => panic!("Hackenbush is drawn"),
         },
-        drawing: |_, parts| Drawing::joined(parts.iter().map(Picture::drawing)),
-        write: |_, drawing| crate::hackenbush::written(ChildishHackenbush::CARD.name, drawing),
+        drawing: |_, components| Drawing::joined(components.iter().map(Picture::drawing)),
+        write: |_, drawing| crate::hackenbush::written(ChildishHackenbush::INFO.name, drawing),
     });
 
     fn parse_rules(alias: &str, input: &mut Cursor<'_>) -> Result<ChildishHackenbush> {
         Ok(ChildishHackenbush(Hackenbush::parse_rules(alias, input)?))
     }
 
-    fn parse_parts(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Picture>> {
-        self.0.parse_parts(alias, input)
+    fn parse_components(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Picture>> {
+        self.0.parse_components(alias, input)
     }
 
     fn parse(alias: &str, input: &mut Cursor<'_>) -> Result<(ChildishHackenbush, Vec<Picture>, Player)> {
-        let (rules, parts, first) = Hackenbush::parse(alias, input)?;
-        Ok((ChildishHackenbush(rules), parts, first))
+        let (rules, components, first) = Hackenbush::parse(alias, input)?;
+        Ok((ChildishHackenbush(rules), components, first))
     }
 
     fn kind(&self) -> Kind {
@@ -92,12 +92,12 @@ impl Game for ChildishHackenbush {
     }
 
     fn write_rules(&self, out: &mut String) {
-        out.push_str(ChildishHackenbush::CARD.name);
+        out.push_str(ChildishHackenbush::INFO.name);
         self.0.write_ground(out);
     }
 
-    fn write_part(&self, picture: &Picture, out: &mut String) {
-        self.0.write_part(picture, out);
+    fn write_component(&self, picture: &Picture, out: &mut String) {
+        self.0.write_component(picture, out);
     }
 
     fn picture(&self, picture: &Picture) -> grundy_rules::Picture {
@@ -117,6 +117,6 @@ impl Game for ChildishHackenbush {
     }
 
     fn samples() -> Box<dyn Iterator<Item = (ChildishHackenbush, Vec<Picture>)>> {
-        boxed(Hackenbush::samples().map(|(rules, parts)| (ChildishHackenbush(rules), parts)))
+        boxed(Hackenbush::samples().map(|(rules, components)| (ChildishHackenbush(rules), components)))
     }
 }

@@ -62,7 +62,7 @@ fn known(board: &Board) -> Option<Option<Bite>> {
 }
 
 impl Game for Chomp {
-    const CARD: GameInfo = GameInfo {
+    const INFO: GameInfo = GameInfo {
         aliases: &["吃巧克力", "巧克力博弈"],
         ..GameInfo::impartial(
             "chomp",

@@ -36,7 +36,7 @@ impl Connect {
     /// # Errors
     /// `too_large` if the board has more than 64 cells.
     pub fn new(columns: u64, rows: u64, length: u64) -> Result<Connect> {
-        let size = Size::of(rows, columns, Connect::CARD.example)?;
+        let size = Size::of(rows, columns, Connect::INFO.example)?;
         let length = length.min(u64::from(u32::MAX)) as u32;
         Ok(Connect { size, length, lines: size.lines(length) })
     }
@@ -89,7 +89,7 @@ impl Rules for Connect {
 impl Impartial for Connect {}
 
 impl Game for Connect {
-    const CARD: GameInfo = GameInfo {
+    const INFO: GameInfo = GameInfo {
         name: "connect",
         aliases: &["四子棋", "重力四子棋"],
         title: "Connect k",
@@ -104,12 +104,12 @@ impl Game for Connect {
     };
 
     fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Connect> {
-        let ([columns, rows, length], span) = parameters(input, Connect::CARD.example)?;
+        let ([columns, rows, length], span) = parameters(input, Connect::INFO.example)?;
         Connect::new(columns, rows, length).map_err(|error| error.at(span))
     }
 
-    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Marks>> {
-        let (start, example) = (input.here().start, Connect::CARD.example);
+    fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Marks>> {
+        let (start, example) = (input.here().start, Connect::INFO.example);
         let marks = self.size.read(input, example)?;
         let read = in_turn(marks, &self.lines, example).and_then(|marks| {
             let lying: u32 = (0..self.size.columns).map(|column| self.height(marks.all(), column)).sum();
@@ -129,7 +129,7 @@ impl Game for Connect {
         out.push(']');
     }
 
-    fn write_part(&self, marks: &Marks, out: &mut String) {
+    fn write_component(&self, marks: &Marks, out: &mut String) {
         self.size.write(*marks, out);
     }
 

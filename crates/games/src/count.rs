@@ -98,7 +98,7 @@ impl HeapRules for Count {
 }
 
 impl Game for Count {
-    const CARD: GameInfo = GameInfo {
+    const INFO: GameInfo = GameInfo {
         name: "count",
         aliases: &["报数", "抢数", RACE_TO_THIRTY],
         title: "Counting race",
@@ -119,7 +119,7 @@ impl Game for Count {
     }
 
     fn parse_rules(alias: &str, input: &mut Cursor<'_>) -> Result<Count> {
-        let example = Count::CARD.example;
+        let example = Count::INFO.example;
         // The alias of the best known race fixes both the amounts and the target.
         if alias == RACE_TO_THIRTY && input.peek() != Some('[') {
             return Ok(Count { amounts: "1..2".parse()?, target: 30 });
@@ -132,8 +132,8 @@ impl Game for Count {
         Ok(Count { amounts, target })
     }
 
-    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
-        let example = Count::CARD.example;
+    fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
+        let example = Count::INFO.example;
         let Count { amounts, target } = self;
         input.expect('(', example)?;
         let (said, span) = input.integer(text!("the number said last")).map_err(|e| e.help_if_none(example))?;
@@ -158,7 +158,7 @@ impl Game for Count {
         self.amounts.numbers() + 1
     }
 
-    fn write_part(&self, said: &u64, out: &mut String) {
+    fn write_component(&self, said: &u64, out: &mut String) {
         let _ = write!(out, "{said}");
     }
 

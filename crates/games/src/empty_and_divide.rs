@@ -59,7 +59,7 @@ impl Rules for EmptyAndDivide {
 impl Impartial for EmptyAndDivide {}
 
 impl Game for EmptyAndDivide {
-    const CARD: GameInfo = GameInfo {
+    const INFO: GameInfo = GameInfo {
         name: "empty_and_divide",
         aliases: &["ed", "清空与分割"],
         title: "Empty and Divide (E&D)",
@@ -77,18 +77,18 @@ impl Game for EmptyAndDivide {
         Ok(EmptyAndDivide)
     }
 
-    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<[u64; 2]>> {
+    fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<[u64; 2]>> {
         let start = input.offset();
-        let heaps = input.numbers('(', ')', EmptyAndDivide::CARD.example)?;
+        let heaps = input.numbers('(', ')', EmptyAndDivide::INFO.example)?;
         let pair = <[u64; 2]>::try_from(heaps.as_slice()).map_err(|_| {
             let message = text!("Empty and Divide has two heaps, found {heaps}", heaps = heaps.len());
             let error = Error::new(ErrorKind::BadArgument, message).at(start..input.offset());
-            error.help_if_none(EmptyAndDivide::CARD.example)
+            error.help_if_none(EmptyAndDivide::INFO.example)
         })?;
         Ok(vec![pair])
     }
 
-    fn write_part(&self, [a, b]: &[u64; 2], out: &mut String) {
+    fn write_component(&self, [a, b]: &[u64; 2], out: &mut String) {
         push_number(*a, out);
         out.push(',');
         push_number(*b, out);

@@ -56,7 +56,7 @@ impl Rules for EndNim {
 }
 
 impl Game for EndNim {
-    const CARD: GameInfo = GameInfo {
+    const INFO: GameInfo = GameInfo {
         name: "endnim",
         aliases: &["partizan_endnim", "端尼姆", "两端尼姆"],
         title: "Partizan End Nim",
@@ -72,9 +72,9 @@ impl Game for EndNim {
 
     const PLAIN: Option<fn() -> EndNim> = Some(|| EndNim);
 
-    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Box<[u64]>>> {
+    fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Box<[u64]>>> {
         let start = input.here().start;
-        let heaps = input.numbers('(', ')', EndNim::CARD.example)?;
+        let heaps = input.numbers('(', ')', EndNim::INFO.example)?;
         // An empty heap is dropped: play goes on with the next one.
         let row: Box<[u64]> = heaps.into_iter().filter(|&heap| heap > 0).collect();
         if row.len() > MAX_HEAPS {
@@ -84,7 +84,7 @@ impl Game for EndNim {
         Ok(vec![row])
     }
 
-    fn write_part(&self, row: &Box<[u64]>, out: &mut String) {
+    fn write_component(&self, row: &Box<[u64]>, out: &mut String) {
         for (k, &heap) in row.iter().enumerate() {
             if k > 0 {
                 out.push(',');

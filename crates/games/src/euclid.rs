@@ -135,7 +135,7 @@ impl Rules for Euclid {
 impl Impartial for Euclid {}
 
 impl Game for Euclid {
-    const CARD: GameInfo = GameInfo {
+    const INFO: GameInfo = GameInfo {
         name: "euclid",
         aliases: &["欧几里得博弈", "欧几里得"],
         title: "Euclid's game",
@@ -153,17 +153,17 @@ impl Game for Euclid {
         Ok(Euclid)
     }
 
-    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<[u64; 2]>> {
+    fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<[u64; 2]>> {
         let start = input.offset();
-        let numbers = input.numbers('(', ')', Euclid::CARD.example)?;
+        let numbers = input.numbers('(', ')', Euclid::INFO.example)?;
         let pair = <[u64; 2]>::try_from(numbers.as_slice()).map_err(|_| {
             let message = text!("Euclid's game has two numbers, found {numbers}", numbers = numbers.len());
-            Error::new(ErrorKind::BadArgument, message).at(start..input.offset()).help_if_none(Euclid::CARD.example)
+            Error::new(ErrorKind::BadArgument, message).at(start..input.offset()).help_if_none(Euclid::INFO.example)
         })?;
         Ok(vec![pair])
     }
 
-    fn write_part(&self, [a, b]: &[u64; 2], out: &mut String) {
+    fn write_component(&self, [a, b]: &[u64; 2], out: &mut String) {
         let _ = write!(out, "{a},{b}");
     }
 

@@ -109,7 +109,7 @@ impl Rules for FibonacciNim {
 impl Impartial for FibonacciNim {}
 
 impl Game for FibonacciNim {
-    const CARD: GameInfo = GameInfo {
+    const INFO: GameInfo = GameInfo {
         name: "fibonacci_nim",
         aliases: &["斐波那契博弈"],
         title: "Fibonacci Nim",
@@ -127,7 +127,7 @@ impl Game for FibonacciNim {
         Ok(FibonacciNim)
     }
 
-    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Pile>> {
+    fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Pile>> {
         let example = &text!("fibonacci_nim(20) or fibonacci_nim(20; 6)");
         input.expect('(', example)?;
         let (stones, _) = input.integer(text!("the number of stones")).map_err(|e| e.help_if_none(example))?;
@@ -140,7 +140,7 @@ impl Game for FibonacciNim {
         Ok(vec![Pile::new(stones, most)])
     }
 
-    fn write_part(&self, pile: &Pile, out: &mut String) {
+    fn write_component(&self, pile: &Pile, out: &mut String) {
         let _ = write!(out, "{}", pile.stones);
         if pile.most != pile.stones.saturating_sub(1) {
             let _ = write!(out, "; {}", pile.most);

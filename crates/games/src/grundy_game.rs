@@ -51,7 +51,7 @@ impl HeapRules for GrundyGame {
 }
 
 impl Game for GrundyGame {
-    const CARD: GameInfo = GameInfo {
+    const INFO: GameInfo = GameInfo {
         name: "grundy_game",
         aliases: &["格兰迪博弈"],
         title: "Grundy's game",

@@ -124,7 +124,7 @@ impl Rules for Hackenbush {
 const CLAIM: Claim<Hackenbush> = Claim::Value { play: Play::Normal, value, count, moves };
 
 impl Game for Hackenbush {
-    const CARD: GameInfo = GameInfo {
+    const INFO: GameInfo = GameInfo {
         name: "hackenbush",
         aliases: &["删边", "删边游戏", "砍树"],
         title: "Hackenbush",
@@ -140,23 +140,23 @@ impl Game for Hackenbush {
 
     const EDITOR: Option<Editor<Self>> = Some(Editor {
         tools: Tools { inks: &[Color::Green, Color::Blue, Color::Red], ground: true, tokens: false },
-        drawing: |_, parts| Drawing::joined(parts.iter().map(Picture::drawing)),
-        write: |_, drawing| drawn::written(Hackenbush::CARD.name, drawing),
+        drawing: |_, components| Drawing::joined(components.iter().map(Picture::drawing)),
+        write: |_, drawing| drawn::written(Hackenbush::INFO.name, drawing),
     });
 
     fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Hackenbush> {
         Ok(Hackenbush { grounds: notation::grounds(input)?, coloured: false })
     }
 
-    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Picture>> {
+    fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Picture>> {
         Ok(vec![notation::picture(&self.grounds, input)?])
     }
 
     fn parse(alias: &str, input: &mut Cursor<'_>) -> Result<(Hackenbush, Vec<Picture>, Player)> {
         let mut rules = Hackenbush::parse_rules(alias, input)?;
-        let parts = rules.parse_parts(alias, input)?;
-        rules.coloured = parts.iter().any(Picture::is_coloured);
-        Ok((rules, parts, Player::LEFT))
+        let components = rules.parse_components(alias, input)?;
+        rules.coloured = components.iter().any(Picture::is_coloured);
+        Ok((rules, components, Player::LEFT))
     }
 
     fn kind(&self) -> Kind {
@@ -168,11 +168,11 @@ impl Game for Hackenbush {
     }
 
     fn write_rules(&self, out: &mut String) {
-        out.push_str(Hackenbush::CARD.name);
+        out.push_str(Hackenbush::INFO.name);
         self.write_ground(out);
     }
 
-    fn write_part(&self, picture: &Picture, out: &mut String) {
+    fn write_component(&self, picture: &Picture, out: &mut String) {
         picture.write(out);
     }
 

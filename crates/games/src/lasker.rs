@@ -67,7 +67,7 @@ impl HeapRules for Lasker {
 }
 
 impl Game for Lasker {
-    const CARD: GameInfo = GameInfo {
+    const INFO: GameInfo = GameInfo {
         name: "lasker",
         aliases: &["拉斯克"],
         title: "Lasker's Nim",

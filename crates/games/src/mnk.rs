@@ -37,7 +37,7 @@ impl Mnk {
     /// # Errors
     /// `too_large` if the board has more than 64 cells.
     pub fn new(rows: u64, columns: u64, length: u64) -> Result<Mnk> {
-        let size = Size::of(rows, columns, Mnk::CARD.example)?;
+        let size = Size::of(rows, columns, Mnk::INFO.example)?;
         let length = length.min(u64::from(u32::MAX)) as u32;
         Ok(Mnk { size, length, lines: size.lines(length) })
     }
@@ -74,7 +74,7 @@ impl Rules for Mnk {
 impl Impartial for Mnk {}
 
 impl Game for Mnk {
-    const CARD: GameInfo = GameInfo {
+    const INFO: GameInfo = GameInfo {
         name: "mnk",
         aliases: &["井字棋"],
         title: "m,n,k-game",
@@ -89,14 +89,14 @@ impl Game for Mnk {
     };
 
     fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Mnk> {
-        let ([rows, columns, length], span) = parameters(input, Mnk::CARD.example)?;
+        let ([rows, columns, length], span) = parameters(input, Mnk::INFO.example)?;
         Mnk::new(rows, columns, length).map_err(|error| error.at(span))
     }
 
-    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Marks>> {
+    fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Marks>> {
         let start = input.here().start;
-        let marks = self.size.read(input, Mnk::CARD.example)?;
-        let marks = in_turn(marks, &self.lines, Mnk::CARD.example);
+        let marks = self.size.read(input, Mnk::INFO.example)?;
+        let marks = in_turn(marks, &self.lines, Mnk::INFO.example);
         Ok(vec![marks.map_err(|error| error.at(start..input.offset()))?])
     }
 
@@ -106,7 +106,7 @@ impl Game for Mnk {
         out.push(']');
     }
 
-    fn write_part(&self, marks: &Marks, out: &mut String) {
+    fn write_component(&self, marks: &Marks, out: &mut String) {
         self.size.write(*marks, out);
     }
 

@@ -75,7 +75,7 @@ impl WinningMove for Moore {
 }
 
 impl Game for Moore {
-    const CARD: GameInfo = GameInfo {
+    const INFO: GameInfo = GameInfo {
         aliases: &["摩尔尼姆"],
         ..GameInfo::impartial(
             "moore",
@@ -90,11 +90,11 @@ impl Game for Moore {
 
     fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Moore> {
         let (what, zero) = (text!("the number of heaps"), text!("a move takes from at least one heap"));
-        input.parameter(what, zero, Moore::CARD.example).map(Moore)
+        input.parameter(what, zero, Moore::INFO.example).map(Moore)
     }
 
     fn write_rules(&self, out: &mut String) {
-        push_parameter(Moore::CARD.name, self.0, out);
+        push_parameter(Moore::INFO.name, self.0, out);
     }
 
     fn picture(&self, heaps: &Heaps) -> Picture {

@@ -34,7 +34,7 @@ pub type Guiles = Named<3>;
 /// Officers.
 pub type Officers = Named<4>;
 
-const fn card(
+const fn info(
     name: &'static str,
     aliases: &'static [&'static str],
     title: &'static str,
@@ -60,7 +60,7 @@ const fn card(
 static CODES: [&[u8]; 5] = [&[0, 7, 7], &[0, 0, 7], &[0, 1, 3, 7], &[0, 1, 5], &[0, 6]];
 
 const CARDS: [GameInfo; 5] = [
-    card(
+    info(
         "kayles",
         &["保龄球博弈"],
         "Kayles (0.77)",
@@ -68,7 +68,7 @@ const CARDS: [GameInfo; 5] = [
         "kayles(row, ...)",
         "kayles(5,7)",
     ),
-    card(
+    info(
         "dawson_kayles",
         &[],
         "Dawson's Kayles (0.07)",
@@ -76,7 +76,7 @@ const CARDS: [GameInfo; 5] = [
         "dawson_kayles(row, ...)",
         "dawson_kayles(10)",
     ),
-    card(
+    info(
         "dawson_chess",
         &[],
         "Dawson's Chess (0.137)",
@@ -84,7 +84,7 @@ const CARDS: [GameInfo; 5] = [
         "dawson_chess(files, ...)",
         "dawson_chess(10)",
     ),
-    card(
+    info(
         "guiles",
         &[],
         "Guiles (0.15)",
@@ -92,7 +92,7 @@ const CARDS: [GameInfo; 5] = [
         "guiles(heap, ...)",
         "guiles(10)",
     ),
-    card(
+    info(
         "officers",
         &[],
         "Officers (0.6)",
@@ -141,17 +141,17 @@ impl<const GAME: usize> HeapRules for Named<GAME> {
 }
 
 impl<const GAME: usize> Game for Named<GAME> {
-    const CARD: GameInfo = CARDS[GAME];
+    const INFO: GameInfo = CARDS[GAME];
 
     fn parse_rules(_alias: &str, _input: &mut Cursor<'_>) -> Result<Self> {
         Ok(Named)
     }
 
-    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
-        input.numbers('(', ')', Self::CARD.example)
+    fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
+        input.numbers('(', ')', Self::INFO.example)
     }
 
-    fn write_part(&self, heap: &u64, out: &mut String) {
+    fn write_component(&self, heap: &u64, out: &mut String) {
         let _ = write!(out, "{heap}");
     }
 

@@ -61,7 +61,7 @@ impl HeapRules for Nim {
 impl Game for Nim {
     const MISERE_NAMES: &'static [&'static str] = &["anti_nim", "反尼姆", "反尼姆博弈", "反尼姆博奕"];
 
-    const CARD: GameInfo = GameInfo {
+    const INFO: GameInfo = GameInfo {
         name: "nim",
         aliases: &["尼姆", "尼姆博弈", "尼姆博奕"],
         title: "Nim",

@@ -56,7 +56,7 @@ impl HeapRules for Octal {
 }
 
 impl Game for Octal {
-    const CARD: GameInfo = GameInfo {
+    const INFO: GameInfo = GameInfo {
         name: "octal",
         aliases: &["八进制博弈"],
         title: "Octal and hexadecimal games",
@@ -71,22 +71,22 @@ impl Game for Octal {
     };
 
     fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Octal> {
-        let example = Octal::CARD.example;
+        let example = Octal::INFO.example;
         input.expect('[', example)?;
         let code = Code::parse(input)?;
         input.expect(']', example)?;
         Ok(Octal { code })
     }
 
-    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
-        input.numbers('(', ')', Octal::CARD.example)
+    fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
+        input.numbers('(', ')', Octal::INFO.example)
     }
 
     fn write_rules(&self, out: &mut String) {
         let _ = write!(out, "octal[{}]", self.code);
     }
 
-    fn write_part(&self, heap: &u64, out: &mut String) {
+    fn write_component(&self, heap: &u64, out: &mut String) {
         let _ = write!(out, "{heap}");
     }
 

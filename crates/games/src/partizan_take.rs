@@ -79,7 +79,7 @@ fn write_set(set: Option<&Amounts>, out: &mut String) {
 }
 
 impl Game for PartizanTake {
-    const CARD: GameInfo = GameInfo {
+    const INFO: GameInfo = GameInfo {
         name: "partizan_take",
         aliases: &["非公平取石子"],
         title: "Partizan subtraction games",
@@ -94,7 +94,7 @@ impl Game for PartizanTake {
     };
 
     fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<PartizanTake> {
-        let example = PartizanTake::CARD.example;
+        let example = PartizanTake::INFO.example;
         if input.peek() != Some('[') {
             return Err(input.expected(text!("`[` and Left's set of amounts")).help_if_none(example));
         }
@@ -109,8 +109,8 @@ impl Game for PartizanTake {
         Ok(PartizanTake { left, right })
     }
 
-    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
-        input.numbers('(', ')', PartizanTake::CARD.example)
+    fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
+        input.numbers('(', ')', PartizanTake::INFO.example)
     }
 
     fn write_rules(&self, out: &mut String) {
@@ -125,7 +125,7 @@ impl Game for PartizanTake {
         [&self.left, &self.right].into_iter().flatten().map(grundy_rules::Amounts::numbers).sum()
     }
 
-    fn write_part(&self, heap: &u64, out: &mut String) {
+    fn write_component(&self, heap: &u64, out: &mut String) {
         push_number(*heap, out);
     }
 

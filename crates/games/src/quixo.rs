@@ -63,7 +63,7 @@ impl Quixo {
     /// # Errors
     /// `too_large` or `bad_argument` if the size is out of these bounds.
     pub fn new(rows: u64, columns: u64) -> Result<Quixo> {
-        let example = Quixo::CARD.example;
+        let example = Quixo::INFO.example;
         if rows < LEAST || columns < LEAST {
             let error = Error::new(ErrorKind::BadArgument, text!("a board has at least two rows and two columns"));
             return Err(error.help(text!("for example {example}", example)));
@@ -124,7 +124,7 @@ impl Rules for Quixo {
 impl Impartial for Quixo {}
 
 impl Game for Quixo {
-    const CARD: GameInfo = GameInfo {
+    const INFO: GameInfo = GameInfo {
         name: "quixo",
         aliases: &["推推棋"],
         title: "Quixo",
@@ -139,7 +139,7 @@ impl Game for Quixo {
     };
 
     fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Quixo> {
-        let example = Quixo::CARD.example;
+        let example = Quixo::INFO.example;
         input.expect('[', example)?;
         let start = input.here().start;
         let (rows, _) = input.integer(text!("the size of the board")).map_err(|e| e.help_if_none(example))?;
@@ -152,8 +152,8 @@ impl Game for Quixo {
         Quixo::new(rows, columns).map_err(|error| error.at(span))
     }
 
-    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Marks>> {
-        Ok(vec![self.size.read(input, Quixo::CARD.example)?])
+    fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Marks>> {
+        Ok(vec![self.size.read(input, Quixo::INFO.example)?])
     }
 
     fn write_rules(&self, out: &mut String) {
@@ -166,7 +166,7 @@ impl Game for Quixo {
         out.push(']');
     }
 
-    fn write_part(&self, marks: &Marks, out: &mut String) {
+    fn write_component(&self, marks: &Marks, out: &mut String) {
         self.size.write(*marks, out);
     }
 

@@ -75,7 +75,7 @@ const STARTS: Text = text!("`(7; 2)` lets player 2 start");
 const RANKING_HELP: Text =
     text!("a ranking names every player once, most wanted loser first: with three players 2>3>1");
 
-/// Checks that the ranking of the player with index `seat` names each of `count` players once, counted from 1.
+/// Checks that the ranking of the player with index `player` names each of `count` players once, counted from 1.
 ///
 /// # Errors
 /// The error comes with the place of the wrong name in the ranking, if a single name is wrong.
@@ -179,7 +179,7 @@ fn parse_player(input: &mut Cursor<'_>) -> Result<(Option<Amounts>, Named)> {
 }
 
 impl Game for Rivals {
-    const CARD: GameInfo = GameInfo {
+    const INFO: GameInfo = GameInfo {
         name: "rivals",
         aliases: &["多人取石", "多人取石子", "多人博弈"],
         title: "n-player taking with rankings",
@@ -218,8 +218,8 @@ impl Game for Rivals {
         // The number of players is known only after all of them are parsed.
         let count = read.len();
         let mut players = Vec::with_capacity(count);
-        for (seat, (amounts, named)) in read.into_iter().enumerate() {
-            permutation(seat, count, named.iter().map(|n| n.0)).map_err(|(place, error)| {
+        for (player, (amounts, named)) in read.into_iter().enumerate() {
+            permutation(player, count, named.iter().map(|n| n.0)).map_err(|(place, error)| {
                 let all = named[0].1.start..named[named.len() - 1].1.end;
                 error.at(place.map_or(all, |place| named[place].1.clone()))
             })?;
@@ -229,7 +229,7 @@ impl Game for Rivals {
         Ok(Rivals { players })
     }
 
-    fn parse_parts(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
+    fn parse_components(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
         Ok(self.parse_position(alias, input)?.0)
     }
 
@@ -278,7 +278,7 @@ impl Game for Rivals {
         out.push(']');
     }
 
-    fn write_part(&self, heap: &u64, out: &mut String) {
+    fn write_component(&self, heap: &u64, out: &mut String) {
         push_number(*heap, out);
     }
 

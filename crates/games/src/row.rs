@@ -93,7 +93,7 @@ impl Scored for Row {
 }
 
 impl Game for Row {
-    const CARD: GameInfo = GameInfo {
+    const INFO: GameInfo = GameInfo {
         name: "row",
         aliases: &["取数", "取数列"],
         title: "Row of values",
@@ -110,7 +110,7 @@ impl Game for Row {
     const POINTS: Option<grundy_rules::Points<Self>> = Some(Self::points);
 
     fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Row> {
-        let example = Row::CARD.example;
+        let example = Row::INFO.example;
         if input.peek() != Some('[') {
             return Err(input.expected(text!("`[` and the set of amounts")).help_if_none(example));
         }
@@ -120,7 +120,7 @@ impl Game for Row {
         Row::build(amounts, vec![], 0..0)
     }
 
-    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
+    fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
         // The row is part of the rules, so only `parse` can read a position.
         Err(input.expected(text!("the end of the text")))
     }
@@ -128,7 +128,7 @@ impl Game for Row {
     fn parse(alias: &str, input: &mut Cursor<'_>) -> Result<(Row, Vec<u64>, Player)> {
         let bare = Row::parse_rules(alias, input)?;
         let start = input.here().start;
-        let values = input.signed_numbers('(', ')', Row::CARD.example)?;
+        let values = input.signed_numbers('(', ')', Row::INFO.example)?;
         let row = Row::build(bare.amounts, values, start..input.offset())?;
         Ok((row, vec![0], Player::LEFT))
     }
@@ -145,7 +145,7 @@ impl Game for Row {
         self.amounts.numbers()
     }
 
-    fn write_part(&self, from: &u64, out: &mut String) {
+    fn write_component(&self, from: &u64, out: &mut String) {
         for k in *from..self.len() {
             let comma = if k > *from { "," } else { "" };
             let _ = write!(out, "{comma}{}", self.sum(k, 1));

@@ -128,7 +128,7 @@ impl Rules for Stairs {
 impl Impartial for Stairs {}
 
 impl Game for Stairs {
-    const CARD: GameInfo = GameInfo {
+    const INFO: GameInfo = GameInfo {
         name: "stairs",
         aliases: &["阶梯博弈", "阶梯", "阶梯尼姆"],
         title: "Staircase Nim",
@@ -143,7 +143,7 @@ impl Game for Stairs {
     };
 
     fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Stairs> {
-        let example = Stairs::CARD.example;
+        let example = Stairs::INFO.example;
         let mut stairs = Stairs::Ground;
         if input.eat('[') {
             let (name, span) = input.name(text!("`ground` or `frozen`")).map_err(|e| e.help_if_none(example))?;
@@ -160,8 +160,8 @@ impl Game for Stairs {
         Ok(stairs)
     }
 
-    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Box<[u64]>>> {
-        let example = Stairs::CARD.example;
+    fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Box<[u64]>>> {
+        let example = Stairs::INFO.example;
         let start = input.offset();
         let steps = input.numbers('(', ')', example)?;
         if steps.is_empty() {
@@ -182,7 +182,7 @@ impl Game for Stairs {
         });
     }
 
-    fn write_part(&self, steps: &Box<[u64]>, out: &mut String) {
+    fn write_component(&self, steps: &Box<[u64]>, out: &mut String) {
         push_numbers(steps, out);
     }
 

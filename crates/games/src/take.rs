@@ -74,11 +74,11 @@ fn is_bash(alias: &str) -> bool {
 }
 
 fn example(alias: &str) -> &'static str {
-    if is_bash(alias) { "bash[3](10)" } else { Take::CARD.example }
+    if is_bash(alias) { "bash[3](10)" } else { Take::INFO.example }
 }
 
 impl Game for Take {
-    const CARD: GameInfo = GameInfo {
+    const INFO: GameInfo = GameInfo {
         name: "take",
         aliases: &["subtraction", "bash", "巴什", "巴什博弈", "巴什博奕"],
         title: "Subtraction games (Bash, S-Nim)",
@@ -122,7 +122,7 @@ impl Game for Take {
         Ok(Take { amounts })
     }
 
-    fn parse_parts(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
+    fn parse_components(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
         input.numbers('(', ')', example(alias))
     }
 
@@ -134,7 +134,7 @@ impl Game for Take {
         self.amounts.numbers()
     }
 
-    fn write_part(&self, heap: &u64, out: &mut String) {
+    fn write_component(&self, heap: &u64, out: &mut String) {
         push_number(*heap, out);
     }
 
@@ -213,10 +213,10 @@ pub(crate) trait Taking: Rules<Component = u64, Move = TakeSome> {
     /// The amounts that a move may take.
     fn amounts(&self) -> &Amounts;
     /// The size of the heap that a component stands for.
-    fn stones(&self, part: &u64) -> u64;
+    fn stones(&self, component: &u64) -> u64;
     /// The size of that heap as a formula, in the notation of the game.
-    fn formula(&self, part: &u64) -> String {
-        self.stones(part).to_string()
+    fn formula(&self, component: &u64) -> String {
+        self.stones(component).to_string()
     }
     /// Lists the positions that a player reaches by the winning strategy, in the notation of the game.
     ///
@@ -298,26 +298,26 @@ impl Blocks {
     }
 }
 
-fn block_value<G: Taking>(game: &G, part: &u64) -> u128 {
-    Blocks::of(game.amounts()).value(game.stones(part).into())
+fn block_value<G: Taking>(game: &G, component: &u64) -> u128 {
+    Blocks::of(game.amounts()).value(game.stones(component).into())
 }
 
-fn block_count<G: Taking>(game: &G, part: &u64, to: u128) -> u128 {
+fn block_count<G: Taking>(game: &G, component: &u64, to: u128) -> u128 {
     let amounts = game.amounts();
     Blocks::of(amounts)
-        .amounts_to(amounts, game.stones(part), to)
+        .amounts_to(amounts, game.stones(component), to)
         .map(|(least, most)| u128::from(most - least) + 1)
         .sum()
 }
 
-fn block_moves<'a, G: Taking>(game: &'a G, part: &'a u64, to: u128) -> MoveList<'a, TakeSome> {
+fn block_moves<'a, G: Taking>(game: &'a G, component: &'a u64, to: u128) -> MoveList<'a, TakeSome> {
     let amounts = game.amounts();
-    let ranges = Blocks::of(amounts).amounts_to(amounts, game.stones(part), to);
+    let ranges = Blocks::of(amounts).amounts_to(amounts, game.stones(component), to);
     boxed(ranges.flat_map(|(least, most)| least..=most).map(TakeSome))
 }
 
-fn block_working<G: Taking>(game: &G, part: &u64) -> Text {
-    let (heap, shown, value) = (game.stones(part), game.formula(part), block_value(game, part));
+fn block_working<G: Taking>(game: &G, component: &u64) -> Text {
+    let (heap, shown, value) = (game.stones(component), game.formula(component), block_value(game, component));
     match (game.amounts().min(), game.amounts().max()) {
         (1, Some(k)) => Text::verbatim(format!("{shown} mod (1+{k}) = {value}")),
         (low, Some(high)) => {
@@ -329,8 +329,8 @@ fn block_working<G: Taking>(game: &G, part: &u64) -> Text {
 }
 
 /// Explains the remainder that a winning move leaves: that of value 0, or of value 1 under misère play.
-fn block_aim<G: Taking>(game: &G, part: &u64, mv: &TakeSome, play: Play) -> Text {
-    let (heap, low) = (game.stones(part), u128::from(game.amounts().min()));
+fn block_aim<G: Taking>(game: &G, component: &u64, mv: &TakeSome, play: Play) -> Text {
+    let (heap, low) = (game.stones(component), u128::from(game.amounts().min()));
     let left = u128::from(heap - mv.0);
     let Some(high) = game.amounts().max().map(u128::from) else {
         // Under normal play nothing can be taken after that.
@@ -338,7 +338,7 @@ fn block_aim<G: Taking>(game: &G, part: &u64, mv: &TakeSome, play: Play) -> Text
     };
     let (period, twice) = (low + high, 2 * low - 1);
     let (rest, left) = (u128::from(heap) % period, left % period);
-    let is = text!("{heap} mod {period} = {rest}", heap = game.formula(part), period, rest);
+    let is = text!("{heap} mod {period} = {rest}", heap = game.formula(component), period, rest);
     match play {
         Play::Normal if low == 1 => text!("{is} is not 0; the move makes it 0", is),
         Play::Normal if rest <= high => {
@@ -354,16 +354,16 @@ fn block_aim<G: Taking>(game: &G, part: &u64, mv: &TakeSome, play: Play) -> Text
     }
 }
 
-fn gap_plan<G: Taking>(game: &G, part: &u64, mv: &TakeSome, play: Play) -> Plan {
-    Plan { aim: block_aim(game, part, mv, play), ..Plan::default() }
+fn gap_plan<G: Taking>(game: &G, component: &u64, mv: &TakeSome, play: Play) -> Plan {
+    Plan { aim: block_aim(game, component, mv, play), ..Plan::default() }
 }
 
-fn range_plan<G: Taking>(game: &G, part: &u64, mv: &TakeSome, play: Play) -> Plan {
+fn range_plan<G: Taking>(game: &G, component: &u64, mv: &TakeSome, play: Play) -> Plan {
     let amounts = game.amounts();
-    let aim = block_aim(game, part, mv, play);
+    let aim = block_aim(game, component, mv, play);
     let Some(high) = amounts.max() else { return Plan { aim, then: text!("the other player makes the last move") } };
     let period = u128::from(amounts.min()) + u128::from(high);
-    let left = u128::from(game.stones(part) - mv.0) % period;
+    let left = u128::from(game.stones(component) - mv.0) % period;
     let then = match play {
         Play::Normal => text!("answer k by {period}-k, which leaves the remainder {left} again", period, left),
         Play::Misere => text!(
@@ -372,7 +372,7 @@ fn range_plan<G: Taking>(game: &G, part: &u64, mv: &TakeSome, play: Play) -> Pla
             left
         ),
     };
-    match game.chain(part, mv, period) {
+    match game.chain(component, mv, period) {
         chain if chain.is_empty() => Plan { aim, then },
         chain => Plan { aim, then: text!("{then}; {chain}", then, chain) },
     }
@@ -381,16 +381,16 @@ fn range_plan<G: Taking>(game: &G, part: &u64, mv: &TakeSome, play: Play) -> Pla
 /// Explains a winning move when taking powers, and the replies that leave such a remainder again.
 ///
 /// Under misère play the same holds with one stone less.
-fn power_plan<G: Taking>(game: &G, part: &u64, mv: &TakeSome, play: Play) -> Plan {
+fn power_plan<G: Taking>(game: &G, component: &u64, mv: &TakeSome, play: Play) -> Plan {
     let Some(base) = game.amounts().as_powers().map(u128::from) else { return Plan::default() };
     let normal = play == Play::Normal;
     if base % 2 == 1 {
-        let aim = parity_plan(game, part, mv, play).aim;
+        let aim = parity_plan(game, component, mv, play).aim;
         return Plan { aim, then: text!("every power of {base} is odd: answer by 1", base) };
     }
-    let (heap, less, modulus) = (u128::from(game.stones(part)), u128::from(!normal), base + 1);
+    let (heap, less, modulus) = (u128::from(game.stones(component)), u128::from(!normal), base + 1);
     let (rest, left) = ((heap - less) % modulus, (heap - less - u128::from(mv.0)) % modulus);
-    let formula = game.formula(part);
+    let formula = game.formula(component);
     let is = match play {
         Play::Normal => text!("{heap} mod {period} = {rest}", heap = formula, period = modulus, rest),
         Play::Misere => text!("({heap}-1) mod {period} = {rest}", heap = formula, period = modulus, rest),
@@ -430,8 +430,8 @@ fn has_small_gaps<G: Taking>(game: &G, _: &u64) -> bool {
 }
 
 /// The value when taking powers of b: for odd b every amount is odd; for even b, b^k is 1 or −1 modulo b+1.
-fn power_value<G: Taking>(game: &G, part: &u64) -> u128 {
-    residue_value(game.amounts(), game.stones(part))
+fn power_value<G: Taking>(game: &G, component: &u64) -> u128 {
+    residue_value(game.amounts(), game.stones(component))
 }
 
 fn residue_value(amounts: &Amounts, heap: u64) -> u128 {
@@ -440,8 +440,8 @@ fn residue_value(amounts: &Amounts, heap: u64) -> u128 {
     if residue == base { 2 } else { u128::from(residue % 2) }
 }
 
-fn power_working<G: Taking>(game: &G, part: &u64) -> Text {
-    let (heap, shown, value) = (game.stones(part), game.formula(part), power_value(game, part));
+fn power_working<G: Taking>(game: &G, component: &u64) -> Text {
+    let (heap, shown, value) = (game.stones(component), game.formula(component), power_value(game, component));
     match game.amounts().as_powers() {
         Some(base) if base % 2 == 1 => Text::verbatim(format!("{shown} mod 2 = {value}")),
         Some(base) => {
@@ -452,12 +452,12 @@ fn power_working<G: Taking>(game: &G, part: &u64) -> Text {
     }
 }
 
-fn parity_value<G: Taking>(game: &G, part: &u64) -> u128 {
-    u128::from(game.stones(part) % 2)
+fn parity_value<G: Taking>(game: &G, component: &u64) -> u128 {
+    u128::from(game.stones(component) % 2)
 }
 
-fn parity_working<G: Taking>(game: &G, part: &u64) -> Text {
-    Text::verbatim(format!("{} mod 2 = {}", game.formula(part), parity_value(game, part)))
+fn parity_working<G: Taking>(game: &G, component: &u64) -> Text {
+    Text::verbatim(format!("{} mod 2 = {}", game.formula(component), parity_value(game, component)))
 }
 
 /// Whether every amount is odd and 1 is one of them.
@@ -482,12 +482,12 @@ macro_rules! few {
         Claim::Value {
             play: $play,
             value: $value,
-            count: |game, part, to| {
-                let heap = game.stones(part);
+            count: |game, component, to| {
+                let heap = game.stones(component);
                 game.amounts().up_to(heap).filter(|k| $heap_value(game.amounts(), heap - k) == to).count() as u128
             },
-            moves: |game, part, to| {
-                let (amounts, heap) = (game.amounts(), game.stones(part));
+            moves: |game, component, to| {
+                let (amounts, heap) = (game.amounts(), game.stones(component));
                 boxed(amounts.up_to(heap).filter(move |k| $heap_value(amounts, heap - k) == to).map(TakeSome))
             },
         }
@@ -510,7 +510,7 @@ pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 8] {
         .within("the amounts are one range l..r or l.., normal play", |game, _| game.amounts().as_range().is_some())
         .strategy("Taking k is answered by taking l+r-k, which leaves the same remainder; in a sum the answer makes the xor of the values 0 again.")
         .working(block_working)
-        .plan(|game, part, mv| range_plan(game, part, mv, Play::Normal)),
+        .plan(|game, component, mv| range_plan(game, component, mv, Play::Normal)),
         Theorem::<G>::new(
             "misere-range-subtraction",
             "by induction; genus: Conway 1976, ch. 12",
@@ -520,7 +520,7 @@ pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 8] {
         .within("the amounts are one range l..r or l.., misère play", |game, _| game.amounts().as_range().is_some())
         .strategy("Taking k is answered by taking l+r-k, which leaves the same remainder, up to the last move.")
         .working(block_working)
-        .plan(|game, part, mv| range_plan(game, part, mv, Play::Misere)),
+        .plan(|game, component, mv| range_plan(game, component, mv, Play::Misere)),
         Theorem::<G>::new(
             "gap-subtraction",
             "proof: docs/proofs.md",
@@ -530,7 +530,7 @@ pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 8] {
         .within("neighbouring amounts differ by at most the least one, normal play", has_small_gaps)
         .strategy("Every move leaves the block of l remainders that the heap is in, and of any l neighbouring numbers between the amounts one is an amount: so every lower block can be reached, and after any move the lowest again.")
         .working(block_working)
-        .plan(|game, part, mv| gap_plan(game, part, mv, Play::Normal)),
+        .plan(|game, component, mv| gap_plan(game, component, mv, Play::Normal)),
         Theorem::<G>::new(
             "misere-gap-subtraction",
             "proof: docs/proofs.md; genus: Conway 1976, ch. 12",
@@ -540,7 +540,7 @@ pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 8] {
         .within("neighbouring amounts differ by at most the least one, misère play", has_small_gaps)
         .strategy("Of any l neighbouring numbers between the amounts one is an amount: it leads to a remainder from l to 2l-1.")
         .working(block_working)
-        .plan(|game, part, mv| gap_plan(game, part, mv, Play::Misere)),
+        .plan(|game, component, mv| gap_plan(game, component, mv, Play::Misere)),
         Theorem::<G>::new(
             "powers-of-b",
             "residues: b^k = ±1 mod b+1; take-away games: Golomb 1966",
@@ -550,7 +550,7 @@ pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 8] {
         .within("the amounts are all powers of one base, normal play", |game, _| game.amounts().as_powers().is_some())
         .strategy("A power of b is odd for odd b, and 1 or -1 modulo b+1 for even b: every move changes the value, and the answer brings it back to 0.")
         .working(power_working)
-        .plan(|game, part, mv| power_plan(game, part, mv, Play::Normal)),
+        .plan(|game, component, mv| power_plan(game, component, mv, Play::Normal)),
         Theorem::<G>::new(
             "misere-powers-of-b",
             "residues: b^k = ±1 mod b+1; genus: Conway 1976, ch. 12",
@@ -560,7 +560,7 @@ pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 8] {
         .within("the amounts are all powers of one base, misère play", |game, _| game.amounts().as_powers().is_some())
         .strategy("As under normal play with one stone less.")
         .working(power_working)
-        .plan(|game, part, mv| power_plan(game, part, mv, Play::Misere)),
+        .plan(|game, component, mv| power_plan(game, component, mv, Play::Misere)),
         Theorem::<G>::new(
             "odd-amounts",
             "parity; take-away games: Golomb 1966",
@@ -570,7 +570,7 @@ pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 8] {
         .within("all amounts odd, 1 among them, normal play", all_odd)
         .strategy("Whatever is taken, every move changes the parity: the parity alone says who moves last.")
         .working(parity_working)
-        .plan(|game, part, mv| parity_plan(game, part, mv, Play::Normal)),
+        .plan(|game, component, mv| parity_plan(game, component, mv, Play::Normal)),
         Theorem::<G>::new(
             "misere-odd-amounts",
             "parity; genus: Conway 1976, ch. 12",
@@ -580,7 +580,7 @@ pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 8] {
         .within("all amounts odd, 1 among them, misère play", all_odd)
         .strategy("Whatever is taken, every move changes the parity: the parity alone says who moves last.")
         .working(parity_working)
-        .plan(|game, part, mv| parity_plan(game, part, mv, Play::Misere)),
+        .plan(|game, component, mv| parity_plan(game, component, mv, Play::Misere)),
     ]
 }
 

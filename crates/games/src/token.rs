@@ -76,7 +76,7 @@ impl Rules for Token {
 impl Impartial for Token {}
 
 impl Game for Token {
-    const CARD: GameInfo = GameInfo {
+    const INFO: GameInfo = GameInfo {
         name: "token",
         aliases: &["tokens", "有向图", "有向图游戏"],
         title: "Tokens on a directed graph",
@@ -97,7 +97,7 @@ impl Game for Token {
     });
 
     fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Token> {
-        let example = Token::CARD.example;
+        let example = Token::INFO.example;
         let start = input.here().start;
         input.expect('[', example)?;
         let mut graph = DigraphBuilder::default();
@@ -128,8 +128,8 @@ impl Game for Token {
         Ok(Token { graph: graph.build() })
     }
 
-    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u32>> {
-        let example = Token::CARD.example;
+    fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u32>> {
+        let example = Token::INFO.example;
         input.expect('(', example)?;
         let mut tokens = vec![];
         if input.eat(')') {
@@ -176,7 +176,7 @@ impl Game for Token {
         out.push(']');
     }
 
-    fn write_part(&self, &vertex: &u32, out: &mut String) {
+    fn write_component(&self, &vertex: &u32, out: &mut String) {
         self.graph.name(vertex).write(out);
     }
 
@@ -267,7 +267,7 @@ impl Token {
         let known: Vec<Text> =
             (0..self.graph.vertices().min(8) as u32).map(|v| Text::verbatim(self.graph.name(v).to_string())).collect();
         match known.len() {
-            0 => error.help_if_none(Token::CARD.example),
+            0 => error.help_if_none(Token::INFO.example),
             _ if known.len() < self.graph.vertices() => {
                 error.help(text!("its vertices are {known}, ...", known = Text::list(known)))
             }
@@ -303,7 +303,7 @@ impl Token {
 }
 
 fn parse_vertex(input: &mut Cursor<'_>, graph: &mut DigraphBuilder) -> Result<u32> {
-    let (name, span) = input.name(text!("a vertex")).map_err(|e| e.help_if_none(Token::CARD.example))?;
+    let (name, span) = input.name(text!("a vertex")).map_err(|e| e.help_if_none(Token::INFO.example))?;
     let vertex = graph.vertex(VertexName::read(&name));
     if graph.is_too_large() {
         let message = text!("the graph has more than {most} vertices or edges", most = grundy_rules::MAX_EDGES);

@@ -79,7 +79,7 @@ impl HeapRules for Treblecross {
 }
 
 impl Game for Treblecross {
-    const CARD: GameInfo = GameInfo {
+    const INFO: GameInfo = GameInfo {
         name: "treblecross",
         aliases: &[],
         title: "Treblecross (0.007)",
@@ -97,11 +97,11 @@ impl Game for Treblecross {
         Ok(Treblecross)
     }
 
-    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
-        input.numbers('(', ')', Treblecross::CARD.example)
+    fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
+        input.numbers('(', ')', Treblecross::INFO.example)
     }
 
-    fn write_part(&self, run: &u64, out: &mut String) {
+    fn write_component(&self, run: &u64, out: &mut String) {
         let _ = write!(out, "{run}");
     }
 
@@ -179,7 +179,12 @@ mod tests {
         }
         let options: Vec<u128> = Treblecross
             .moves(&board, Player::LEFT)
-            .map(|mv| Treblecross.play(&board, Player::LEFT, &mv).iter().fold(0, |sum, &part| sum ^ value(part, known)))
+            .map(|mv| {
+                Treblecross
+                    .play(&board, Player::LEFT, &mv)
+                    .iter()
+                    .fold(0, |sum, &component| sum ^ value(component, known))
+            })
             .collect();
         let value = grundy_rules::mex(options);
         known.insert(board, value);
@@ -218,7 +223,11 @@ mod tests {
             });
             let by_paper: Vec<u64> = by_paper.map(|cell| cell as u64 + 1).collect();
             let by_value = Treblecross.moves(&n, Player::LEFT).filter(|mv| {
-                Treblecross.play(&n, Player::LEFT, mv).iter().fold(0, |sum, &part| sum ^ value(part, &mut known)) == 0
+                Treblecross
+                    .play(&n, Player::LEFT, mv)
+                    .iter()
+                    .fold(0, |sum, &component| sum ^ value(component, &mut known))
+                    == 0
             });
             assert_eq!(by_value.map(|mv| mv.0).collect::<Vec<_>>(), by_paper, "{n}");
         }

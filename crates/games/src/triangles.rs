@@ -202,15 +202,15 @@ impl Triangles {
     }
 
     /// The number of points that drawing this edge scores.
-    fn score(&self, part: u64, edge: u8) -> u32 {
+    fn score(&self, component: u64, edge: u8) -> u32 {
         let edge = &self.dashed[usize::from(edge)];
-        edge.points + edge.others.iter().filter(|&&others| others & part == 0).count() as u32
+        edge.points + edge.others.iter().filter(|&&others| others & component == 0).count() as u32
     }
 
-    fn write_edges(&self, dashed: bool, part: u64, out: &mut String) -> bool {
+    fn write_edges(&self, dashed: bool, component: u64, out: &mut String) -> bool {
         let mut any = false;
         for &([a, b], number) in &self.edges {
-            if number.is_some_and(|k| part >> k & 1 == 1) != dashed {
+            if number.is_some_and(|k| component >> k & 1 == 1) != dashed {
                 continue;
             }
             if any {
@@ -224,12 +224,12 @@ impl Triangles {
         any
     }
 
-    fn drawing(&self, part: u64) -> Drawing {
+    fn drawing(&self, component: u64) -> Drawing {
         let mut text = String::new();
-        self.write_part(&part, &mut text);
+        self.write_component(&component, &mut text);
         let points = self.names.iter().map(|name| Point { name: name.clone(), ..Point::default() }).collect();
         let lines = self.edges.iter().map(|&(ends, number)| {
-            let dashed = number.is_some_and(|k| part >> k & 1 == 1);
+            let dashed = number.is_some_and(|k| component >> k & 1 == 1);
             Line::new(ends, if dashed { Color::Dashed } else { Color::Solid })
         });
         Drawing { text, points, lines: lines.collect(), fused: None }
@@ -260,8 +260,8 @@ impl Rules for Triangles {
     /// What still matters about a position, independent of the names of vertices.
     type Key = Box<[u8]>;
 
-    fn moves(&self, &part: &u64, _by: Player) -> impl Iterator<Item = Draw> {
-        let mut left = part;
+    fn moves(&self, &component: &u64, _by: Player) -> impl Iterator<Item = Draw> {
+        let mut left = component;
         std::iter::from_fn(move || {
             let edge = left.trailing_zeros() as u8;
             (left != 0).then(|| {
@@ -271,23 +271,23 @@ impl Rules for Triangles {
         })
     }
 
-    fn play(&self, part: &u64, _by: Player, mv: &Draw) -> Components<u64> {
-        smallvec![part & !(1 << mv.0)]
+    fn play(&self, component: &u64, _by: Player, mv: &Draw) -> Components<u64> {
+        smallvec![component & !(1 << mv.0)]
     }
 
-    fn key(&self, &part: &u64) -> Box<[u8]> {
-        key(self, part)
+    fn key(&self, &component: &u64) -> Box<[u8]> {
+        key(self, component)
     }
 
-    fn extra_bytes(&self, part: &u64) -> u64 {
+    fn extra_bytes(&self, component: &u64) -> u64 {
         // Two bytes for each dashed edge, and one for each pair of vertices that belong to them.
-        let dashed = u64::from(part.count_ones());
+        let dashed = u64::from(component.count_ones());
         let vertices = (2 * dashed).min(self.vertices as u64);
         32 + 2 * dashed + vertices * vertices.saturating_sub(1) / 2
     }
 
-    fn next(&self, &part: &u64, by: Player, mv: &Draw) -> Player {
-        if self.again && self.score(part, mv.0) > 0 { by } else { by.other() }
+    fn next(&self, &component: &u64, by: Player, mv: &Draw) -> Player {
+        if self.again && self.score(component, mv.0) > 0 { by } else { by.other() }
     }
 
     fn has_extra_turns(&self) -> bool {
@@ -296,8 +296,8 @@ impl Rules for Triangles {
 }
 
 impl Scored for Triangles {
-    fn points(&self, &part: &u64, _by: Player, mv: &Draw) -> i64 {
-        i64::from(self.score(part, mv.0))
+    fn points(&self, &component: &u64, _by: Player, mv: &Draw) -> i64 {
+        i64::from(self.score(component, mv.0))
     }
 }
 
@@ -313,13 +313,13 @@ const DASHED: u32 = 2;
 /// triangles that lack two or three edges. The key describes each connected component of the graph of those triangles
 /// by its edges, where drawn edges serve only to close triangles; then it lists the scores of the dashed edges that
 /// belong to no such triangle.
-fn key(game: &Triangles, part: u64) -> Box<[u8]> {
+fn key(game: &Triangles, component: u64) -> Box<[u8]> {
     let n = game.vertices;
     let mut shared = 0u64;
     let mut labels: SmallVec<[u32; 128]> = SmallVec::from_elem(0, n * n);
     let mut points: SmallVec<[u32; 64]> = game.dashed.iter().map(|edge| edge.points).collect();
     for triangle in &game.open {
-        let missing = triangle.missing & part;
+        let missing = triangle.missing & component;
         match missing.count_ones() {
             0 => {}
             1 => points[missing.trailing_zeros() as usize] += 1,
@@ -336,7 +336,7 @@ fn key(game: &Triangles, part: u64) -> Box<[u8]> {
     // Of the dashed edges outside such triangles only the scores matter.
     let mut alone: SmallVec<[u32; 64]> = SmallVec::new();
     let mut rows: SmallVec<[u128; 16]> = SmallVec::from_elem(0, n);
-    let mut left = part;
+    let mut left = component;
     while left != 0 {
         let edge = left.trailing_zeros() as usize;
         left &= left - 1;
@@ -396,7 +396,7 @@ fn push(n: u32, out: &mut Vec<u8>) {
 }
 
 impl Game for Triangles {
-    const CARD: GameInfo = GameInfo {
+    const INFO: GameInfo = GameInfo {
         name: "triangles",
         aliases: &["三角形", "画三角形"],
         title: "Triangles",
@@ -414,7 +414,7 @@ impl Game for Triangles {
 
     const EDITOR: Option<Editor<Self>> = Some(Editor {
         tools: Tools { inks: &[Color::Dashed, Color::Solid], ground: false, tokens: false },
-        drawing: |game, parts| Drawing::joined(parts.iter().map(|&part| game.drawing(part))),
+        drawing: |game, components| Drawing::joined(components.iter().map(|&component| game.drawing(component))),
         write: |game, drawing| {
             let mut out = String::new();
             game.write_rules(&mut out);
@@ -438,13 +438,13 @@ impl Game for Triangles {
         Ok(Triangles::new(again, vec![], &[]))
     }
 
-    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
+    fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
         // The board is part of the rules, so only `parse` can read a position.
         Err(input.expected(text!("the end of the text")))
     }
 
     fn parse(alias: &str, input: &mut Cursor<'_>) -> Result<(Triangles, Vec<u64>, Player)> {
-        let example = Triangles::CARD.example;
+        let example = Triangles::INFO.example;
         let bare = Triangles::parse_rules(alias, input)?;
         input.expect('(', example)?;
         let mut edges = vec![];
@@ -457,26 +457,26 @@ impl Game for Triangles {
         if !input.eat(')') {
             return Err(input.expected(text!("`,` or `)`")).help_if_none(example));
         }
-        let (game, part) = Triangles::build(bare.again, edges)?;
-        Ok((game, vec![part], Player::LEFT))
+        let (game, component) = Triangles::build(bare.again, edges)?;
+        Ok((game, vec![component], Player::LEFT))
     }
 
     fn write_rules(&self, out: &mut String) {
         out.push_str(if self.again { "triangles[again]" } else { "triangles" });
     }
 
-    fn picture(&self, &part: &u64) -> Picture {
-        Picture::Drawing(Box::new(self.drawing(part)))
+    fn picture(&self, &component: &u64) -> Picture {
+        Picture::Drawing(Box::new(self.drawing(component)))
     }
 
-    fn write_part(&self, &part: &u64, out: &mut String) {
-        if self.write_edges(false, part, out) {
+    fn write_component(&self, &component: &u64, out: &mut String) {
+        if self.write_edges(false, component, out) {
             out.push(' ');
         }
         out.push('|');
         let end = out.len();
         out.push(' ');
-        if !self.write_edges(true, part, out) {
+        if !self.write_edges(true, component, out) {
             out.truncate(end);
         }
     }
@@ -485,9 +485,9 @@ impl Game for Triangles {
         2 * self.edges.len()
     }
 
-    fn describe(&self, &part: &u64, _at: usize, mv: &Draw) -> MoveText {
+    fn describe(&self, &component: &u64, _at: usize, mv: &Draw) -> MoveText {
         let ends = self.edge(mv.0);
-        let points = self.score(part, mv.0);
+        let points = self.score(component, mv.0);
         MoveText {
             text: text!("draw {a}-{b}", a = shown(ends[0]), b = shown(ends[1])),
             fields: vec![
@@ -522,8 +522,8 @@ fn sample(number: u64) -> (Triangles, Vec<u64>) {
             }
         }
     }
-    let (game, part) = Triangles::of(number % 2 == 1, &lists[0], &lists[1]).expect("a sample is a board");
-    (game, vec![part])
+    let (game, component) = Triangles::of(number % 2 == 1, &lists[0], &lists[1]).expect("a sample is a board");
+    (game, vec![component])
 }
 
 fn parse_edges<'a>(
@@ -531,7 +531,7 @@ fn parse_edges<'a>(
     input: &mut Cursor<'a>,
     edges: &mut Vec<(Edge<'a>, bool, Range<usize>)>,
 ) -> Result<()> {
-    let example = Triangles::CARD.example;
+    let example = Triangles::INFO.example;
     if matches!(input.peek(), Some('|' | ')')) {
         return Ok(());
     }
@@ -620,27 +620,30 @@ mod tests {
     /// Points agree with the triangles of drawn edges counted before and after each move.
     #[test]
     fn points_are_completed_triangles() {
-        for (game, parts) in Triangles::samples().step_by(17).take(60) {
-            let drawn = |part: u64| -> usize {
+        for (game, components) in Triangles::samples().step_by(17).take(60) {
+            let drawn = |component: u64| -> usize {
                 let edges: Vec<[u32; 2]> = game
                     .edges
                     .iter()
-                    .filter(|(_, number)| !number.is_some_and(|k| part >> k & 1 == 1))
+                    .filter(|(_, number)| !number.is_some_and(|k| component >> k & 1 == 1))
                     .map(|e| e.0)
                     .collect();
                 let joined = |a, b| edges.contains(&[a, b]);
                 edges.iter().map(|&[a, b]| (b..6).filter(|&c| joined(a, c) && joined(b, c)).count()).sum()
             };
-            let mut part = parts[0];
-            while part != 0 {
-                for mv in game.moves(&part, Player::LEFT) {
-                    let after = game.play(&part, Player::LEFT, &mv)[0];
-                    let points = game.points(&part, Player::LEFT, &mv);
-                    assert_eq!(points as usize, drawn(after) - drawn(part));
+            let mut component = components[0];
+            while component != 0 {
+                for mv in game.moves(&component, Player::LEFT) {
+                    let after = game.play(&component, Player::LEFT, &mv)[0];
+                    let points = game.points(&component, Player::LEFT, &mv);
+                    assert_eq!(points as usize, drawn(after) - drawn(component));
                     let again = game.again && points > 0;
-                    assert_eq!(game.next(&part, Player::LEFT, &mv), if again { Player::LEFT } else { Player::RIGHT });
+                    assert_eq!(
+                        game.next(&component, Player::LEFT, &mv),
+                        if again { Player::LEFT } else { Player::RIGHT }
+                    );
                 }
-                part &= part - 1 - (part & (part - 1)) / 3;
+                component &= component - 1 - (component & (component - 1)) / 3;
             }
         }
     }
@@ -650,18 +653,18 @@ mod tests {
     fn equal_keys_play_the_same() {
         let mut known: HashMap<(bool, Box<[u8]>), i64> = HashMap::new();
         let mut positions = 0;
-        for (game, parts) in Triangles::samples().step_by(3).take(300) {
-            let count = parts[0].count_ones();
+        for (game, components) in Triangles::samples().step_by(3).take(300) {
+            let count = components[0].count_ones();
             let mut gains = vec![0i64; 1 << count];
-            for part in 0..1u64 << count {
-                let value = game.moves(&part, Player::LEFT).map(|mv| {
-                    let rest = gains[game.play(&part, Player::LEFT, &mv)[0] as usize];
-                    let same = game.next(&part, Player::LEFT, &mv) == Player::LEFT;
-                    game.points(&part, Player::LEFT, &mv) + if same { rest } else { -rest }
+            for component in 0..1u64 << count {
+                let value = game.moves(&component, Player::LEFT).map(|mv| {
+                    let rest = gains[game.play(&component, Player::LEFT, &mv)[0] as usize];
+                    let same = game.next(&component, Player::LEFT, &mv) == Player::LEFT;
+                    game.points(&component, Player::LEFT, &mv) + if same { rest } else { -rest }
                 });
-                gains[part as usize] = value.max().unwrap_or(0);
-                let first = *known.entry((game.again, game.key(&part))).or_insert(gains[part as usize]);
-                assert_eq!(first, gains[part as usize], "{part:b} of {game:?}");
+                gains[component as usize] = value.max().unwrap_or(0);
+                let first = *known.entry((game.again, game.key(&component))).or_insert(gains[component as usize]);
+                assert_eq!(first, gains[component as usize], "{component:b} of {game:?}");
                 positions += 1;
             }
         }
@@ -676,7 +679,7 @@ mod tests {
         let names = ["1", "2", "3", "4", "5"];
         let edges: Vec<(&str, &str)> = (0..5).flat_map(|v| (0..v).map(move |u| (names[u], names[v]))).collect();
         let (game, all) = Triangles::of(false, &[], &edges).unwrap();
-        let keys: std::collections::HashSet<Box<[u8]>> = (0..=all).map(|part| game.key(&part)).collect();
+        let keys: std::collections::HashSet<Box<[u8]>> = (0..=all).map(|component| game.key(&component)).collect();
         assert!(keys.len() <= 34 && keys.len() > 20, "{}", keys.len());
     }
 }

@@ -113,57 +113,59 @@ impl Rules for WeightedArcKayles {
     type Move = TakeBoth;
     type Key = Box<[u32]>;
 
-    fn moves(&self, part: &Counters, _by: Player) -> impl Iterator<Item = TakeBoth> {
-        (0..part.edges.len() as u32).map(TakeBoth)
+    fn moves(&self, component: &Counters, _by: Player) -> impl Iterator<Item = TakeBoth> {
+        (0..component.edges.len() as u32).map(TakeBoth)
     }
 
-    fn play(&self, part: &Counters, _by: Player, mv: &TakeBoth) -> Components<Counters> {
-        let ends = part.edges[mv.0 as usize];
-        let counters = |vertex: usize| part.vertices[vertex].1 - u32::from(ends.contains(&(vertex as u32)));
-        Components::from_elem(part.kept(counters), 1)
+    fn play(&self, component: &Counters, _by: Player, mv: &TakeBoth) -> Components<Counters> {
+        let ends = component.edges[mv.0 as usize];
+        let counters = |vertex: usize| component.vertices[vertex].1 - u32::from(ends.contains(&(vertex as u32)));
+        Components::from_elem(component.kept(counters), 1)
     }
 
-    fn split(&self, part: Counters) -> Components<Counters> {
-        let components = part.components();
-        let mut with_edges: Vec<u32> = part.edges.iter().map(|ends| components[ends[0] as usize]).collect();
+    fn split(&self, component: Counters) -> Components<Counters> {
+        let components = component.components();
+        let mut with_edges: Vec<u32> = component.edges.iter().map(|ends| components[ends[0] as usize]).collect();
         with_edges.put_in_order();
         with_edges.dedup();
-        let own = |root: u32| part.kept(|vertex| if components[vertex] == root { part.vertices[vertex].1 } else { 0 });
+        let own = |root: u32| {
+            component.kept(|vertex| if components[vertex] == root { component.vertices[vertex].1 } else { 0 })
+        };
         with_edges.into_iter().map(own).collect()
     }
 
-    fn key(&self, part: &Counters) -> Box<[u32]> {
-        let n = part.vertices.len();
+    fn key(&self, component: &Counters) -> Box<[u32]> {
+        let n = component.vertices.len();
         // Counters in excess of those of all neighbours together make no difference.
         let mut around = vec![0u64; n];
-        for &[a, b] in &part.edges {
-            around[a as usize] += u64::from(part.vertices[b as usize].1);
-            around[b as usize] += u64::from(part.vertices[a as usize].1);
+        for &[a, b] in &component.edges {
+            around[a as usize] += u64::from(component.vertices[b as usize].1);
+            around[b as usize] += u64::from(component.vertices[a as usize].1);
         }
-        let counters = |v: usize| around[v].min(u64::from(part.vertices[v].1)) as u32;
+        let counters = |v: usize| around[v].min(u64::from(component.vertices[v].1)) as u32;
         if n > SMALL {
             let own = std::iter::repeat_n(0, SMALL * SMALL).chain([n as u32]).chain((0..n).map(counters));
-            return own.chain(part.edges.iter().flat_map(|&[a, b]| [a.min(b), a.max(b)])).collect();
+            return own.chain(component.edges.iter().flat_map(|&[a, b]| [a.min(b), a.max(b)])).collect();
         }
         let mut labels = vec![0; n * n];
         for v in 0..n {
             labels[v * n + v] = counters(v) + 1;
         }
-        for &[a, b] in &part.edges {
+        for &[a, b] in &component.edges {
             (labels[a as usize * n + b as usize], labels[b as usize * n + a as usize]) = (1, 1);
         }
         Labelled { n, labels: &labels }.canonical().into_vec().into()
     }
 
-    fn extra_bytes(&self, part: &Counters) -> u64 {
-        (size_of_val(&*part.vertices) + size_of_val(&*part.edges)) as u64
+    fn extra_bytes(&self, component: &Counters) -> u64 {
+        (size_of_val(&*component.vertices) + size_of_val(&*component.edges)) as u64
     }
 }
 
 impl Impartial for WeightedArcKayles {}
 
 impl Game for WeightedArcKayles {
-    const CARD: GameInfo = GameInfo {
+    const INFO: GameInfo = GameInfo {
         name: "weighted_arc_kayles",
         aliases: &["加权边凯尔斯"],
         title: "Weighted Arc Kayles",
@@ -179,8 +181,8 @@ impl Game for WeightedArcKayles {
 
     const PLAIN: Option<fn() -> Self> = Some(|| WeightedArcKayles);
 
-    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Counters>> {
-        let example = WeightedArcKayles::CARD.example;
+    fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Counters>> {
+        let example = WeightedArcKayles::INFO.example;
         input.expect('(', example)?;
         let mut reader = Reader::default();
         if input.eat(')') {
@@ -197,26 +199,26 @@ impl Game for WeightedArcKayles {
         }
     }
 
-    fn write_part(&self, part: &Counters, out: &mut String) {
-        let (mut between, mut met, mut order) = ("", vec![false; part.vertices.len()], vec![]);
-        for &[a, b] in &part.edges {
+    fn write_component(&self, component: &Counters, out: &mut String) {
+        let (mut between, mut met, mut order) = ("", vec![false; component.vertices.len()], vec![]);
+        for &[a, b] in &component.edges {
             out.push_str(between);
             between = ",";
-            VertexName::read(part.name(a)).write(out);
+            VertexName::read(component.name(a)).write(out);
             out.push('-');
-            VertexName::read(part.name(b)).write(out);
+            VertexName::read(component.name(b)).write(out);
             order.extend([a, b].into_iter().filter(|&end| !std::mem::replace(&mut met[end as usize], true)));
         }
         // Vertices are listed in the order in which parsing finds them.
-        let alone = (0..part.vertices.len() as u32).filter(|&vertex| !met[vertex as usize]);
+        let alone = (0..component.vertices.len() as u32).filter(|&vertex| !met[vertex as usize]);
         for vertex in order.into_iter().chain(alone) {
-            let counters = part.vertices[vertex as usize].1;
+            let counters = component.vertices[vertex as usize].1;
             if met[vertex as usize] && counters == 1 {
                 continue;
             }
             out.push_str(between);
             between = ",";
-            VertexName::read(part.name(vertex)).write(out);
+            VertexName::read(component.name(vertex)).write(out);
             if counters != 1 {
                 out.push('=');
                 grundy_rules::push_number(u64::from(counters), out);
@@ -224,25 +226,25 @@ impl Game for WeightedArcKayles {
         }
     }
 
-    fn numbers(&self, part: &Counters) -> usize {
-        part.vertices.len() + 2 * part.edges.len()
+    fn numbers(&self, component: &Counters) -> usize {
+        component.vertices.len() + 2 * component.edges.len()
     }
 
-    fn describe(&self, part: &Counters, _at: usize, mv: &TakeBoth) -> MoveText {
-        let ends = part.edges[mv.0 as usize].map(|end| part.name(end));
+    fn describe(&self, component: &Counters, _at: usize, mv: &TakeBoth) -> MoveText {
+        let ends = component.edges[mv.0 as usize].map(|end| component.name(end));
         let edge = ends.map(|end| VertexName::read(end).to_string()).join("-");
         let ends = ends.map(str::to_string).to_vec();
         MoveText { text: text!("take from both ends of {edge}", edge), fields: vec![("edge", Field::Texts(ends))] }
     }
 
-    fn picture(&self, part: &Counters) -> Picture {
-        let points = (0..).zip(&part.vertices).map(|(vertex, &(_, counters))| Point {
-            name: part.name(vertex).to_string(),
+    fn picture(&self, component: &Counters) -> Picture {
+        let points = (0..).zip(&component.vertices).map(|(vertex, &(_, counters))| Point {
+            name: component.name(vertex).to_string(),
             tokens: counters.into(),
             ..Point::default()
         });
-        let lines = part.edges.iter().map(|&ends| Line::new(ends, Color::Solid)).collect();
-        let text = Picture::printed(self, part);
+        let lines = component.edges.iter().map(|&ends| Line::new(ends, Color::Solid)).collect();
+        let text = Picture::printed(self, component);
         Picture::Drawing(Box::new(Drawing { text, points: points.collect(), lines, fused: None }))
     }
 
@@ -370,10 +372,10 @@ mod tests {
         value
     }
 
-    fn by_keys(part: Counters, memo: &mut HashMap<Box<[u32]>, u32>) -> u32 {
+    fn by_keys(component: Counters, memo: &mut HashMap<Box<[u32]>, u32>) -> u32 {
         let rules = WeightedArcKayles;
         let mut sum = 0;
-        for region in rules.split(part) {
+        for region in rules.split(component) {
             let key = rules.key(&region);
             let value = match memo.get(&key) {
                 Some(&known) => known,
@@ -394,10 +396,10 @@ mod tests {
     fn components_keys_and_caps_change_nothing() {
         let (mut most, mut all) = (0, HashMap::new());
         for number in 0..160 {
-            let part = sample(number);
-            let mut counters: Vec<u32> = part.vertices.iter().map(|(_, counters)| *counters).collect();
-            let wanted = grundy(&mut counters, &part.edges, &mut HashMap::new());
-            assert_eq!(by_keys(part, &mut all), wanted, "sample {number}");
+            let component = sample(number);
+            let mut counters: Vec<u32> = component.vertices.iter().map(|(_, counters)| *counters).collect();
+            let wanted = grundy(&mut counters, &component.edges, &mut HashMap::new());
+            assert_eq!(by_keys(component, &mut all), wanted, "sample {number}");
             most = most.max(wanted);
         }
         assert!(most >= 3);

@@ -65,7 +65,7 @@ impl Rules for Wythoff {
 impl Impartial for Wythoff {}
 
 impl Game for Wythoff {
-    const CARD: GameInfo = GameInfo {
+    const INFO: GameInfo = GameInfo {
         name: "wythoff",
         aliases: &["威佐夫", "威佐夫博弈", "威佐夫博奕"],
         title: "Wythoff's game",
@@ -83,17 +83,17 @@ impl Game for Wythoff {
         Ok(Wythoff)
     }
 
-    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<[u64; 2]>> {
+    fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<[u64; 2]>> {
         let start = input.offset();
-        let heaps = input.numbers('(', ')', Wythoff::CARD.example)?;
+        let heaps = input.numbers('(', ')', Wythoff::INFO.example)?;
         let pair = <[u64; 2]>::try_from(heaps.as_slice()).map_err(|_| {
             let message = text!("Wythoff's game has two heaps, found {heaps}", heaps = heaps.len());
-            Error::new(ErrorKind::BadArgument, message).at(start..input.offset()).help_if_none(Wythoff::CARD.example)
+            Error::new(ErrorKind::BadArgument, message).at(start..input.offset()).help_if_none(Wythoff::INFO.example)
         })?;
         Ok(vec![pair])
     }
 
-    fn write_part(&self, [a, b]: &[u64; 2], out: &mut String) {
+    fn write_component(&self, [a, b]: &[u64; 2], out: &mut String) {
         push_number(*a, out);
         out.push(',');
         push_number(*b, out);

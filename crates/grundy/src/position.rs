@@ -29,8 +29,8 @@ pub struct Position {
 
 impl Position {
     /// Returns the position with these components of a game, under normal play.
-    pub fn new<G: Game>(game: G, parts: impl IntoIterator<Item = G::Component>) -> Position {
-        PositionSum::of(game, parts).into()
+    pub fn new<G: Game>(game: G, components: impl IntoIterator<Item = G::Component>) -> Position {
+        PositionSum::of(game, components).into()
     }
 
     /// Returns the position as the engines take it.

@@ -43,7 +43,7 @@ pub fn push_answer_json(answer: &Answer, form: Json, out: &mut String) {
     }
     object.text_or_null("spec", answer.spec.as_deref());
     if answer.spec.is_none() {
-        object.number("parts", answer.parts);
+        object.number("parts", answer.component_count);
     }
     object.word("play", answer.play.name());
     object.word("kind", answer.kind.name());
@@ -163,7 +163,7 @@ pub(crate) fn push_move(mv: &Move, form: Json, out: &mut String) {
     if form.language != Language::English {
         object.said("text", &mv.text, form.language);
     }
-    object.number("part", mv.part);
+    object.number("part", mv.component);
     for (name, field) in &mv.fields {
         push_field(field, object.own(name));
     }
@@ -207,13 +207,13 @@ fn push_reason(reason: &Reason, strategy: &[Text], working: &[String], form: Jso
     let full = form.why != Why::Short;
     let language = form.language;
     let mut object = match reason {
-        Reason::Theorem(card) => {
+        Reason::Theorem(info) => {
             let mut object = Object::open(out, &BY_THEOREM);
             object.word("by", "theorem");
-            object.word("name", card.name);
-            object.text("source", language.word(card.source));
+            object.word("name", info.name);
+            object.text("source", language.word(info.source));
             if full {
-                object.text("statement", language.word(card.statement));
+                object.text("statement", language.word(info.statement));
             }
             object
         }

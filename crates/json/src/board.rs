@@ -121,10 +121,10 @@ fn push_piece(board: &Board, shown: &ShownPiece, form: Json, out: &mut String) {
     let term = &board.spec().terms[place.term];
     let mut object = Object::open(out, &PIECE);
     object.text("label", label);
-    object.number("part", board.part(*place));
+    object.number("part", board.component(*place));
     object.number("component", place.component + 1);
-    object.text("game", term.position.ruleset().card().name);
-    let alone = term.position.alone(place.component);
+    object.text("game", term.position.ruleset().info().name);
+    let alone = term.position.component(place.component);
     let printable = alone.numbers() <= MAX_LEN;
     object.text_or_null("spec", printable.then(|| alone.to_string()).as_deref());
     object.number("copies", *copies);
@@ -221,7 +221,7 @@ pub fn drawn_json(spec: &PositionSum, drawing: &Drawing, form: Json) -> String {
         let mut object = Object::open(out, &DRAWN);
         object.number("schema", SCHEMA);
         object.text("spec", &spec.canonical());
-        object.text("game", spec.terms.first().map_or("", |term| term.position.ruleset().card().name));
+        object.text("game", spec.terms.first().map_or("", |term| term.position.ruleset().info().name));
         push_drawing(drawing, object.key("drawing"));
         object.text("dot", &drawing_dot(drawing));
         object.text("list", &drawing_list(drawing));

@@ -1,7 +1,7 @@
 //! Descriptions of games as JSON.
 
 use crate::form::Json;
-use crate::schema::lists::{CARD, COMPLETION, COMPLETIONS, THEOREM};
+use crate::schema::lists::{COMPLETION, COMPLETIONS, INFO, THEOREM};
 use crate::schema::{Object, SCHEMA, push_list, push_text};
 use grundy_lang::Language;
 use grundy_render::table_of;
@@ -24,11 +24,11 @@ pub fn completions_json(offered: &[(&'static dyn Entry, String)], form: Json) ->
         let mut object = Object::open(out, &COMPLETIONS);
         object.number("schema", SCHEMA);
         push_list(object.key("completions"), offered, |(entry, text), out| {
-            let card = entry.card();
+            let info = entry.info();
             let mut object = Object::open(out, &COMPLETION);
-            object.text("name", card.name);
-            object.text("title", form.language.word(card.title));
-            object.text("example", card.example);
+            object.text("name", info.name);
+            object.text("title", form.language.word(info.title));
+            object.text("example", info.example);
             object.text("text", text);
             object.close();
         });
@@ -40,24 +40,24 @@ pub fn completions_json(offered: &[(&'static dyn Entry, String)], form: Json) ->
 pub(crate) const INFORMATION: &str = "perfect";
 
 fn push_card(entry: &dyn Entry, language: Language, out: &mut String) {
-    let card = entry.card();
+    let info = entry.info();
     let texts = |out: &mut String, list: &[&str]| push_list(out, list, |text, out| push_text(text, out));
-    let mut object = Object::open(out, &CARD);
-    object.text("name", card.name);
-    texts(object.key("aliases"), card.aliases);
-    object.text("title", language.word(card.title));
-    object.text("rules", language.word(card.rules));
-    object.text("notation", language.word(card.notation));
-    object.text("example", card.example);
-    object.word("kind", card.kind.name());
-    object.word_or_null("also", card.also.map(Kind::name));
-    object.number_or_null("players", card.kind.players());
+    let mut object = Object::open(out, &INFO);
+    object.text("name", info.name);
+    texts(object.key("aliases"), info.aliases);
+    object.text("title", language.word(info.title));
+    object.text("rules", language.word(info.rules));
+    object.text("notation", language.word(info.notation));
+    object.text("example", info.example);
+    object.word("kind", info.kind.name());
+    object.word_or_null("also", info.also.map(Kind::name));
+    object.number_or_null("players", info.kind.players());
     object.word("information", INFORMATION);
-    object.flag("short", card.short);
-    texts(object.key("others"), card.others);
-    object.flag("misere", card.misere);
+    object.flag("short", info.short);
+    texts(object.key("others"), info.others);
+    object.flag("misere", info.misere);
     object.word_or_null("table", table_of(entry));
-    push_list(object.key("theorems"), &entry.theorems(), |card, out| push_theorem(card, language, out));
+    push_list(object.key("theorems"), &entry.theorems(), |info, out| push_theorem(info, language, out));
     if let Some(tools) = entry.tools() {
         object.word("editor", "graph");
         push_list(object.key("inks"), tools.inks, |ink, out| push_text(ink.name(), out));
@@ -67,11 +67,11 @@ fn push_card(entry: &dyn Entry, language: Language, out: &mut String) {
     object.close();
 }
 
-fn push_theorem(card: &TheoremInfo, language: Language, out: &mut String) {
+fn push_theorem(info: &TheoremInfo, language: Language, out: &mut String) {
     let mut object = Object::open(out, &THEOREM);
-    object.word("name", card.name);
-    object.text("statement", language.word(card.statement));
-    object.text("source", language.word(card.source));
-    object.text("scope", language.word(card.scope));
+    object.word("name", info.name);
+    object.text("statement", language.word(info.statement));
+    object.text("source", language.word(info.source));
+    object.text("scope", language.word(info.scope));
     object.close();
 }

@@ -19,7 +19,7 @@ pub fn parsed_json(spec: &PositionSum, form: Json) -> String {
         let mut object = Object::open(out, &PARSED);
         object.number("schema", SCHEMA);
         object.text_or_null("spec", spec.is_printable().then(|| spec.canonical()).as_deref());
-        object.number("parts", spec.parts());
+        object.number("parts", spec.component_count());
         object.word("play", spec.play.name());
         object.word("kind", spec.kind().name());
         object.close();

@@ -55,19 +55,19 @@ pub fn write_sides(
     }
 }
 
-fn name(seat: Player) -> &'static str {
-    if seat == Player::LEFT { "left" } else { "right" }
+fn name(player: Player) -> &'static str {
+    if player == Player::LEFT { "left" } else { "right" }
 }
 
 fn json(table: &mut Table<'_>, sides: Sides, out: &mut dyn Write) -> Result<(), Failure> {
     let depth = table.dims() - 1;
     let of = match sides {
         Sides::Both => "outcome",
-        Sides::Only(seat) => name(seat),
+        Sides::Only(player) => name(player),
     };
     json_outcomes(table, of, out)?;
     write!(out, ",\"grundy\":null")?;
-    for by in sides.seats() {
+    for by in sides.players() {
         write!(out, ",\"{}\":", name(by))?;
         nested(table, depth, ["[", ",", "]"], out, &mut |cell, out| {
             Ok(write!(out, "{}", wins_moving_first(cell, by))?)

@@ -97,8 +97,8 @@ impl PlayOrder {
         let scope = budget.enter();
         let what = || text!("a list of the heaps that play comes to");
         let mut room = MIN_DEDUP_LEN;
-        rules.options(heap, &mut |parts| {
-            left.extend(parts.iter().filter(|&part| self.done.get(part) != Some(&true)));
+        rules.options(heap, &mut |components| {
+            left.extend(components.iter().filter(|&component| self.done.get(component) != Some(&true)));
             if left.len() >= room {
                 // Many moves may lead to the same heaps.
                 left.put_in_order();
@@ -109,7 +109,9 @@ impl PlayOrder {
         });
         scope.finish(Ok(()))?;
         // Larger heaps are visited first, farthest first: the stack stays small if all moves go up, or all go down.
-        left.put_in_order_by_key(|&part| (part >= heap, if part < heap { u64::MAX - part } else { part }));
+        left.put_in_order_by_key(|&component| {
+            (component >= heap, if component < heap { u64::MAX - component } else { component })
+        });
         left.dedup();
         self.waiting += left.len();
         let bytes = (met as u128 + 1) * HEAP_BYTES + self.waiting as u128 * WAITING_BYTES;

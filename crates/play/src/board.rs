@@ -85,10 +85,10 @@ impl Board {
         if self.spec.is_printable() {
             return Text::verbatim(self.spec.canonical());
         }
-        let parts = self.spec.parts();
+        let components = self.spec.component_count();
         match self.spec.play {
-            Play::Normal => text!("a position too long to print (components: {parts})", parts),
-            Play::Misere => text!("a misere position too long to print (components: {parts})", parts),
+            Play::Normal => text!("a position too long to print (components: {parts})", parts = components),
+            Play::Misere => text!("a misere position too long to print (components: {parts})", parts = components),
         }
     }
 
@@ -114,8 +114,8 @@ impl Board {
             if room == 0 {
                 break;
             }
-            let (position, seat) = self.at(place);
-            let moves = position.moves(place.component, seat).take(room);
+            let (position, player) = self.at(place);
+            let moves = position.moves(place.component, player).take(room);
             found.extend(moves.map(|mv| self.describe(place, mv)));
         }
         found
@@ -129,7 +129,7 @@ impl Board {
     /// Returns how play has ended for the player to move, if the position and not a lack of moves decides.
     pub fn decided(&self) -> Option<grundy_rules::indexed::End> {
         let terms = self.spec.terms.iter().map(|term| &*term.position);
-        terms.flat_map(|position| (0..position.len()).filter_map(move |part| position.end(part))).next()
+        terms.flat_map(|position| (0..position.len()).filter_map(move |component| position.end(component))).next()
     }
 
     /// Whether the player to move has a move.
@@ -159,8 +159,8 @@ impl Board {
 
     /// Returns the points that the move gives to the player who makes it, in games won on points.
     pub fn points(&self, mv: &LegalMove) -> i64 {
-        let (position, seat) = self.at(mv.place);
-        position.points(mv.place.component, seat, &mv.mv)
+        let (position, player) = self.at(mv.place);
+        position.points(mv.place.component, player, &mv.mv)
     }
 
     /// Returns the places of all components; of equal copies only the first one.
@@ -170,8 +170,8 @@ impl Board {
     }
 
     /// Returns the places of the components in one term of the sum, counted from 1 with copies.
-    pub(crate) fn places_of_part(&self, part: u128) -> Option<impl Iterator<Item = Place> + '_> {
-        let mut before = part.checked_sub(1)?;
+    pub(crate) fn places_of_part(&self, component: u128) -> Option<impl Iterator<Item = Place> + '_> {
+        let mut before = component.checked_sub(1)?;
         for (t, term) in self.spec.terms.iter().enumerate() {
             if before < u128::from(term.copies) {
                 let copy = before as u64;

@@ -84,14 +84,14 @@ impl Board {
     fn candidates(&self, places: &[Place], numbers: &[u64]) -> (Vec<LegalMove>, bool) {
         let (mut found, mut partial) = (vec![], false);
         for &place in places {
-            let (position, seat) = self.at(place);
-            let named = || position.moves_named(place.component, seat, numbers);
+            let (position, player) = self.at(place);
+            let named = || position.moves_named(place.component, player, numbers);
             let room = MAX_LISTED.saturating_sub(found.len());
             // Once there were too many moves, further components need not be listed.
             let moves = match if partial { named() } else { None } {
                 Some(named) => named,
                 None => {
-                    let mut moves: Vec<AnyMove> = position.moves(place.component, seat).take(room + 1).collect();
+                    let mut moves: Vec<AnyMove> = position.moves(place.component, player).take(room + 1).collect();
                     if moves.len() > room {
                         partial = true;
                         moves.truncate(room);
@@ -168,13 +168,13 @@ impl LegalMove {
     /// Returns the words that distinguish the move from others: `2 1` for "take 2 from heap 1".
     pub fn short(&self) -> String {
         let text = self.text.to_string();
-        let part = match self.text == self.words {
+        let component = match self.text == self.words {
             true => "",
-            false => text.strip_prefix("part ").and_then(|t| t.split_once(' ')).map_or("", |(part, _)| part),
+            false => text.strip_prefix("part ").and_then(|t| t.split_once(' ')).map_or("", |(component, _)| component),
         };
         let words = tokens(&self.words.to_string());
         let telling = telling(&words);
-        format!("{part}{}{}", if part.is_empty() { "" } else { " " }, telling.join(" "))
+        format!("{component}{}{}", if component.is_empty() { "" } else { " " }, telling.join(" "))
     }
 }
 

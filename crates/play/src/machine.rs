@@ -346,14 +346,14 @@ const LARGE: usize = 16;
 fn large_moves(board: &Board) -> Vec<LegalMove> {
     let mut found = vec![];
     for place in board.places().take(LARGE) {
-        let (position, seat) = board.at(place);
-        let alone = position.alone(place.component);
-        if alone.numbers() > LARGE || alone.moves(0, seat).nth(RESISTING).is_none() {
+        let (position, player) = board.at(place);
+        let alone = position.component(place.component);
+        if alone.numbers() > LARGE || alone.moves(0, player).nth(RESISTING).is_none() {
             continue;
         }
         for number in numbers(&alone.to_string()) {
             let halves = std::iter::successors(Some(number), |&half| (half > 1).then_some(half / 2));
-            let mut named = halves.filter_map(|take| position.moves_named(place.component, seat, &[take]));
+            let mut named = halves.filter_map(|take| position.moves_named(place.component, player, &[take]));
             if let Some(mv) = named.find_map(|moves| moves.into_iter().next()) {
                 found.push(board.describe(place, mv));
             }

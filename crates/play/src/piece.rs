@@ -34,17 +34,19 @@ impl Board {
 
     /// Returns the first `most` legal moves in a component.
     pub fn moves_in(&self, piece: &PlayComponent, most: usize) -> Vec<LegalMove> {
-        let (position, seat) = self.at(piece.place);
-        let moves = position.moves(piece.place.component, seat).take(most);
+        let (position, player) = self.at(piece.place);
+        let moves = position.moves(piece.place.component, player).take(most);
         moves.map(|mv| self.describe(piece.place, mv)).collect()
     }
 
     /// Returns pictures of what a move leaves of its component, at most 1000.
     pub fn pictures_after(&self, mv: &LegalMove) -> Vec<Picture> {
-        let (position, seat) = self.at(mv.place);
-        let left = position.alone(mv.place.component).after_counted(0, seat, &mv.mv);
+        let (position, player) = self.at(mv.place);
+        let left = position.component(mv.place.component).after_counted(0, player, &mv.mv);
         let each = left.iter().flat_map(|(left, copies)| {
-            (0..left.len()).flat_map(|part| (0..*copies).map(move |_| part)).map(|part| left.picture(part))
+            (0..left.len())
+                .flat_map(|component| (0..*copies).map(move |_| component))
+                .map(|component| left.picture(component))
         });
         each.take(MAX_PICTURES).collect()
     }
@@ -62,7 +64,7 @@ impl Board {
     }
 
     /// Returns the number of the term in which a component is, counted from 1 with copies.
-    pub fn part(&self, place: Place) -> u128 {
+    pub fn component(&self, place: Place) -> u128 {
         self.part_of(place)
     }
 

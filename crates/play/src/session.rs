@@ -213,10 +213,10 @@ mod tests {
 
     #[test]
     fn moves_are_parted() {
-        let parts = |text: &'static str| pieces(text).into_iter().map(|place| &text[place]).collect::<Vec<_>>();
-        assert_eq!(parts("take 2 from heap 1; 1 1 ;\n 2 2\n"), ["take 2 from heap 1", "1 1", "2 2"]);
-        assert_eq!(parts("从第 1 堆取 2 颗；1 1"), ["从第 1 堆取 2 颗", "1 1"]);
-        assert_eq!(parts(r#"move token from "a;b" to c; "#), [r#"move token from "a;b" to c"#]);
-        assert_eq!([parts(""), parts(" ;; ")], [[""; 0]; 2]);
+        let components = |text: &'static str| pieces(text).into_iter().map(|place| &text[place]).collect::<Vec<_>>();
+        assert_eq!(components("take 2 from heap 1; 1 1 ;\n 2 2\n"), ["take 2 from heap 1", "1 1", "2 2"]);
+        assert_eq!(components("从第 1 堆取 2 颗；1 1"), ["从第 1 堆取 2 颗", "1 1"]);
+        assert_eq!(components(r#"move token from "a;b" to c; "#), [r#"move token from "a;b" to c"#]);
+        assert_eq!([components(""), components(" ;; ")], [[""; 0]; 2]);
     }
 }

@@ -124,7 +124,7 @@ pub fn shape_of(rules: &Ruleset) -> Result<(usize, Kind)> {
     }
     match (rules.dims(), rules.kind()) {
         (Some(dims), Some(kind)) if kind.is_summable() => {
-            rules.game.card().check_play(rules.play)?;
+            rules.game.info().check_play(rules.play)?;
             Ok((dims, kind))
         }
         (_, Some(kind)) if !kind.is_summable() => {
@@ -193,16 +193,16 @@ pub(crate) fn theorem_says(
     of: Quantity,
     play: Play,
 ) -> Option<(u64, &'static grundy_rules::TheoremInfo)> {
-    if let Some((genus, card)) = position.worth(0, play) {
+    if let Some((genus, info)) = position.worth(0, play) {
         let outcome = if play == Play::Normal { genus.normal.outcome() } else { genus.misere_outcome() };
         return match of {
-            Quantity::Grundy => Some((u64::try_from(genus.normal.0).ok()?, card)),
-            Quantity::Outcome => Some((code_of(outcome).into(), card)),
+            Quantity::Grundy => Some((u64::try_from(genus.normal.0).ok()?, info)),
+            Quantity::Outcome => Some((code_of(outcome).into(), info)),
         };
     }
     match of {
         Quantity::Grundy => None,
-        Quantity::Outcome => position.outcome(0, play).map(|(outcome, card)| (code_of(outcome).into(), card)),
+        Quantity::Outcome => position.outcome(0, play).map(|(outcome, info)| (code_of(outcome).into(), info)),
     }
 }
 

@@ -265,13 +265,13 @@ fn examine(
     };
     let pattern = Pattern { of, dims, form };
     let theorem = if query.theorems { by_theorem(rules, &pattern, data, budget)? } else { Theorem::Silent };
-    if let Theorem::Refutes(card, point) = theorem {
+    if let Theorem::Refutes(info, point) = theorem {
         let numbers: Vec<String> = point.iter().map(u64::to_string).collect();
         let (formula, place) = (pattern.text_in(&rules.game.parameters()), numbers.join(","));
         return Ok(none(text!(
             "the table follows `{formula}`, and theorem {theorem} says otherwise at {place}",
             formula,
-            theorem = card.named(),
+            theorem = info.named(),
             place
         )));
     }
@@ -288,8 +288,8 @@ fn examine(
     }
     let fitted = text!("fitted up to {side}, confirmed by the rest", side = side - 1);
     let method = match theorem {
-        Theorem::Agrees(card) => {
-            text!("{fitted}; theorem {theorem} agrees wherever it was asked", fitted, theorem = card.named())
+        Theorem::Agrees(info) => {
+            text!("{fitted}; theorem {theorem} agrees wherever it was asked", fitted, theorem = info.named())
         }
         _ => fitted,
     };
@@ -566,7 +566,7 @@ enum Theorem {
 
 /// Compares the pattern with theorems at all positions of the table and at many far beyond it.
 fn by_theorem(rules: &Ruleset, pattern: &Pattern, data: &Data, budget: &Budget) -> Result<Theorem> {
-    let mut card = None;
+    let mut info = None;
     for (k, point) in data.points().chain(telling(pattern)).enumerate() {
         check_at(k, budget)?;
         // The positions of the game may end before these numbers.
@@ -577,9 +577,9 @@ fn by_theorem(rules: &Ruleset, pattern: &Pattern, data: &Data, budget: &Budget) 
         if pattern.eval(&point) != Some(said) {
             return Ok(Theorem::Refutes(theorem, point));
         }
-        card = Some(theorem);
+        info = Some(theorem);
     }
-    Ok(card.map_or(Theorem::Silent, Theorem::Agrees))
+    Ok(info.map_or(Theorem::Silent, Theorem::Agrees))
 }
 
 #[cfg(test)]
@@ -601,8 +601,8 @@ mod tests {
             by_theorem(&rules, &pattern, &data, &budget).unwrap()
         };
         let right = says(Irrational { p: 1, d: 5, q: 2 });
-        assert!(matches!(right, Theorem::Agrees(card) if card.name == "wythoff"));
+        assert!(matches!(right, Theorem::Agrees(info) if info.name == "wythoff"));
         let near = says(Irrational { p: 0, d: 26_180_339_887, q: 100_000 });
-        assert!(matches!(near, Theorem::Refutes(card, point) if card.name == "wythoff" && point[0] > 200));
+        assert!(matches!(near, Theorem::Refutes(info, point) if info.name == "wythoff" && point[0] > 200));
     }
 }

@@ -130,7 +130,7 @@ fn definition(rivals: &[Rival], to: u64, budget: &Budget) -> Result<Vec<Vec<Play
     budget.fits(bytes, &text!("a table up to {to}", to))?;
     let mut places = vec![vec![0usize; players]; players];
     for (places, rival) in places.iter_mut().zip(rivals) {
-        rival.ranking.iter().enumerate().for_each(|(place, seat)| places[usize::from(seat.0)] = place);
+        rival.ranking.iter().enumerate().for_each(|(place, player)| places[usize::from(player.0)] = place);
     }
     let mut meter = budget.meter(text!("heaps"));
     let mut rows: Vec<Vec<Player>> = vec![];

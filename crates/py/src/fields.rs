@@ -23,6 +23,6 @@ pub(crate) fn dict<'py>(py: Python<'py>, fields: &[(&'static str, Field)]) -> Py
 }
 
 /// Returns the name of a player in games of two players.
-pub(crate) fn side(seat: Player) -> &'static str {
-    if seat == Player::LEFT { "left" } else { "right" }
+pub(crate) fn side(player: Player) -> &'static str {
+    if player == Player::LEFT { "left" } else { "right" }
 }

@@ -48,7 +48,7 @@ pub(crate) fn read(given: &Bound<'_, PyAny>) -> PyResult<PositionSum> {
 }
 
 /// Returns the player with this name; Left if there is none.
-pub(crate) fn seat(name: Option<&str>) -> PyResult<Player> {
+pub(crate) fn player(name: Option<&str>) -> PyResult<Player> {
     match name {
         None | Some("left") => Ok(Player::LEFT),
         Some("right") => Ok(Player::RIGHT),
@@ -247,7 +247,7 @@ impl Position {
     /// Returns the winning moves, or the best moves if no move wins; with `by`, those of this player.
     #[pyo3(signature = (*, by = None))]
     fn winning_moves<'py>(this: &Bound<'py, Self>, by: Option<&str>) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        seat(by)?;
+        player(by)?;
         let moves = Position::solve(this, None)?.getattr("moves")?;
         let mut all = vec![];
         for mv in moves.try_iter()? {
@@ -316,7 +316,7 @@ impl Position {
     fn board(&self, by: Option<&str>) -> PyResult<Board> {
         Ok(match by {
             None => Board::start(self.spec.clone()),
-            by => Board::new(self.spec.clone(), seat(by)?),
+            by => Board::new(self.spec.clone(), player(by)?),
         })
     }
 }

@@ -108,15 +108,15 @@ impl Asked {
     }
 
     /// Returns the range of a player's moves in `left`, after calling the function if necessary.
-    fn moves_of(&self, py: Python<'_>, part: u32, seat: usize) -> PyResult<(u32, u32)> {
+    fn moves_of(&self, py: Python<'_>, part: u32, player: usize) -> PyResult<(u32, u32)> {
         let known = self.known();
-        if let Some(moves) = known.moves[part as usize][seat] {
+        if let Some(moves) = known.moves[part as usize][player] {
             return Ok(moves);
         }
         let object = known.objects[part as usize].clone_ref(py);
         drop(known);
         py.check_signals()?;
-        let given = self.options[seat].bind(py).call1((object,))?;
+        let given = self.options[player].bind(py).call1((object,))?;
         // Reject iterable types that are surely a mistake. The checks do not call Python code, which could lose
         // signals.
         if given.is_instance_of::<PyString>() || given.is_instance_of::<PyBytes>() || given.is_instance_of::<PyDict>() {
@@ -141,7 +141,7 @@ impl Asked {
         let from = u32::try_from(known.left.len()).unwrap_or(u32::MAX);
         known.left.extend(left);
         let to = u32::try_from(known.left.len()).map_err(|_| PyValueError::new_err("too many moves"))?;
-        known.moves[part as usize][seat] = Some((from, to));
+        known.moves[part as usize][player] = Some((from, to));
         Ok((from, to))
     }
 }
@@ -152,10 +152,10 @@ impl Rules for Asked {
     type Key = u32;
 
     fn moves(&self, &part: &u32, by: Player) -> impl Iterator<Item = u32> {
-        let seat = if self.partizan { usize::from(by.0) } else { 0 };
+        let player = if self.partizan { usize::from(by.0) } else { 0 };
         // After an error the search ends soon, so return no moves.
         let failed = self.known().failed.is_some();
-        let moves = if failed { Ok((0, 0)) } else { Python::attach(|py| self.moves_of(py, part, seat)) };
+        let moves = if failed { Ok((0, 0)) } else { Python::attach(|py| self.moves_of(py, part, player)) };
         let (from, to) = moves.unwrap_or_else(|error| {
             self.known().failed = Some(error);
             self.stop.stop();
@@ -286,11 +286,11 @@ impl PythonRules {
         by: Option<&str>,
     ) -> PyResult<Vec<(usize, Py<PyAny>)>> {
         let play = if misere { Play::Misere } else { Play::Normal };
-        let seat = crate::position::seat(by)?;
+        let player = crate::position::player(by)?;
         self.search(py, |rules, budget| {
             let parts = rules.parts(position)?;
             let found = match rules.partizan {
-                true => partizan::winning_moves(rules, &parts, seat, play, budget),
+                true => partizan::winning_moves(rules, &parts, player, play, budget),
                 false => search::winning_moves(rules, &parts, play, budget),
             };
             let known = rules.known();
@@ -302,10 +302,10 @@ impl PythonRules {
     /// Returns the options of a position, as the function returned them.
     #[pyo3(signature = (position, by = None))]
     fn options(&self, py: Python<'_>, position: &Bound<'_, PyAny>, by: Option<&str>) -> PyResult<Vec<Py<PyAny>>> {
-        let seat = crate::position::seat(by)?;
+        let player = crate::position::player(by)?;
         self.search(py, |rules, _| {
             let id = rules.id(position)?;
-            let (from, to) = rules.moves_of(py, id, usize::from(seat.0))?;
+            let (from, to) = rules.moves_of(py, id, usize::from(player.0))?;
             let known = rules.known();
             Ok(Ok(known.left[from as usize..to as usize].iter().map(|(given, _)| given.clone_ref(py)).collect()))
         })

@@ -69,7 +69,7 @@ pub fn loser_entry(table: &mut LoserTable<'_>, heap: u64, by: Player) -> Result<
     let loser = table.loser(heap, by)?;
     Ok(match table.against() {
         Some(_) => u16::from(loser.is_none()),
-        None => loser.map_or(0, |seat| u16::from(seat.0) + 1),
+        None => loser.map_or(0, |player| u16::from(player.0) + 1),
     })
 }
 

@@ -49,6 +49,6 @@ pub fn losers_formula(found: &LosersFound) -> Option<String> {
     found.period.map(|p| format!("loser(n+{}) = loser(n) for n >= {}", p.period, p.preperiod))
 }
 
-fn number(seat: Player) -> u16 {
-    u16::from(seat.0) + 1
+fn number(player: Player) -> u16 {
+    u16::from(player.0) + 1
 }

@@ -18,23 +18,23 @@ pub enum Sides {
 
 impl Sides {
     /// Returns the players whose rows the table has.
-    pub fn seats(self) -> Vec<Player> {
+    pub fn players(self) -> Vec<Player> {
         match self {
             Sides::Both => vec![Player::LEFT, Player::RIGHT],
-            Sides::Only(seat) => vec![seat],
+            Sides::Only(player) => vec![player],
         }
     }
 
     fn one(self) -> Option<Player> {
         match self {
             Sides::Both => None,
-            Sides::Only(seat) => Some(seat),
+            Sides::Only(player) => Some(player),
         }
     }
 }
 
-fn name(seat: Player) -> &'static str {
-    if seat == Player::LEFT { "left" } else { "right" }
+fn name(player: Player) -> &'static str {
+    if player == Player::LEFT { "left" } else { "right" }
 }
 
 /// Returns 1 if the player wins moving first, and 0 otherwise.
@@ -99,9 +99,9 @@ fn text_rows(
         if sides == Sides::Both {
             lines.push((format!("{start:>index$}      "), None));
         }
-        for seat in sides.seats() {
+        for player in sides.players() {
             let at = if lines.is_empty() { start.to_string() } else { String::new() };
-            lines.push((format!("{at:>index$}  f[{}]", seat.0 + 1), Some(seat)));
+            lines.push((format!("{at:>index$}  f[{}]", player.0 + 1), Some(player)));
         }
         for (mut line, by) in lines {
             for k in start..=end {
@@ -132,9 +132,9 @@ fn shown(cell: Cell, by: Option<Player>, style: Style) -> String {
 /// # Errors
 /// The errors of the table and of the writer; the output is then incomplete.
 pub fn write_sides_csv(table: &mut Table<'_>, sides: Sides, out: &mut dyn Write) -> Result<(), Failure> {
-    let (dims, seats) = (table.dims(), sides.seats());
+    let (dims, players) = (table.dims(), sides.players());
     write!(out, "{},outcome", COLUMNS[dims - 1])?;
-    for &by in &seats {
+    for &by in &players {
         write!(out, ",{}", name(by))?;
     }
     writeln!(out)?;
@@ -146,7 +146,7 @@ pub fn write_sides_csv(table: &mut Table<'_>, sides: Sides, out: &mut dyn Write)
             line.push(',');
         }
         line.push_str(cell.outcome.name());
-        for &by in &seats {
+        for &by in &players {
             line.push(',');
             push_number(wins_moving_first(cell, by), &mut line);
         }

@@ -65,7 +65,7 @@ pub fn answer_shown(answer: &Answer, shown: Shown<'_>, language: Language) -> St
     let position = match &answer.spec {
         Some(spec) => Text::verbatim(spec),
         None => {
-            let parts = answer.parts;
+            let parts = answer.component_count;
             match answer.play {
                 Play::Normal => text!("a position too long to print (components: {parts})", parts),
                 Play::Misere => text!("a misere position too long to print (components: {parts})", parts),
@@ -157,14 +157,14 @@ impl Out {
     }
 
     /// Writes a theorem with its statement, and the command that prints its proof.
-    fn theorem(&mut self, card: &TheoremInfo, proof: Option<&str>) {
+    fn theorem(&mut self, info: &TheoremInfo, proof: Option<&str>) {
         self.line(&text!(
             "  {theorem}: {statement}",
-            theorem = card.named(),
-            statement = self.language.word(card.statement)
+            theorem = info.named(),
+            statement = self.language.word(info.statement)
         ));
-        if let Some(command) = proof.filter(|_| proof_of(card.name, self.language).is_some()) {
-            self.line(&text!("    proof: {command}", command = command.replace("THEOREM", card.name)));
+        if let Some(command) = proof.filter(|_| proof_of(info.name, self.language).is_some()) {
+            self.line(&text!("    proof: {command}", command = command.replace("THEOREM", info.name)));
         }
     }
 }
@@ -333,7 +333,7 @@ fn write_reasons(answer: &Answer, shown: Shown<'_>, out: &mut Out) {
     let whole = strategy_reason(answer);
     for (at, reason) in answer.reasons.iter().enumerate() {
         match reason {
-            Reason::Theorem(card) => out.theorem(card, shown.proof),
+            Reason::Theorem(info) => out.theorem(info, shown.proof),
             Reason::Table { holds, to } => {
                 let holds = table_holds(*holds);
                 out.line(&text!("  table: {holds}, computed up to {to} by their definition", holds, to = *to));
@@ -451,7 +451,7 @@ fn move_line(mv: &Move, several: bool) -> Text {
         line = text!("{line}, and move again", line);
     }
     if several {
-        line = text!("part {part}: {words}", part = mv.part, words = line);
+        line = text!("part {part}: {words}", part = mv.component, words = line);
     }
     match mv.by {
         Some(Player::LEFT) => text!("Left: {line}", line),
@@ -484,7 +484,7 @@ pub(crate) fn simplified_lines(simple: &Simplified) -> Vec<Text> {
 
 fn short_reason(reason: &Reason) -> Text {
     match reason {
-        Reason::Theorem(card) => card.named(),
+        Reason::Theorem(info) => info.named(),
         Reason::Table { holds, to } => text!("table of {holds} up to {to}", holds = table_holds(*holds), to = *to),
         Reason::Period { period, theorem, .. } => text!(
             "period {period} from heap {preperiod} on ({theorem})",
@@ -559,7 +559,7 @@ fn worth_of(worth: &Worth, style: Style) -> Text {
 
 /// Whether all components are shown: only a complete column of values has a total that can be checked.
 pub(crate) fn is_complete(answer: &Answer) -> bool {
-    answer.parts == answer.components.iter().map(|c| u128::from(c.copies)).sum::<u128>()
+    answer.component_count == answer.components.iter().map(|c| u128::from(c.copies)).sum::<u128>()
 }
 
 /// Returns the xor of the values.
@@ -589,7 +589,11 @@ fn write_xor(answer: &Answer, shown: &[Component], out: &mut Out) {
             out.line(&Text::verbatim(format!("    {:>wide$}  {:>column$}", "", "^", column = bits - highest as usize)));
         }
     } else {
-        out.line(&text!("{dots}  of {parts} components", dots = format!("    {:>wide$}", "..."), parts = answer.parts));
+        out.line(&text!(
+            "{dots}  of {parts} components",
+            dots = format!("    {:>wide$}", "..."),
+            parts = answer.component_count
+        ));
     }
 }
 
@@ -597,9 +601,9 @@ fn write_xor(answer: &Answer, shown: &[Component], out: &mut Out) {
 ///
 /// On narrow lines the examples are left out, and the title of a game with a long notation goes below it.
 pub fn games_text(games: &[&dyn Entry], style: Style, language: Language) -> String {
-    let rows = games.iter().map(|entry| entry.card());
+    let rows = games.iter().map(|entry| entry.info());
     let rows: Vec<[&str; 3]> =
-        rows.map(|card| [language.word(card.notation), card.example, language.word(card.title)]).collect();
+        rows.map(|info| [language.word(info.notation), info.example, language.word(info.title)]).collect();
     let widest = |column: usize| rows.iter().map(|row| width(row[column])).max().unwrap_or(0);
     let [first, second, third] = [0, 1, 2].map(widest);
     let whole = first + 2 + second + 2 + third;
@@ -624,14 +628,14 @@ pub fn games_text(games: &[&dyn Entry], style: Style, language: Language) -> Str
 
 /// Returns the description of one game.
 pub fn card_text(entry: &dyn Entry, language: Language) -> String {
-    let card = entry.card();
+    let info = entry.info();
     let mut out = Out { text: String::new(), language, style: Style::default() };
-    out.text += &format!("{} - {}\n\n{}\n\n", card.name, language.word(card.title), language.word(card.rules));
-    let length = match card.short {
+    out.text += &format!("{} - {}\n\n{}\n\n", info.name, language.word(info.title), language.word(info.rules));
+    let length = match info.short {
         true => text!("short: every play ends"),
         false => text!("short or loopy: in some positions play need not end"),
     };
-    let misere = match card.misere {
+    let misere = match info.misere {
         true => text!("normal and misère play"),
         false => text!("normal play"),
     };
@@ -642,11 +646,11 @@ pub fn card_text(entry: &dyn Entry, language: Language) -> String {
         Kind::Scoring => text!("scoring"),
         Kind::Multiplayer => text!("multiplayer"),
     };
-    let kind = match card.also {
-        None => named(card.kind),
-        Some(other) => text!("{kind} or {other}", kind = named(card.kind), other = named(other)),
+    let kind = match info.also {
+        None => named(info.kind),
+        Some(other) => text!("{kind} or {other}", kind = named(info.kind), other = named(other)),
     };
-    let players = match card.kind.players() {
+    let players = match info.kind.players() {
         Some(players) => text!("{players}, perfect information", players),
         None => text!("as many as the brackets name, perfect information"),
     };
@@ -656,21 +660,21 @@ pub fn card_text(entry: &dyn Entry, language: Language) -> String {
             text!("values by the sizes of the board")
         }
         Some(_) => text!("values by the pair of heaps"),
-        None if card.kind == Kind::Multiplayer => text!("who loses, by the stones and by who begins"),
+        None if info.kind == Kind::Multiplayer => text!("who loses, by the stones and by who begins"),
         None => text!("none: positions without a theorem are searched"),
     };
     let rows = [
-        (text!("notation"), Text::verbatim(language.word(card.notation))),
-        (text!("example"), Text::verbatim(format!("grundy solve '{}'", card.example))),
-        (text!("aliases"), Text::verbatim(card.aliases.join(", "))),
-        (text!("also"), Text::verbatim(card.others.join(", "))),
+        (text!("notation"), Text::verbatim(language.word(info.notation))),
+        (text!("example"), Text::verbatim(format!("grundy solve '{}'", info.example))),
+        (text!("aliases"), Text::verbatim(info.aliases.join(", "))),
+        (text!("also"), Text::verbatim(info.others.join(", "))),
         (text!("kind"), Text::clauses([kind, length, misere])),
         (text!("players"), players),
         (text!("table"), table),
     ];
     for (label, said) in rows {
         // Few games have examples of other kinds.
-        if card.others.is_empty() && label == "also" {
+        if info.others.is_empty() && label == "also" {
             continue;
         }
         let label = pad(&out.say(&label), 10);
@@ -687,7 +691,7 @@ pub fn card_text(entry: &dyn Entry, language: Language) -> String {
 /// Returns the shape of the game's table in a word: `heaps`, `pairs` or `triples`.
 pub fn table_of(entry: &dyn Entry) -> Option<&'static str> {
     // The rules determine whether there is a table, so any position will do.
-    let example = entry.card().example;
+    let example = entry.info().example;
     let example = example.strip_prefix("misere ").unwrap_or(example);
     let (name, rest) = example.split_at(example.find(['[', '(', '{'])?);
     let mut sources = NoSources;

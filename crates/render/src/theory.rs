@@ -52,7 +52,7 @@ mod tests {
         let others =
             ["sprague-grundy", "equal-components", "lost-components", "tame-sums", "window-state", "guy-smith"];
         let known: Vec<&str> =
-            games.iter().flat_map(|entry| entry.theorems()).map(|card| card.name).chain(others).collect();
+            games.iter().flat_map(|entry| entry.theorems()).map(|info| info.name).chain(others).collect();
         for name in all {
             assert!(known.contains(&name), "{name} is no theorem: {known:?}");
         }

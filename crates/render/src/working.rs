@@ -16,7 +16,7 @@ impl Working {
         let Some(last) = lines.len().checked_sub(1) else { return Working(lines) };
         for component in &answer.components {
             let Some(working) = component.working.as_ref().filter(|working| !working.is_empty()) else { continue };
-            let named = |reason: &Reason| matches!(reason, Reason::Theorem(card) if Some(card.name) == component.by);
+            let named = |reason: &Reason| matches!(reason, Reason::Theorem(info) if Some(info.name) == component.by);
             let at = answer.reasons.iter().position(named).unwrap_or(last);
             lines[at].push(format!("{}: {}", component.text, working.in_language(language)));
         }

@@ -6,8 +6,8 @@
 use crate::identity::GameKey;
 use crate::opaque::Opaque;
 use crate::{
-    AnyKey, AnyMove, AnyPart, Budget, Components, Coordinates, CountedParts, Error, Impartial, Kind, Multiplayer,
-    Openings, Player, Rules, RulesId, Scored, TableView, TheoremInfo, poll,
+    AnyComponent, AnyKey, AnyMove, Budget, Components, Coordinates, CountedComponents, Error, Impartial, Kind,
+    Multiplayer, Openings, Player, Rules, RulesId, Scored, TableView, TheoremInfo, poll,
 };
 use grundy_value::{Dyadic, Limit, Value, Values};
 use std::collections::HashMap;
@@ -18,50 +18,59 @@ use std::sync::Arc;
 /// One game of a sum, with its types erased.
 pub(crate) trait DynRules: Send + Sync {
     /// Returns at most `count` moves, starting at index `from` of the list of moves.
-    fn moves(&self, part: &Opaque, by: Player, from: usize, count: usize) -> Vec<Opaque>;
+    fn moves(&self, component: &Opaque, by: Player, from: usize, count: usize) -> Vec<Opaque>;
     /// Returns a lower bound on the number of moves without listing them.
-    fn least_moves(&self, part: &Opaque, by: Player) -> usize;
-    fn extra_bytes(&self, part: &Opaque) -> u64;
-    fn has_unbounded_moves(&self, part: &Opaque, by: Player) -> bool;
+    fn least_moves(&self, component: &Opaque, by: Player) -> usize;
+    fn extra_bytes(&self, component: &Opaque) -> u64;
+    fn has_unbounded_moves(&self, component: &Opaque, by: Player) -> bool;
     /// Returns the number of steps that listing moves has taken so far.
     fn steps(&self) -> u64;
     /// Whether every play is known to end, whether or not the players alternate.
     fn is_short(&self) -> bool;
     /// Takes the error that occurred while moves were listed.
     fn take_fault(&self) -> Option<Error>;
-    fn play(&self, part: &Opaque, by: Player, mv: &Opaque) -> Components<Opaque>;
-    fn play_counted(&self, part: &Opaque, by: Player, mv: &Opaque) -> CountedParts<Opaque>;
-    fn next(&self, part: &Opaque, by: Player, mv: &Opaque) -> Player;
-    fn key(&self, part: &Opaque) -> Opaque;
-    fn points(&self, part: &Opaque, by: Player, mv: &Opaque) -> i64;
+    fn play(&self, component: &Opaque, by: Player, mv: &Opaque) -> Components<Opaque>;
+    fn play_counted(&self, component: &Opaque, by: Player, mv: &Opaque) -> CountedComponents<Opaque>;
+    fn next(&self, component: &Opaque, by: Player, mv: &Opaque) -> Player;
+    fn key(&self, component: &Opaque) -> Opaque;
+    fn points(&self, component: &Opaque, by: Player, mv: &Opaque) -> i64;
     fn multiplayer(&self) -> Option<&dyn Multiplayer>;
-    fn kind(&self, part: &Opaque) -> Kind;
+    fn kind(&self, component: &Opaque) -> Kind;
     /// Returns the Grundy value of a component, if a theorem states it.
-    fn value(&self, part: &Opaque) -> Option<u128>;
+    fn value(&self, component: &Opaque) -> Option<u128>;
     /// Returns the value of the component under normal play, if a theorem states it.
-    fn game_value(&self, part: &Opaque, values: &mut Values) -> Option<(Result<Value, Limit>, &'static TheoremInfo)>;
+    fn game_value(
+        &self,
+        component: &Opaque,
+        values: &mut Values,
+    ) -> Option<(Result<Value, Limit>, &'static TheoremInfo)>;
     /// Returns two integers between which all options of a player lie, if a theorem gives them.
-    fn integers(&self, part: &Opaque, by: Player) -> Option<(i64, i64)>;
+    fn integers(&self, component: &Opaque, by: Player) -> Option<(i64, i64)>;
     /// Counts Left's moves to at least `bound`, or Right's to at most `bound`, and lists some.
     ///
     /// The list has the first `most` of them.
-    fn moves_by_integer(&self, part: &Opaque, by: Player, bound: i64, most: usize) -> (u128, Vec<Opaque>);
-    fn number(&self, part: &Opaque) -> Option<Result<Dyadic, Limit>>;
+    fn moves_by_integer(&self, component: &Opaque, by: Player, bound: i64, most: usize) -> (u128, Vec<Opaque>);
+    fn number(&self, component: &Opaque) -> Option<Result<Dyadic, Limit>>;
     fn table(&self) -> Option<TableView<'_>>;
-    fn coordinates(&self, part: &Opaque) -> Coordinates;
-    fn canonical(&self, part: &Opaque, values: &mut Values, budget: &Budget) -> Option<Result<Value, Limit>>;
-    fn openings(&self, part: &Opaque, values: &mut Values, budget: &Budget) -> Option<Result<Openings<Opaque>, Limit>>;
+    fn coordinates(&self, component: &Opaque) -> Coordinates;
+    fn canonical(&self, component: &Opaque, values: &mut Values, budget: &Budget) -> Option<Result<Value, Limit>>;
+    fn openings(
+        &self,
+        component: &Opaque,
+        values: &mut Values,
+        budget: &Budget,
+    ) -> Option<Result<Openings<Opaque>, Limit>>;
 }
 
 /// Nim heaps that replace components of the same value; a component is the size of its heap.
 struct NimHeaps;
 
 impl DynRules for NimHeaps {
-    fn moves(&self, part: &Opaque, _by: Player, from: usize, count: usize) -> Vec<Opaque> {
-        (0..*part.get::<u64>()).skip(from).take(count).map(Opaque::new).collect()
+    fn moves(&self, component: &Opaque, _by: Player, from: usize, count: usize) -> Vec<Opaque> {
+        (0..*component.get::<u64>()).skip(from).take(count).map(Opaque::new).collect()
     }
-    fn least_moves(&self, part: &Opaque, _by: Player) -> usize {
-        usize::try_from(*part.get::<u64>()).unwrap_or(usize::MAX)
+    fn least_moves(&self, component: &Opaque, _by: Player) -> usize {
+        usize::try_from(*component.get::<u64>()).unwrap_or(usize::MAX)
     }
     fn extra_bytes(&self, _part: &Opaque) -> u64 {
         size_of::<u64>() as u64
@@ -79,8 +88,8 @@ impl DynRules for NimHeaps {
     fn play(&self, _part: &Opaque, _by: Player, mv: &Opaque) -> Components<Opaque> {
         Components::from_elem(mv.clone(), 1)
     }
-    fn play_counted(&self, _part: &Opaque, _by: Player, mv: &Opaque) -> CountedParts<Opaque> {
-        CountedParts::from_iter([(mv.clone(), 1)])
+    fn play_counted(&self, _part: &Opaque, _by: Player, mv: &Opaque) -> CountedComponents<Opaque> {
+        CountedComponents::from_iter([(mv.clone(), 1)])
     }
     fn steps(&self) -> u64 {
         0
@@ -88,14 +97,14 @@ impl DynRules for NimHeaps {
     fn table(&self) -> Option<TableView<'_>> {
         None
     }
-    fn coordinates(&self, part: &Opaque) -> Coordinates {
-        [*part.get::<u64>(), 0, 0]
+    fn coordinates(&self, component: &Opaque) -> Coordinates {
+        [*component.get::<u64>(), 0, 0]
     }
     fn next(&self, _part: &Opaque, by: Player, _mv: &Opaque) -> Player {
         by.other()
     }
-    fn key(&self, part: &Opaque) -> Opaque {
-        part.clone()
+    fn key(&self, component: &Opaque) -> Opaque {
+        component.clone()
     }
     fn points(&self, _part: &Opaque, _by: Player, _mv: &Opaque) -> i64 {
         0
@@ -106,8 +115,8 @@ impl DynRules for NimHeaps {
     fn kind(&self, _part: &Opaque) -> Kind {
         Kind::Impartial
     }
-    fn value(&self, part: &Opaque) -> Option<u128> {
-        Some((*part.get::<u64>()).into())
+    fn value(&self, component: &Opaque) -> Option<u128> {
+        Some((*component.get::<u64>()).into())
     }
     fn number(&self, _part: &Opaque) -> Option<Result<Dyadic, Limit>> {
         None
@@ -123,8 +132,12 @@ impl DynRules for NimHeaps {
     ) -> Option<Result<Openings<Opaque>, Limit>> {
         None
     }
-    fn game_value(&self, part: &Opaque, values: &mut Values) -> Option<(Result<Value, Limit>, &'static TheoremInfo)> {
-        let _ = (part, values);
+    fn game_value(
+        &self,
+        component: &Opaque,
+        values: &mut Values,
+    ) -> Option<(Result<Value, Limit>, &'static TheoremInfo)> {
+        let _ = (component, values);
         None
     }
     fn integers(&self, _part: &Opaque, _by: Player) -> Option<(i64, i64)> {
@@ -149,8 +162,8 @@ pub struct AnyRules {
 impl Impartial for AnyRules {}
 
 impl Scored for AnyRules {
-    fn points(&self, part: &AnyPart, by: Player, mv: &AnyMove) -> i64 {
-        self.rules(part.game).points(&part.part, part.seat(by), &mv.0)
+    fn points(&self, component: &AnyComponent, by: Player, mv: &AnyMove) -> i64 {
+        self.rules(component.game).points(&component.component, component.player(by), &mv.0)
     }
 }
 
@@ -186,34 +199,34 @@ impl AnyRules {
     /// let heap = rules.nim_heap(3);
     /// assert_eq!((rules.value(&heap), rules.moves(&heap, Player::LEFT).count()), (Some(3), 3));
     /// ```
-    pub fn nim_heap(&mut self, size: u64) -> AnyPart {
+    pub fn nim_heap(&mut self, size: u64) -> AnyComponent {
         let game = self.game(GameKey::NimHeaps, || Arc::new(NimHeaps));
-        AnyPart { game, negative: false, part: Opaque::new(size) }
+        AnyComponent { game, negative: false, component: Opaque::new(size) }
     }
 
     /// Returns the component with Left and Right exchanged. Impartial games are their own negatives.
-    pub fn negative(&self, part: &AnyPart) -> AnyPart {
-        AnyPart { negative: self.kind(part) != Kind::Impartial && !part.negative, ..part.clone() }
+    pub fn negative(&self, component: &AnyComponent) -> AnyComponent {
+        AnyComponent { negative: self.kind(component) != Kind::Impartial && !component.negative, ..component.clone() }
     }
 
     /// Returns the kind of game that the component is.
-    pub fn kind(&self, part: &AnyPart) -> Kind {
-        self.rules(part.game).kind(&part.part)
+    pub fn kind(&self, component: &AnyComponent) -> Kind {
+        self.rules(component.game).kind(&component.component)
     }
 
     /// Whether every play of the component's game is known to end, whether or not the players alternate.
-    pub fn is_short(&self, part: &AnyPart) -> bool {
-        self.rules(part.game).is_short()
+    pub fn is_short(&self, component: &AnyComponent) -> bool {
+        self.rules(component.game).is_short()
     }
 
     /// Takes the error that the rules of a component met while moves were listed.
-    pub fn take_fault(&self, part: &AnyPart) -> Option<Error> {
-        self.rules(part.game).take_fault()
+    pub fn take_fault(&self, component: &AnyComponent) -> Option<Error> {
+        self.rules(component.game).take_fault()
     }
 
     /// Returns the Grundy value of a component of an impartial game, if one of its theorems states it.
-    pub fn value(&self, part: &AnyPart) -> Option<u128> {
-        self.rules(part.game).value(&part.part)
+    pub fn value(&self, component: &AnyComponent) -> Option<u128> {
+        self.rules(component.game).value(&component.component)
     }
 
     /// Returns the value of a component under normal play, if a theorem of its game states it.
@@ -221,48 +234,55 @@ impl AnyRules {
     /// The inner result is an error if a limit was reached.
     pub fn game_value(
         &self,
-        part: &AnyPart,
+        component: &AnyComponent,
         values: &mut Values,
     ) -> Option<(Result<Value, Limit>, &'static TheoremInfo)> {
-        let (value, card) = self.rules(part.game).game_value(&part.part, values)?;
-        Some((value.and_then(|value| if part.negative { values.negative(value) } else { Ok(value) }), card))
+        let (value, info) = self.rules(component.game).game_value(&component.component, values)?;
+        Some((value.and_then(|value| if component.negative { values.negative(value) } else { Ok(value) }), info))
     }
 
     /// Returns two integers between which all options of a player lie.
     ///
     /// `None` unless a theorem gives the moves of the component by the integers that they leave.
-    pub fn integers(&self, part: &AnyPart, by: Player) -> Option<(i64, i64)> {
-        let (least, most) = self.rules(part.game).integers(&part.part, part.seat(by))?;
-        Some(if part.negative { (most.saturating_neg(), least.saturating_neg()) } else { (least, most) })
+    pub fn integers(&self, component: &AnyComponent, by: Player) -> Option<(i64, i64)> {
+        let (least, most) = self.rules(component.game).integers(&component.component, component.player(by))?;
+        Some(if component.negative { (most.saturating_neg(), least.saturating_neg()) } else { (least, most) })
     }
 
     /// Counts Left's moves to at least `bound`, or Right's to at most `bound`, and lists some.
     ///
     /// The list has the first `most` of them. Meaningful only for components for which [`AnyRules::integers`]
     /// returns bounds.
-    pub fn moves_by_integer(&self, part: &AnyPart, by: Player, bound: i64, most: usize) -> (u128, Vec<AnyMove>) {
-        let bound = if part.negative { bound.saturating_neg() } else { bound };
-        let (count, moves) = self.rules(part.game).moves_by_integer(&part.part, part.seat(by), bound, most);
+    pub fn moves_by_integer(
+        &self,
+        component: &AnyComponent,
+        by: Player,
+        bound: i64,
+        most: usize,
+    ) -> (u128, Vec<AnyMove>) {
+        let bound = if component.negative { bound.saturating_neg() } else { bound };
+        let (count, moves) =
+            self.rules(component.game).moves_by_integer(&component.component, component.player(by), bound, most);
         (count, moves.into_iter().map(AnyMove).collect())
     }
 
     /// Returns the number that equals the component as a game, if its game knows it.
     ///
     /// The inner result is an error if the number is too large or too fine.
-    pub fn number(&self, part: &AnyPart) -> Option<Result<Dyadic, Limit>> {
-        let number = self.rules(part.game).number(&part.part)?;
-        Some(number.map(|x| if part.negative { x.negative() } else { x }))
+    pub fn number(&self, component: &AnyComponent) -> Option<Result<Dyadic, Limit>> {
+        let number = self.rules(component.game).number(&component.component)?;
+        Some(number.map(|x| if component.negative { x.negative() } else { x }))
     }
 
     /// Returns the table of the component's game, if it has one, and the component's coordinates in it.
-    pub fn table(&self, part: &AnyPart) -> Option<(TableView<'_>, Coordinates)> {
-        let rules = self.rules(part.game);
-        Some((rules.table()?, rules.coordinates(&part.part)))
+    pub fn table(&self, component: &AnyComponent) -> Option<(TableView<'_>, Coordinates)> {
+        let rules = self.rules(component.game);
+        Some((rules.table()?, rules.coordinates(&component.component)))
     }
 
     /// Returns the identity of the component's rules; `None` if their parameters are too long to compare.
-    pub fn id(&self, part: &AnyPart) -> Option<&RulesId> {
-        let (key, _) = self.numbers.iter().find(|&(_, &number)| number == part.game)?;
+    pub fn id(&self, component: &AnyComponent) -> Option<&RulesId> {
+        let (key, _) = self.numbers.iter().find(|&(_, &number)| number == component.game)?;
         match key {
             GameKey::Rules(id) => Some(id),
             GameKey::Place(_) | GameKey::NimHeaps => None,
@@ -272,9 +292,14 @@ impl AnyRules {
     /// Returns the canonical form of a component, if its game computes it directly.
     ///
     /// The inner result is an error if a limit was reached.
-    pub fn canonical(&self, part: &AnyPart, values: &mut Values, budget: &Budget) -> Option<Result<Value, Limit>> {
-        let value = self.rules(part.game).canonical(&part.part, values, budget)?;
-        Some(value.and_then(|value| if part.negative { values.negative(value) } else { Ok(value) }))
+    pub fn canonical(
+        &self,
+        component: &AnyComponent,
+        values: &mut Values,
+        budget: &Budget,
+    ) -> Option<Result<Value, Limit>> {
+        let value = self.rules(component.game).canonical(&component.component, values, budget)?;
+        Some(value.and_then(|value| if component.negative { values.negative(value) } else { Ok(value) }))
     }
 
     /// Returns the winning first moves of a component alone under normal play, if its game finds them.
@@ -282,14 +307,14 @@ impl AnyRules {
     /// The inner result is an error if a limit was reached.
     pub fn openings(
         &self,
-        part: &AnyPart,
+        component: &AnyComponent,
         values: &mut Values,
         budget: &Budget,
     ) -> Option<Result<Openings<AnyMove>, Limit>> {
-        let found = self.rules(part.game).openings(&part.part, values, budget)?;
+        let found = self.rules(component.game).openings(&component.component, values, budget)?;
         Some(found.map(|openings| {
             let mut openings = openings.map(AnyMove);
-            if part.negative {
+            if component.negative {
                 openings.moves.reverse();
             }
             openings
@@ -316,7 +341,7 @@ impl fmt::Debug for AnyRules {
 /// Moves are fetched in chunks, because a heap of 10^18 has more moves than any list can hold.
 struct Moves<'r, 'p> {
     rules: &'r dyn DynRules,
-    part: &'p Opaque,
+    component: &'p Opaque,
     by: Player,
     next: usize,
     chunk: std::vec::IntoIter<Opaque>,
@@ -337,7 +362,7 @@ impl Iterator for Moves<'_, '_> {
 
     fn next(&mut self) -> Option<AnyMove> {
         if self.chunk.len() == 0 && self.size > 0 && poll(COST) {
-            let chunk = self.rules.moves(self.part, self.by, self.next, self.size);
+            let chunk = self.rules.moves(self.component, self.by, self.next, self.size);
             self.next += chunk.len();
             self.size = if chunk.len() < self.size { 0 } else { (self.size * 16).min(LARGEST_CHUNK) };
             self.chunk = chunk.into_iter();
@@ -347,57 +372,70 @@ impl Iterator for Moves<'_, '_> {
 
     fn size_hint(&self) -> (usize, Option<usize>) {
         let passed = self.next - self.chunk.len();
-        (self.rules.least_moves(self.part, self.by).saturating_sub(passed), None)
+        (self.rules.least_moves(self.component, self.by).saturating_sub(passed), None)
     }
 }
 
 impl Rules for AnyRules {
-    type Component = AnyPart;
+    type Component = AnyComponent;
     type Move = AnyMove;
     type Key = AnyKey;
 
-    fn moves(&self, part: &AnyPart, by: Player) -> impl Iterator<Item = AnyMove> {
-        let by = part.seat(by);
-        Moves { rules: self.rules(part.game), part: &part.part, by, next: 0, chunk: vec![].into_iter(), size: 1 }
+    fn moves(&self, component: &AnyComponent, by: Player) -> impl Iterator<Item = AnyMove> {
+        let by = component.player(by);
+        Moves {
+            rules: self.rules(component.game),
+            component: &component.component,
+            by,
+            next: 0,
+            chunk: vec![].into_iter(),
+            size: 1,
+        }
     }
 
     /// Returns no components if the thread's budget is exhausted.
-    fn play(&self, part: &AnyPart, by: Player, mv: &AnyMove) -> Components<AnyPart> {
-        if !poll(COST + self.extra_bytes(part)) {
+    fn play(&self, component: &AnyComponent, by: Player, mv: &AnyMove) -> Components<AnyComponent> {
+        if !poll(COST + self.extra_bytes(component)) {
             return Components::new();
         }
-        let left = self.rules(part.game).play(&part.part, part.seat(by), &mv.0);
-        left.into_iter().map(|p| AnyPart { game: part.game, negative: part.negative, part: p }).collect()
+        let left = self.rules(component.game).play(&component.component, component.player(by), &mv.0);
+        left.into_iter()
+            .map(|p| AnyComponent { game: component.game, negative: component.negative, component: p })
+            .collect()
     }
 
     /// Returns no components if the thread's budget is exhausted.
-    fn play_counted(&self, part: &AnyPart, by: Player, mv: &AnyMove) -> CountedParts<AnyPart> {
-        if !poll(COST + self.extra_bytes(part)) {
-            return CountedParts::new();
+    fn play_counted(&self, component: &AnyComponent, by: Player, mv: &AnyMove) -> CountedComponents<AnyComponent> {
+        if !poll(COST + self.extra_bytes(component)) {
+            return CountedComponents::new();
         }
-        let left = self.rules(part.game).play_counted(&part.part, part.seat(by), &mv.0);
-        let whole = |p| AnyPart { game: part.game, negative: part.negative, part: p };
+        let left = self.rules(component.game).play_counted(&component.component, component.player(by), &mv.0);
+        let whole = |p| AnyComponent { game: component.game, negative: component.negative, component: p };
         left.into_iter().map(|(p, copies)| (whole(p), copies)).collect()
     }
 
-    fn key(&self, part: &AnyPart) -> AnyKey {
-        AnyKey { game: part.game, negative: part.negative, key: self.rules(part.game).key(&part.part) }
+    fn key(&self, component: &AnyComponent) -> AnyKey {
+        AnyKey {
+            game: component.game,
+            negative: component.negative,
+            key: self.rules(component.game).key(&component.component),
+        }
     }
 
-    fn next(&self, part: &AnyPart, by: Player, mv: &AnyMove) -> Player {
-        let next = self.rules(part.game).next(&part.part, part.seat(by), &mv.0);
-        part.seat(next)
+    fn next(&self, component: &AnyComponent, by: Player, mv: &AnyMove) -> Player {
+        let next = self.rules(component.game).next(&component.component, component.player(by), &mv.0);
+        component.player(next)
     }
 
-    fn extra_bytes(&self, part: &AnyPart) -> u64 {
-        self.rules(part.game).extra_bytes(&part.part)
+    fn extra_bytes(&self, component: &AnyComponent) -> u64 {
+        self.rules(component.game).extra_bytes(&component.component)
     }
 
     fn steps(&self) -> u64 {
         self.games.iter().fold(0, |sum, game| sum.saturating_add(game.steps()))
     }
 
-    fn has_unbounded_moves(&self, part: &AnyPart, by: Player) -> bool {
-        self.rules(part.game).has_unbounded_moves(&part.part, part.seat(by))
+    fn has_unbounded_moves(&self, component: &AnyComponent, by: Player) -> bool {
+        self.rules(component.game).has_unbounded_moves(&component.component, component.player(by))
     }
 }

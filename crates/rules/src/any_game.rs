@@ -3,23 +3,23 @@
 use crate::any::DynRules;
 use crate::opaque::Opaque;
 use crate::{
-    Budget, Claim, Components, Coordinates, CountedParts, Error, Game, IntegerMoves, Kind, Multiplayer, Openings, Play,
-    Player, Rules, TableView, TheoremInfo,
+    Budget, Claim, Components, Coordinates, CountedComponents, Error, Game, IntegerMoves, Kind, Multiplayer, Openings,
+    Play, Player, Rules, TableView, TheoremInfo,
 };
 use grundy_value::{Dyadic, Limit, Value, Values};
 
 impl<G: Game> DynRules for G {
-    fn moves(&self, part: &Opaque, by: Player, from: usize, count: usize) -> Vec<Opaque> {
-        Rules::moves(self, part.get(), by).skip(from).take(count).map(Opaque::new).collect()
+    fn moves(&self, component: &Opaque, by: Player, from: usize, count: usize) -> Vec<Opaque> {
+        Rules::moves(self, component.get(), by).skip(from).take(count).map(Opaque::new).collect()
     }
-    fn least_moves(&self, part: &Opaque, by: Player) -> usize {
-        Rules::moves(self, part.get(), by).size_hint().0
+    fn least_moves(&self, component: &Opaque, by: Player) -> usize {
+        Rules::moves(self, component.get(), by).size_hint().0
     }
-    fn extra_bytes(&self, part: &Opaque) -> u64 {
-        size_of::<G::Component>() as u64 + Rules::extra_bytes(self, part.get())
+    fn extra_bytes(&self, component: &Opaque) -> u64 {
+        size_of::<G::Component>() as u64 + Rules::extra_bytes(self, component.get())
     }
-    fn has_unbounded_moves(&self, part: &Opaque, by: Player) -> bool {
-        Rules::has_unbounded_moves(self, part.get(), by)
+    fn has_unbounded_moves(&self, component: &Opaque, by: Player) -> bool {
+        Rules::has_unbounded_moves(self, component.get(), by)
     }
     fn steps(&self) -> u64 {
         Rules::steps(self)
@@ -40,9 +40,9 @@ impl<G: Game> DynRules for G {
         }
         components
     }
-    fn play_counted(&self, part: &Opaque, by: Player, mv: &Opaque) -> CountedParts<Opaque> {
+    fn play_counted(&self, part: &Opaque, by: Player, mv: &Opaque) -> CountedComponents<Opaque> {
         let left = Rules::play_counted(self, part.get(), by, mv.get());
-        let mut components = CountedParts::new();
+        let mut components = CountedComponents::new();
         for (part, copies) in left {
             for component in Rules::split(self, part) {
                 components.push((Opaque::new(component), copies));
@@ -50,66 +50,75 @@ impl<G: Game> DynRules for G {
         }
         components
     }
-    fn next(&self, part: &Opaque, by: Player, mv: &Opaque) -> Player {
-        Rules::next(self, part.get(), by, mv.get())
+    fn next(&self, component: &Opaque, by: Player, mv: &Opaque) -> Player {
+        Rules::next(self, component.get(), by, mv.get())
     }
-    fn key(&self, part: &Opaque) -> Opaque {
-        Opaque::new(Rules::key(self, part.get()))
+    fn key(&self, component: &Opaque) -> Opaque {
+        Opaque::new(Rules::key(self, component.get()))
     }
-    fn points(&self, part: &Opaque, by: Player, mv: &Opaque) -> i64 {
-        G::POINTS.map_or(0, |points| points(self, part.get(), by, mv.get()))
+    fn points(&self, component: &Opaque, by: Player, mv: &Opaque) -> i64 {
+        G::POINTS.map_or(0, |points| points(self, component.get(), by, mv.get()))
     }
     fn multiplayer(&self) -> Option<&dyn Multiplayer> {
         Game::multiplayer(self)
     }
-    fn kind(&self, part: &Opaque) -> Kind {
-        self.kind_of(part.get())
+    fn kind(&self, component: &Opaque) -> Kind {
+        self.kind_of(component.get())
     }
-    fn value(&self, part: &Opaque) -> Option<u128> {
+    fn value(&self, component: &Opaque) -> Option<u128> {
         self.theorems().iter().find_map(|theorem| match theorem.claim {
-            Claim::Value { play: Play::Normal, value, .. } if (theorem.scope)(self, part.get()) => {
-                Some(value(self, part.get()))
+            Claim::Value { play: Play::Normal, value, .. } if (theorem.scope)(self, component.get()) => {
+                Some(value(self, component.get()))
             }
             _ => None,
         })
     }
-    fn game_value(&self, part: &Opaque, values: &mut Values) -> Option<(Result<Value, Limit>, &'static TheoremInfo)> {
-        let (value, card) = self.theorems().iter().find_map(|theorem| match theorem.claim {
-            Claim::Game { value, .. } if (theorem.scope)(self, part.get()) => Some((value, &theorem.card)),
+    fn game_value(
+        &self,
+        component: &Opaque,
+        values: &mut Values,
+    ) -> Option<(Result<Value, Limit>, &'static TheoremInfo)> {
+        let (value, info) = self.theorems().iter().find_map(|theorem| match theorem.claim {
+            Claim::Game { value, .. } if (theorem.scope)(self, component.get()) => Some((value, &theorem.info)),
             _ => None,
         })?;
-        Some((value(self, part.get(), values), card))
+        Some((value(self, component.get(), values), info))
     }
-    fn integers(&self, part: &Opaque, by: Player) -> Option<(i64, i64)> {
-        Some((integer_moves(self, part.get())?.bounds)(self, part.get(), by))
+    fn integers(&self, component: &Opaque, by: Player) -> Option<(i64, i64)> {
+        Some((integer_moves(self, component.get())?.bounds)(self, component.get(), by))
     }
-    fn moves_by_integer(&self, part: &Opaque, by: Player, bound: i64, most: usize) -> (u128, Vec<Opaque>) {
-        let Some(by_integer) = integer_moves(self, part.get()) else { return (0, vec![]) };
-        let moves = (by_integer.moves)(self, part.get(), by, bound).take(most).map(Opaque::new).collect();
-        ((by_integer.count)(self, part.get(), by, bound), moves)
+    fn moves_by_integer(&self, component: &Opaque, by: Player, bound: i64, most: usize) -> (u128, Vec<Opaque>) {
+        let Some(by_integer) = integer_moves(self, component.get()) else { return (0, vec![]) };
+        let moves = (by_integer.moves)(self, component.get(), by, bound).take(most).map(Opaque::new).collect();
+        ((by_integer.count)(self, component.get(), by, bound), moves)
     }
-    fn number(&self, part: &Opaque) -> Option<Result<Dyadic, Limit>> {
-        Game::number(self, part.get())
+    fn number(&self, component: &Opaque) -> Option<Result<Dyadic, Limit>> {
+        Game::number(self, component.get())
     }
     fn table(&self) -> Option<TableView<'_>> {
         Game::table(self)
     }
-    fn coordinates(&self, part: &Opaque) -> Coordinates {
-        Game::coordinates(self, part.get())
+    fn coordinates(&self, component: &Opaque) -> Coordinates {
+        Game::coordinates(self, component.get())
     }
-    fn canonical(&self, part: &Opaque, values: &mut Values, budget: &Budget) -> Option<Result<Value, Limit>> {
-        Game::canonical(self, part.get(), values, budget)
+    fn canonical(&self, component: &Opaque, values: &mut Values, budget: &Budget) -> Option<Result<Value, Limit>> {
+        Game::canonical(self, component.get(), values, budget)
     }
-    fn openings(&self, part: &Opaque, values: &mut Values, budget: &Budget) -> Option<Result<Openings<Opaque>, Limit>> {
-        let found = Game::openings(self, part.get(), values, budget)?;
+    fn openings(
+        &self,
+        component: &Opaque,
+        values: &mut Values,
+        budget: &Budget,
+    ) -> Option<Result<Openings<Opaque>, Limit>> {
+        let found = Game::openings(self, component.get(), values, budget)?;
         Some(found.map(|openings| openings.map(Opaque::new)))
     }
 }
 
 /// Returns the moves by integers of the first theorem on game values that covers the component.
-fn integer_moves<'a, G: Game>(rules: &G, part: &G::Component) -> Option<&'a IntegerMoves<G>> {
+fn integer_moves<'a, G: Game>(rules: &G, component: &G::Component) -> Option<&'a IntegerMoves<G>> {
     rules.theorems().iter().find_map(|theorem| match &theorem.claim {
-        Claim::Game { moves, .. } if (theorem.scope)(rules, part) => Some(moves.as_ref()),
+        Claim::Game { moves, .. } if (theorem.scope)(rules, component) => Some(moves.as_ref()),
         _ => None,
     })?
 }

@@ -7,7 +7,7 @@ use std::ops::{Add, Mul, Neg, Sub};
 impl Clone for SumTerm {
     /// The clone shares the rules.
     fn clone(&self) -> SumTerm {
-        SumTerm { negative: self.negative, copies: self.copies, position: self.position.copied() }
+        SumTerm { negative: self.negative, copies: self.copies, position: self.position.clone_box() }
     }
 }
 
@@ -102,7 +102,7 @@ impl PositionSum {
     pub fn after(&self, place: Place, by: Player, mv: &AnyMove) -> (PositionSum, Player) {
         let SumTerm { negative, position, .. } = &self.terms[place.term];
         // In a negative, each player has the moves of the other.
-        let seat = if *negative { by.other() } else { by };
+        let player = if *negative { by.other() } else { by };
         let mut terms = Vec::with_capacity(self.terms.len() + 2);
         for (t, term) in self.terms.iter().enumerate() {
             if t != place.term {
@@ -112,13 +112,13 @@ impl PositionSum {
             if place.copy > 0 {
                 terms.push(SumTerm { copies: place.copy, ..term.clone() });
             }
-            let left = position.after_counted(place.component, seat, mv);
+            let left = position.after_counted(place.component, player, mv);
             terms.extend(left.into_iter().map(|(position, copies)| SumTerm { negative: *negative, copies, position }));
             if place.copy + 1 < term.copies {
                 terms.push(SumTerm { copies: term.copies - place.copy - 1, ..term.clone() });
             }
         }
-        let next = position.next(place.component, seat, mv);
+        let next = position.next(place.component, player, mv);
         (self.with_terms(terms), if *negative { next.other() } else { next })
     }
 }

@@ -5,7 +5,7 @@ use crate::{Cursor, DynPosition, DynRuleset, GameInfo, Result, TheoremInfo, Tool
 /// A game whose type is erased, as a library lists it.
 pub trait Entry: Send + Sync {
     /// Returns the information about the game.
-    fn card(&self) -> &'static GameInfo;
+    fn info(&self) -> &'static GameInfo;
 
     /// Returns the names that mean the game under misère play; such a name must be the only term.
     fn misere_names(&self) -> &'static [&'static str] {

@@ -11,7 +11,7 @@ use crate::{
 /// Engines need only [`Rules`]; this trait adds parsing, printing and theorems.
 pub trait Game: Rules {
     /// The information about the game.
-    const CARD: GameInfo;
+    const INFO: GameInfo;
 
     /// The points of moves, for games won on points: `Some(Self::points)` of [`Scored`](crate::Scored).
     const POINTS: Option<Points<Self>> = None;
@@ -26,7 +26,7 @@ pub trait Game: Rules {
 
     /// A shared way to parse, write and draw components: `Some(heaps::EACH)`.
     ///
-    /// Other games implement [`Game::parse_parts`] and [`Game::write_part`] instead.
+    /// Other games implement [`Game::parse_components`] and [`Game::write_component`] instead.
     const NOTATION: Option<Notation<Self::Component>> = None;
 
     /// Names that mean the game under misère play and must be the only term: `反尼姆(1,2)` is `misere nim(1,2)`.
@@ -65,10 +65,10 @@ pub trait Game: Rules {
     ///
     /// # Errors
     /// As [`Game::parse_rules`].
-    fn parse_parts(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Self::Component>> {
+    fn parse_components(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Self::Component>> {
         let _ = alias;
         let read = const { Self::NOTATION.expect("a game has NOTATION or parse_parts").read };
-        read(input, Self::CARD.example)
+        read(input, Self::INFO.example)
     }
 
     /// Parses `(position)` together with the player to move first.
@@ -79,7 +79,7 @@ pub trait Game: Rules {
     /// # Errors
     /// As [`Game::parse_rules`].
     fn parse_position(&self, alias: &str, input: &mut Cursor<'_>) -> Result<(Vec<Self::Component>, Player)> {
-        Ok((self.parse_parts(alias, input)?, Player::LEFT))
+        Ok((self.parse_components(alias, input)?, Player::LEFT))
     }
 
     /// Parses `[parameters](position)`. Override it for games whose position determines the board.
@@ -88,40 +88,40 @@ pub trait Game: Rules {
     /// As [`Game::parse_rules`].
     fn parse(alias: &str, input: &mut Cursor<'_>) -> Result<(Self, Vec<Self::Component>, Player)> {
         let rules = Self::parse_rules(alias, input)?;
-        let (parts, first) = rules.parse_position(alias, input)?;
-        Ok((rules, parts, first))
+        let (components, first) = rules.parse_position(alias, input)?;
+        Ok((rules, components, first))
     }
 
     /// Returns the information about these rules.
     ///
     /// Override it where one type has several games with names of their own.
-    fn card(&self) -> &'static GameInfo {
-        &Self::CARD
+    fn info(&self) -> &'static GameInfo {
+        &Self::INFO
     }
 
-    /// Returns the kind of game under these parameters. Override it where that differs from `CARD.kind`.
+    /// Returns the kind of game under these parameters. Override it where that differs from `INFO.kind`.
     fn kind(&self) -> Kind {
-        Self::CARD.kind
+        Self::INFO.kind
     }
 
     /// Returns the kind of a component. Override it where the component decides, as the colors of edges do.
-    fn kind_of(&self, part: &Self::Component) -> Kind {
-        let _ = part;
+    fn kind_of(&self, component: &Self::Component) -> Kind {
+        let _ = component;
         self.kind()
     }
 
     /// Whether every play must end under these parameters.
     ///
-    /// Override it where `CARD.short` is not true of all parameters.
+    /// Override it where `INFO.short` is not true of all parameters.
     fn is_short(&self) -> bool {
-        Self::CARD.short
+        Self::INFO.short
     }
 
     /// Whether every play is known to end under these parameters, whether or not the players alternate.
     ///
-    /// Theorems on sums need this. Override it where more is known than `CARD.short` says.
+    /// Theorems on sums need this. Override it where more is known than `INFO.short` says.
     fn is_known_terminating(&self) -> bool {
-        Self::CARD.short
+        Self::INFO.short
     }
 
     /// Returns the record of errors met while moves were listed.
@@ -138,7 +138,7 @@ pub trait Game: Rules {
 
     /// Writes the game without its position: `nim`, `take[1..3]`. Override it for games with parameters.
     fn write_rules(&self, out: &mut String) {
-        out.push_str(Self::CARD.name);
+        out.push_str(Self::INFO.name);
     }
 
     /// The separator between written components.
@@ -148,9 +148,9 @@ pub trait Game: Rules {
     const BETWEEN: char = ',';
 
     /// Writes one component as it appears between the brackets of a position.
-    fn write_part(&self, part: &Self::Component, out: &mut String) {
+    fn write_component(&self, component: &Self::Component, out: &mut String) {
         let write = const { Self::NOTATION.expect("a game has NOTATION or write_part").write };
-        write(part, out);
+        write(component, out);
     }
 
     /// Writes the player to move after the components.
@@ -167,21 +167,21 @@ pub trait Game: Rules {
         0
     }
 
-    /// Returns about how many numbers [`Game::write_part`] writes.
+    /// Returns about how many numbers [`Game::write_component`] writes.
     ///
     /// Positions of more than a thousand numbers are not printed. Override it for components of any length.
-    fn numbers(&self, part: &Self::Component) -> usize {
-        Self::NOTATION.map_or(1, |notation| (notation.numbers)(part))
+    fn numbers(&self, component: &Self::Component) -> usize {
+        Self::NOTATION.map_or(1, |notation| (notation.numbers)(component))
     }
 
     /// Describes a move in the component at index `at`, counted from 1.
-    fn describe(&self, part: &Self::Component, at: usize, mv: &Self::Move) -> MoveText;
+    fn describe(&self, component: &Self::Component, at: usize, mv: &Self::Move) -> MoveText;
 
     /// Returns the variables of the rules, with their values, of a move, for error messages.
     ///
     /// The list is empty where rules have no variables.
-    fn variables(&self, part: &Self::Component, by: Player, mv: &Self::Move) -> Vec<(String, i64)> {
-        let _ = (part, by, mv);
+    fn variables(&self, component: &Self::Component, by: Player, mv: &Self::Move) -> Vec<(String, i64)> {
+        let _ = (component, by, mv);
         vec![]
     }
 
@@ -190,8 +190,8 @@ pub trait Game: Rules {
     /// The numbers are in the order of the description. This finds a move that is described by more than an
     /// amount in a position with too many moves to list. Override it for games that have such positions;
     /// `None` means that the moves must be listed.
-    fn moves_named(&self, part: &Self::Component, by: Player, numbers: &[u64]) -> Option<Vec<Self::Move>> {
-        let _ = (part, by, numbers);
+    fn moves_named(&self, component: &Self::Component, by: Player, numbers: &[u64]) -> Option<Vec<Self::Move>> {
+        let _ = (component, by, numbers);
         None
     }
 
@@ -199,8 +199,8 @@ pub trait Game: Rules {
     ///
     /// The inner result is an error if the number is too large or too fine. Override it for games where it is
     /// known.
-    fn number(&self, part: &Self::Component) -> Option<Result<grundy_value::Dyadic, grundy_value::Limit>> {
-        let _ = part;
+    fn number(&self, component: &Self::Component) -> Option<Result<grundy_value::Dyadic, grundy_value::Limit>> {
+        let _ = component;
         None
     }
 
@@ -212,11 +212,11 @@ pub trait Game: Rules {
     /// must respect the budget.
     fn canonical(
         &self,
-        part: &Self::Component,
+        component: &Self::Component,
         values: &mut grundy_value::Values,
         budget: &Budget,
     ) -> Option<Result<grundy_value::Value, grundy_value::Limit>> {
-        let _ = (part, values, budget);
+        let _ = (component, values, budget);
         None
     }
 
@@ -228,11 +228,11 @@ pub trait Game: Rules {
     /// must respect the budget.
     fn openings(
         &self,
-        part: &Self::Component,
+        component: &Self::Component,
         values: &mut grundy_value::Values,
         budget: &Budget,
     ) -> Option<std::result::Result<Openings<Self::Move>, grundy_value::Limit>> {
-        let _ = (part, values, budget);
+        let _ = (component, values, budget);
         None
     }
 
@@ -287,18 +287,18 @@ pub trait Game: Rules {
     ///
     /// A table may number components differently from positions: that of a counting race counts what is
     /// missing. Users always see the numbers of positions.
-    fn coordinates(&self, part: &Self::Component) -> Coordinates {
-        let _ = part;
+    fn coordinates(&self, component: &Self::Component) -> Coordinates {
+        let _ = component;
         [0; 3]
     }
 
     /// Returns what users see of a component.
     ///
     /// Override it where the table's numbers differ from how components look.
-    fn picture(&self, part: &Self::Component) -> Picture {
+    fn picture(&self, component: &Self::Component) -> Picture {
         match Self::NOTATION.and_then(|notation| notation.picture) {
-            Some(picture) => picture(part),
-            None => Picture::of(self, part),
+            Some(picture) => picture(component),
+            None => Picture::of(self, component),
         }
     }
 
@@ -308,22 +308,22 @@ pub trait Game: Rules {
     /// write it differently, as `3x4`: their numbers are the sizes of a board, which engines search but which
     /// have no patterns.
     fn component_at(&self, numbers: Coordinates) -> Option<Self::Component> {
-        Self::NOTATION.and_then(|notation| notation.sizes).and_then(|sizes| (sizes.part)(numbers))
+        Self::NOTATION.and_then(|notation| notation.sizes).and_then(|sizes| (sizes.component)(numbers))
     }
 
     /// Returns the move of `by` that leaves these components; the move is known to be legal.
     ///
     /// Engines that count moves by formula name them this way. Override it for games that they handle so.
-    fn move_to(&self, part: &Self::Component, by: Player, left: &[Coordinates]) -> Option<Self::Move> {
-        let _ = (part, by, left);
+    fn move_to(&self, component: &Self::Component, by: Player, left: &[Coordinates]) -> Option<Self::Move> {
+        let _ = (component, by, left);
         None
     }
 
     /// Returns how play has ended for the player to move, if not by a lack of moves; there are no moves then.
     ///
     /// Override it for games of the kind [`Kind::Positional`], which are solved through [`Game::tiers`].
-    fn end(&self, part: &Self::Component) -> Option<End> {
-        let _ = part;
+    fn end(&self, component: &Self::Component) -> Option<End> {
+        let _ = component;
         None
     }
 
@@ -337,8 +337,8 @@ pub trait Game: Rules {
     }
 
     /// Encodes a component as words, in games whose positions are numbered.
-    fn words(&self, part: &Self::Component) -> Option<Vec<u64>> {
-        let _ = part;
+    fn words(&self, component: &Self::Component) -> Option<Vec<u64>> {
+        let _ = component;
         None
     }
 
@@ -359,40 +359,40 @@ const MAX_HEAPS: usize = 30;
 
 impl Picture {
     /// Returns the picture that the game's table gives of a component, or else its text.
-    pub fn of<G: Game>(game: &G, part: &G::Component) -> Picture {
-        let [x, y, _] = game.coordinates(part);
+    pub fn of<G: Game>(game: &G, component: &G::Component) -> Picture {
+        let [x, y, _] = game.coordinates(component);
         match game.table() {
-            None | Some(TableView::Digraph(_) | TableView::Row { .. }) => Picture::text(game, part),
+            None | Some(TableView::Digraph(_) | TableView::Row { .. }) => Picture::text(game, component),
             Some(view) => match view.dims() {
                 1 => Picture::Heap(x),
                 2 => Picture::Pair([x, y]),
-                _ => Picture::text(game, part),
+                _ => Picture::text(game, component),
             },
         }
     }
 
     /// Returns the component as text.
-    pub fn text<G: Game>(game: &G, part: &G::Component) -> Picture {
-        Picture::Text(Picture::printed(game, part))
+    pub fn text<G: Game>(game: &G, component: &G::Component) -> Picture {
+        Picture::Text(Picture::printed(game, component))
     }
 
     /// Returns heaps of these sizes; the text if they are too many to draw.
-    pub fn heaps<G: Game>(game: &G, part: &G::Component, stones: &[u64]) -> Picture {
+    pub fn heaps<G: Game>(game: &G, component: &G::Component, stones: &[u64]) -> Picture {
         match stones.len() {
-            0..=MAX_HEAPS => Picture::Heaps { stones: stones.into(), text: Picture::printed(game, part) },
-            _ => Picture::text(game, part),
+            0..=MAX_HEAPS => Picture::Heaps { stones: stones.into(), text: Picture::printed(game, component) },
+            _ => Picture::text(game, component),
         }
     }
 
     /// Returns a row of cells with these labels.
-    pub fn strip<G: Game>(game: &G, part: &G::Component, cells: impl Iterator<Item = String>) -> Picture {
-        Picture::Strip { cells: cells.collect(), text: Picture::printed(game, part) }
+    pub fn strip<G: Game>(game: &G, component: &G::Component, cells: impl Iterator<Item = String>) -> Picture {
+        Picture::Strip { cells: cells.collect(), text: Picture::printed(game, component) }
     }
 
     /// Returns the component as it is printed.
-    pub fn printed<G: Game>(game: &G, part: &G::Component) -> String {
+    pub fn printed<G: Game>(game: &G, component: &G::Component) -> String {
         let mut out = String::new();
-        game.write_part(part, &mut out);
+        game.write_component(component, &mut out);
         out
     }
 }

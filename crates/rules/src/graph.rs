@@ -3,7 +3,7 @@
 //! Only [`Rules::moves`], [`Rules::play`] and [`Rules::key`] are called. A number needs no allocation, so
 //! tables of many thousand components are built as fast as if their type were known.
 
-use crate::{AnyPart, Player, Rules};
+use crate::{AnyComponent, Player, Rules};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ pub trait Graph: Send {
     ///
     /// # Panics
     /// If the component is of another game.
-    fn number(&mut self, part: &AnyPart) -> u32;
+    fn number(&mut self, component: &AnyComponent) -> u32;
 
     /// Calls `show` with the components that each move of `by` leaves, in the order of [`Rules::moves`].
     ///
@@ -24,36 +24,36 @@ pub trait Graph: Send {
     /// Does the same for this very component.
     ///
     /// Components with equal keys may list their moves in another order.
-    fn left(&mut self, part: &AnyPart, by: Player, show: &mut dyn FnMut(&[u32]));
+    fn left(&mut self, component: &AnyComponent, by: Player, show: &mut dyn FnMut(&[u32]));
 }
 
 pub(crate) struct Numbered<R: Rules> {
     rules: Arc<R>,
     numbers: FxHashMap<R::Key, u32>,
-    parts: Vec<R::Component>,
+    components: Vec<R::Component>,
 }
 
 impl<R: Rules> Numbered<R> {
     pub(crate) fn new(rules: Arc<R>) -> Numbered<R> {
-        Numbered { rules, numbers: FxHashMap::default(), parts: vec![] }
+        Numbered { rules, numbers: FxHashMap::default(), components: vec![] }
     }
 
-    fn take_in(&mut self, part: &R::Component) -> u32 {
-        let next = self.parts.len() as u32;
-        let number = *self.numbers.entry(self.rules.key(part)).or_insert(next);
+    fn take_in(&mut self, component: &R::Component) -> u32 {
+        let next = self.components.len() as u32;
+        let number = *self.numbers.entry(self.rules.key(component)).or_insert(next);
         if number == next {
-            self.parts.push(part.clone());
+            self.components.push(component.clone());
         }
         number
     }
 
-    fn show(&mut self, part: &R::Component, by: Player, show: &mut dyn FnMut(&[u32])) {
+    fn show(&mut self, component: &R::Component, by: Player, show: &mut dyn FnMut(&[u32])) {
         let rules = Arc::clone(&self.rules);
         let mut left = vec![];
-        for mv in rules.moves(part, by) {
+        for mv in rules.moves(component, by) {
             left.clear();
-            for part in &rules.play(part, by, &mv) {
-                left.push(self.take_in(part));
+            for component in &rules.play(component, by, &mv) {
+                left.push(self.take_in(component));
             }
             show(&left);
         }
@@ -61,16 +61,16 @@ impl<R: Rules> Numbered<R> {
 }
 
 impl<R: Rules> Graph for Numbered<R> {
-    fn number(&mut self, part: &AnyPart) -> u32 {
-        self.take_in(part.part.get())
+    fn number(&mut self, component: &AnyComponent) -> u32 {
+        self.take_in(component.component.get())
     }
 
     fn options(&mut self, number: u32, by: Player, show: &mut dyn FnMut(&[u32])) {
-        let part = self.parts[number as usize].clone();
-        self.show(&part, by, show);
+        let component = self.components[number as usize].clone();
+        self.show(&component, by, show);
     }
 
-    fn left(&mut self, part: &AnyPart, by: Player, show: &mut dyn FnMut(&[u32])) {
-        self.show(part.part.get(), by, show);
+    fn left(&mut self, component: &AnyComponent, by: Player, show: &mut dyn FnMut(&[u32])) {
+        self.show(component.component.get(), by, show);
     }
 }

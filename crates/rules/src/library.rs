@@ -15,8 +15,8 @@ use std::sync::Arc;
 struct Listed<G>(PhantomData<fn() -> G>);
 
 impl<G: Game> Entry for Listed<G> {
-    fn card(&self) -> &'static GameInfo {
-        &G::CARD
+    fn info(&self) -> &'static GameInfo {
+        &G::INFO
     }
 
     fn misere_names(&self) -> &'static [&'static str] {
@@ -28,15 +28,15 @@ impl<G: Game> Entry for Listed<G> {
     }
 
     fn theorems(&self) -> Vec<&'static TheoremInfo> {
-        G::THEOREMS.iter().map(|t| &t.card).collect()
+        G::THEOREMS.iter().map(|t| &t.info).collect()
     }
 
     fn parse(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynPosition>> {
         if let Some(entry) = G::elsewhere(alias, input) {
             return entry.parse(alias, input);
         }
-        let (rules, parts, first) = G::parse(alias, input)?;
-        Ok(Box::new(GamePosition::with_first(rules, parts, first)))
+        let (rules, components, first) = G::parse(alias, input)?;
+        Ok(Box::new(GamePosition::with_first(rules, components, first)))
     }
 
     fn parse_rules(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynRuleset>> {
@@ -50,7 +50,10 @@ impl<G: Game> Entry for Listed<G> {
         if cfg!(target_family = "wasm") {
             return Box::new(std::iter::empty());
         }
-        Box::new(G::samples().map(|(rules, parts)| Box::new(GamePosition::new(rules, parts)) as Box<dyn DynPosition>))
+        Box::new(
+            G::samples()
+                .map(|(rules, components)| Box::new(GamePosition::new(rules, components)) as Box<dyn DynPosition>),
+        )
     }
 }
 
@@ -177,13 +180,13 @@ impl Library {
 
 impl fmt::Debug for Library {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.0.list.iter().map(|game| game.card().name)).finish()
+        f.debug_list().entries(self.0.list.iter().map(|game| game.info().name)).finish()
     }
 }
 
 fn names(entry: &'static dyn Entry) -> impl Iterator<Item = &'static str> {
-    let card = entry.card();
-    std::iter::once(card.name).chain(card.aliases.iter().chain(entry.misere_names()).copied())
+    let info = entry.info();
+    std::iter::once(info.name).chain(info.aliases.iter().chain(entry.misere_names()).copied())
 }
 
 /// Returns a name in lower case.
@@ -236,7 +239,7 @@ pub fn is_misere(name: &str) -> bool {
 /// Returns the error that a name which implies misère play is not the only term.
 pub(crate) fn requires_single_term(name: &str, span: Range<usize>, entry: &dyn Entry) -> Error {
     let message = text!("`{name}` is misère play of a whole position, and stands alone", name);
-    let game = entry.card().name;
+    let game = entry.info().name;
     Error::new(ErrorKind::Syntax, message)
         .at(span)
         .help(text!("write `misere` in front: misere {game}(...) + ...", game))

@@ -29,5 +29,5 @@ pub struct Sizes<P> {
     /// The least value of each number.
     pub least: u64,
     /// Returns the component of these numbers, padded with zeros.
-    pub part: fn(Coordinates) -> Option<P>,
+    pub component: fn(Coordinates) -> Option<P>,
 }

@@ -82,21 +82,21 @@ impl Hash for Opaque {
 
 /// A component of some game of a sum, or its negative.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct AnyPart {
+pub struct AnyComponent {
     pub(crate) game: u32,
     /// Whether Left and Right are exchanged.
     pub(crate) negative: bool,
-    pub(crate) part: Opaque,
+    pub(crate) component: Opaque,
 }
 
-impl AnyPart {
+impl AnyComponent {
     /// Whether both are components of one game with the same parameters.
-    pub fn is_of_game_of(&self, other: &AnyPart) -> bool {
+    pub fn is_of_game_of(&self, other: &AnyComponent) -> bool {
         self.game == other.game
     }
 
     /// Returns the player of the original game whose moves `by` has in this component.
-    pub(crate) fn seat(&self, by: Player) -> Player {
+    pub(crate) fn player(&self, by: Player) -> Player {
         if self.negative { by.other() } else { by }
     }
 }

@@ -31,9 +31,9 @@ impl std::fmt::Display for Rival {
             Some(amounts) => write!(f, "{amounts} : ")?,
             None => f.write_str("{} : ")?,
         }
-        for (place, seat) in self.ranking.iter().enumerate() {
+        for (place, player) in self.ranking.iter().enumerate() {
             let sign = if place > 0 { ">" } else { "" };
-            write!(f, "{sign}{}", u16::from(seat.0) + 1)?;
+            write!(f, "{sign}{}", u16::from(player.0) + 1)?;
         }
         Ok(())
     }

@@ -23,7 +23,7 @@ pub const BOARD: Notation<Box<[u64]>> = Notation {
     write: |rows, out| write(rows, out),
     numbers: |rows| rows.len(),
     picture: Some(|rows| picture(rows)),
-    sizes: Some(Sizes { names: &["m", "n"], least: 1, part: rectangle }),
+    sizes: Some(Sizes { names: &["m", "n"], least: 1, component: rectangle }),
 };
 
 /// Returns the board of m rows of n squares each.

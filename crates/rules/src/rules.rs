@@ -1,6 +1,6 @@
 //! The central abstraction: the trait that every game implements.
 
-use crate::{Amounts, Code, Components, CountedParts, Player, Splitting};
+use crate::{Amounts, Code, Components, CountedComponents, Player, Splitting};
 use std::any::Any;
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -48,38 +48,43 @@ pub trait Rules: Send + Sync + Sized + 'static {
     type Key: Clone + Eq + Hash + Debug + Send + Sync;
 
     /// Returns the moves of `by` in this component, in the order in which users see them.
-    fn moves(&self, part: &Self::Component, by: Player) -> impl Iterator<Item = Self::Move>;
+    fn moves(&self, component: &Self::Component, by: Player) -> impl Iterator<Item = Self::Move>;
 
     /// Returns the components that a move leaves.
     ///
     /// The move must come from [`Rules::moves`] for the same component and player.
-    fn play(&self, part: &Self::Component, by: Player, mv: &Self::Move) -> Components<Self::Component>;
+    fn play(&self, component: &Self::Component, by: Player, mv: &Self::Move) -> Components<Self::Component>;
 
     /// Returns the same components, with equal ones counted.
     ///
     /// Engines call this method. Override it for moves that may leave more equal components than a list
     /// should hold.
-    fn play_counted(&self, part: &Self::Component, by: Player, mv: &Self::Move) -> CountedParts<Self::Component> {
-        self.play(part, by, mv).into_iter().map(|part| (part, 1)).collect()
+    fn play_counted(
+        &self,
+        component: &Self::Component,
+        by: Player,
+        mv: &Self::Move,
+    ) -> CountedComponents<Self::Component> {
+        self.play(component, by, mv).into_iter().map(|component| (component, 1)).collect()
     }
 
     /// Splits a component into independent components with the same sum, which engines search.
     ///
     /// Play and answers show components unsplit, as moves leave them. Override it for components that split
     /// invisibly, such as into the regions of a board.
-    fn split(&self, part: Self::Component) -> Components<Self::Component> {
-        Components::from_elem(part, 1)
+    fn split(&self, component: Self::Component) -> Components<Self::Component> {
+        Components::from_elem(component, 1)
     }
 
     /// Returns the key of a component: a copy of it, unless components that play the same are known.
-    fn key(&self, part: &Self::Component) -> Self::Key;
+    fn key(&self, component: &Self::Component) -> Self::Key;
 
     /// Returns the bytes that a component takes in addition to its own size.
     ///
     /// A list of numbers, `Box<[u64]>`, is counted by default. Override it for other components that
     /// allocate, so that searches can keep to their memory limit.
-    fn extra_bytes(&self, part: &Self::Component) -> u64 {
-        (part as &dyn Any).downcast_ref::<Box<[u64]>>().map_or(0, |list| size_of_val(&**list) as u64)
+    fn extra_bytes(&self, component: &Self::Component) -> u64 {
+        (component as &dyn Any).downcast_ref::<Box<[u64]>>().map_or(0, |list| size_of_val(&**list) as u64)
     }
 
     /// Returns the number of steps that listing moves has taken so far.
@@ -94,14 +99,14 @@ pub trait Rules: Send + Sync + Sized + 'static {
     ///
     /// This must hold whatever larger numbers the other players make in between. If all players have such a
     /// move, no search ends. Override it for rules that can tell; engines ask when a search has become large.
-    fn has_unbounded_moves(&self, part: &Self::Component, by: Player) -> bool {
-        let _ = (part, by);
+    fn has_unbounded_moves(&self, component: &Self::Component, by: Player) -> bool {
+        let _ = (component, by);
         false
     }
 
     /// Returns the player to move after this move. Override it for extra turns and for more than two players.
-    fn next(&self, part: &Self::Component, by: Player, mv: &Self::Move) -> Player {
-        let _ = (part, mv);
+    fn next(&self, component: &Self::Component, by: Player, mv: &Self::Move) -> Player {
+        let _ = (component, mv);
         by.other()
     }
 
@@ -119,7 +124,7 @@ pub trait Impartial: Rules {}
 /// A game won on points. Play ends when the player to move has no move, even if the other player has one.
 pub trait Scored: Rules {
     /// Returns the points of a move for the player who makes it.
-    fn points(&self, part: &Self::Component, by: Player, mv: &Self::Move) -> i64;
+    fn points(&self, component: &Self::Component, by: Player, mv: &Self::Move) -> i64;
 }
 
 /// The type of [`Scored::points`], for [`Game::POINTS`](crate::Game::POINTS).

@@ -145,7 +145,7 @@ fn read(text: &str, library: &Library, sources: &mut dyn Sources, named: &mut su
                 .at(at..text.trim_end().len());
             Err(error.help(text!("leave the position out: {written}", written)))
         }
-        Some('[') if !entry.card().notation.contains('[') => {
+        Some('[') if !entry.info().notation.contains('[') => {
             Err(input.expected(text!("the end of the text")).help(text!("{written} has no parameters", written)))
         }
         Some(_) => Err(input.expected(text!("the end of the text")).help_if_none(EXAMPLE)),

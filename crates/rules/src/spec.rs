@@ -63,13 +63,13 @@ impl PositionSum {
     /// let sum = PositionSum::of(Nim, [3, 4]) + PositionSum::of(Nim, [5]);
     /// assert_eq!(sum.to_string(), "nim(3,4) + nim(5)");
     /// ```
-    pub fn of<G: Game>(game: G, parts: impl IntoIterator<Item = G::Component>) -> PositionSum {
-        let position = GamePosition::new(game, parts.into_iter().collect());
+    pub fn of<G: Game>(game: G, components: impl IntoIterator<Item = G::Component>) -> PositionSum {
+        let position = GamePosition::new(game, components.into_iter().collect());
         PositionSum { library: Library::new().with::<G>(), ..PositionSum::alone(Play::Normal, Box::new(position)) }
     }
 
     /// Returns the number of components of the sum, including copies.
-    pub fn parts(&self) -> u128 {
+    pub fn component_count(&self) -> u128 {
         self.terms.iter().map(|t| u128::from(t.copies) * t.position.len() as u128).sum()
     }
 
@@ -118,7 +118,7 @@ impl PositionSum {
     /// It may have at most 1000 components, including copies, and about 1000 numbers.
     pub fn is_printable(&self) -> bool {
         let numbers = || self.terms.iter().map(|t| t.position.numbers().max(1)).sum::<usize>();
-        self.parts() <= 1000 && numbers() <= 1000
+        self.component_count() <= 1000 && numbers() <= 1000
     }
 
     /// Returns the canonical text, as `Display` prints it, without an intermediate copy.

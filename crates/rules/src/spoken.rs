@@ -77,11 +77,18 @@ pub enum Told<'a> {
 }
 
 impl<'a> Told<'a> {
-    pub(crate) fn of<R: Rules>(winning: &Winning<R>, rules: &'a R, part: &'a R::Component, by: Player) -> Told<'a> {
+    pub(crate) fn of<R: Rules>(
+        winning: &Winning<R>,
+        rules: &'a R,
+        component: &'a R::Component,
+        by: Player,
+    ) -> Told<'a> {
         match winning {
             Winning::Unknown => Told::Nothing,
-            Winning::Examples(moves) => Told::Examples(erase::<R>(moves(rules, part, by))),
-            Winning::All { count, moves } => Told::All(count(rules, part, by), erase::<R>(moves(rules, part, by))),
+            Winning::Examples(moves) => Told::Examples(erase::<R>(moves(rules, component, by))),
+            Winning::All { count, moves } => {
+                Told::All(count(rules, component, by), erase::<R>(moves(rules, component, by)))
+            }
         }
     }
 }
@@ -98,38 +105,38 @@ impl<'a> Spoken<'a> {
     pub(crate) fn of<R: Rules>(
         theorem: &'static Theorem<R>,
         rules: &'a R,
-        part: &'a R::Component,
+        component: &'a R::Component,
     ) -> Option<Spoken<'a>> {
-        if !(theorem.scope)(rules, part) {
+        if !(theorem.scope)(rules, component) {
             return None;
         }
         let says = match &theorem.claim {
             Claim::Value { value, count, moves, .. } => Says::Value {
-                value: value(rules, part),
-                moves: Box::new(move |to| (count(rules, part, to), erase::<R>(moves(rules, part, to)))),
+                value: value(rules, component),
+                moves: Box::new(move |to| (count(rules, component, to), erase::<R>(moves(rules, component, to)))),
             },
             Claim::Tame { genus, count, moves } => Says::Tame {
-                genus: genus(rules, part),
-                moves: Box::new(move |rest| (count(rules, part, rest), erase::<R>(moves(rules, part, rest)))),
+                genus: genus(rules, component),
+                moves: Box::new(move |rest| (count(rules, component, rest), erase::<R>(moves(rules, component, rest)))),
             },
             Claim::Game { value, moves } => Says::Game {
-                value: Box::new(move |values| value(rules, part, values)),
+                value: Box::new(move |values| value(rules, component, values)),
                 moves: moves.as_ref().map(|by_integer| ByInteger {
-                    bounds: Box::new(move |by| (by_integer.bounds)(rules, part, by)),
+                    bounds: Box::new(move |by| (by_integer.bounds)(rules, component, by)),
                     moves: Box::new(move |by, bound| {
-                        let moves = erase::<R>((by_integer.moves)(rules, part, by, bound));
-                        ((by_integer.count)(rules, part, by, bound), moves)
+                        let moves = erase::<R>((by_integer.moves)(rules, component, by, bound));
+                        ((by_integer.count)(rules, component, by, bound), moves)
                     }),
                 }),
             },
             Claim::Outcome { outcome, winning, .. } => Says::Outcome {
-                outcome: outcome(rules, part),
-                winning: Box::new(move |by| Told::of(winning, rules, part, by)),
+                outcome: outcome(rules, component),
+                winning: Box::new(move |by| Told::of(winning, rules, component, by)),
             },
         };
-        let working = Box::new(|| (theorem.working)(rules, part));
-        let steps = Box::new(|| (theorem.steps)(rules, part));
-        let plan = Box::new(|mv: &AnyMove| (theorem.plan)(rules, part, mv.0.get()));
-        Some(Spoken { theorem: &theorem.card, play: theorem.claim.play(), says, working, steps, plan })
+        let working = Box::new(|| (theorem.working)(rules, component));
+        let steps = Box::new(|| (theorem.steps)(rules, component));
+        let plan = Box::new(|mv: &AnyMove| (theorem.plan)(rules, component, mv.0.get()));
+        Some(Spoken { theorem: &theorem.info, play: theorem.claim.play(), says, working, steps, plan })
     }
 }

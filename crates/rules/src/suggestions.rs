@@ -44,7 +44,7 @@ pub(crate) fn advised(
     }
     let name = game.as_ref().map_or("", |(_, name)| &text[name.clone()]);
     let text = text.trim();
-    let written = Written { text, card: game.as_ref().map(|(entry, _)| entry.card()), name, form };
+    let written = Written { text, info: game.as_ref().map(|(entry, _)| entry.info()), name, form };
     // Files are not read: they are assumed to hold a number, or the rule that is requested.
     let readable = |text: &str| {
         let asked = text.split_once(':').and_then(|(_, behind)| Some(behind.split_once(']')?.0.trim()));
@@ -82,7 +82,7 @@ impl Sources for StubSources<'_> {
 #[derive(Clone)]
 struct Written<'a> {
     text: &'a str,
-    card: Option<&'static GameInfo>,
+    info: Option<&'static GameInfo>,
     /// The name of the last game, as written in the text.
     name: &'a str,
     form: Form,
@@ -382,11 +382,11 @@ fn rule_files(written: &Written<'_>) -> Vec<(Text, String)> {
 
 /// Rewrites `take(1,3)(5)`, `take{1,3}(5)`, `take[{1,3}](5)`, and `nim[3](4)`, which has no parameters.
 fn parameter_brackets(written: &Written<'_>) -> Vec<(Text, String)> {
-    let (Some(card), Some((front, rest))) = (written.card, around_name(written)) else { return vec![] };
+    let (Some(info), Some((front, rest))) = (written.info, around_name(written)) else { return vec![] };
     let Some((open, inside, behind)) = first_bracket(rest) else { return vec![] };
     let follows = first_bracket(behind).is_some() || written.form == Form::Rules;
-    if !card.notation.contains('[') {
-        let why = text!("{game} has no parameters", game = card.name);
+    if !info.notation.contains('[') {
+        let why = text!("{game} has no parameters", game = info.name);
         return if follows && open != '(' { one(why, format!("{front}{behind}")) } else { vec![] };
     }
     let inner =
@@ -453,9 +453,9 @@ fn bare_position(written: &Written<'_>) -> Vec<(Text, String)> {
 
 /// Rewrites `bash(3,10)`, `octal(0.77, 10)`.
 fn first_as_parameter(written: &Written<'_>) -> Vec<(Text, String)> {
-    let (Some(card), Some((front, rest))) = (written.card, around_name(written)) else { return vec![] };
+    let (Some(info), Some((front, rest))) = (written.info, around_name(written)) else { return vec![] };
     match first_bracket(rest) {
-        Some(('(', inside, behind)) if card.notation.contains('[') && first_bracket(behind).is_none() => inside
+        Some(('(', inside, behind)) if info.notation.contains('[') && first_bracket(behind).is_none() => inside
             .split_once(',')
             .map(|(first, others)| {
                 (
@@ -471,13 +471,13 @@ fn first_as_parameter(written: &Written<'_>) -> Vec<(Text, String)> {
 
 /// Rewrites `take(9)`, `bash 9` with the parameters of the game's example.
 fn missing_parameters(written: &Written<'_>) -> Vec<(Text, String)> {
-    let (Some(card), Some((front, rest))) = (written.card, around_name(written)) else { return vec![] };
-    let Some(at) = card.example.find('[') else { return vec![] };
-    let Some(end) = closed(&card.example[at..]) else { return vec![] };
+    let (Some(info), Some((front, rest))) = (written.info, around_name(written)) else { return vec![] };
+    let Some(at) = info.example.find('[') else { return vec![] };
+    let Some(end) = closed(&info.example[at..]) else { return vec![] };
     if written.form == Form::Rules || !matches!(first_bracket(rest), Some(('(', ..))) {
         return vec![];
     }
-    one(text!("parameters stand in square brackets"), format!("{front}{}{rest}", &card.example[at..at + end]))
+    one(text!("parameters stand in square brackets"), format!("{front}{}{rest}", &info.example[at..at + end]))
 }
 
 /// Rewrites `nim(3 4 5)`, `nim(3;4;5)`, `nim(3,,4,)`.
@@ -614,7 +614,7 @@ fn surplus(written: &Written<'_>) -> Vec<(Text, String)> {
 
 /// Rewrites `nim`, `take[1,3]`.
 fn missing_position(written: &Written<'_>) -> Vec<(Text, String)> {
-    let (Some(card), Some((front, rest))) = (written.card, around_name(written)) else { return vec![] };
+    let (Some(info), Some((front, rest))) = (written.info, around_name(written)) else { return vec![] };
     if written.form == Form::Rules {
         return vec![];
     }
@@ -630,9 +630,9 @@ fn missing_position(written: &Written<'_>) -> Vec<(Text, String)> {
     if rules.is_empty() {
         // The example replaces the name too, because some games have no name of their own in the notation.
         let before = front.strip_suffix(written.name).unwrap_or(front);
-        meant.push(format!("{before}{}{space}{behind}", card.example));
+        meant.push(format!("{before}{}{space}{behind}", info.example));
     } else {
-        let example = card.example.rfind('(').map_or("", |at| &card.example[at..]);
+        let example = info.example.rfind('(').map_or("", |at| &info.example[at..]);
         let vertex: String = pieces(rules).into_iter().skip(1).take(1).collect();
         for position in [example, "(3,5)", "(3,4,5)", &format!("({vertex})")] {
             meant.push(format!("{front}{rules}{position}{space}{behind}"));

@@ -64,7 +64,7 @@ pub fn boxed<'a, T>(mut list: impl Iterator<Item = T> + 'a) -> Box<dyn Iterator<
 /// conformance suite checks every theorem against brute force, and fails one whose scope is never met.
 pub struct Theorem<R: Rules> {
     /// Name, statement and source.
-    pub card: TheoremInfo,
+    pub info: TheoremInfo,
     /// Whether the theorem applies to this component.
     pub scope: fn(&R, &R::Component) -> bool,
     /// The claim.
@@ -99,15 +99,15 @@ impl<R: Rules> Theorem<R> {
     /// assert!((ALONE.scope)(&Nim, &3));
     /// ```
     pub const fn new(name: &'static str, source: &'static str, statement: &'static str, claim: Claim<R>) -> Theorem<R> {
-        let card = TheoremInfo { name, statement, source, strategy: "", scope: "all positions", covers_sums: false };
+        let info = TheoremInfo { name, statement, source, strategy: "", scope: "all positions", covers_sums: false };
         let working: fn(&R, &R::Component) -> Text = |_, _| Text::empty();
-        Theorem { card, scope: |_, _| true, claim, working, steps: |_, _| vec![], plan: |_, _, _| Plan::default() }
+        Theorem { info, scope: |_, _| true, claim, working, steps: |_, _| vec![], plan: |_, _, _| Plan::default() }
     }
 
     /// Restricts the scope, in words and as a test.
     #[must_use]
     pub const fn within(mut self, scope: &'static str, holds: fn(&R, &R::Component) -> bool) -> Theorem<R> {
-        self.card.scope = scope;
+        self.info.scope = scope;
         self.scope = holds;
         self
     }
@@ -150,14 +150,14 @@ impl<R: Rules> Theorem<R> {
     /// Marks the statement as covering sums of such components.
     #[must_use]
     pub const fn covering_sums(mut self) -> Theorem<R> {
-        self.card.covers_sums = true;
+        self.info.covers_sums = true;
         self
     }
 
     /// Sets how the loser's moves are answered.
     #[must_use]
     pub const fn strategy(mut self, strategy: &'static str) -> Theorem<R> {
-        self.card.strategy = strategy;
+        self.info.strategy = strategy;
         self
     }
 }
@@ -226,7 +226,7 @@ pub struct IntegerMoves<R: Rules> {
 /// [`Claim::of_winning_move`] makes a theorem's claim of it.
 pub trait WinningMove: Impartial {
     /// Returns a move that wins the component alone; `None` if no move does.
-    fn winning_move(&self, part: &Self::Component, play: Play) -> Option<Self::Move>;
+    fn winning_move(&self, component: &Self::Component, play: Play) -> Option<Self::Move>;
 }
 
 impl<R: WinningMove> Claim<R> {
@@ -249,17 +249,17 @@ const fn play_of(misere: bool) -> Play {
     if misere { Play::Misere } else { Play::Normal }
 }
 
-fn outcome<R: WinningMove, const MISERE: bool>(rules: &R, part: &R::Component) -> Outcome {
-    let is_won = rules.winning_move(part, play_of(MISERE)).is_some();
-    if is_won || (MISERE && rules.moves(part, Player::LEFT).next().is_none()) { Outcome::N } else { Outcome::P }
+fn outcome<R: WinningMove, const MISERE: bool>(rules: &R, component: &R::Component) -> Outcome {
+    let is_won = rules.winning_move(component, play_of(MISERE)).is_some();
+    if is_won || (MISERE && rules.moves(component, Player::LEFT).next().is_none()) { Outcome::N } else { Outcome::P }
 }
 
 fn example<'a, R: WinningMove, const MISERE: bool>(
     rules: &'a R,
-    part: &'a R::Component,
+    component: &'a R::Component,
     _by: Player,
 ) -> MoveList<'a, R::Move> {
-    Box::new(rules.winning_move(part, play_of(MISERE)).into_iter())
+    Box::new(rules.winning_move(component, play_of(MISERE)).into_iter())
 }
 
 /// What a theorem on outcomes states about the winning moves of a player.

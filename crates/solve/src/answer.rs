@@ -17,8 +17,8 @@ pub struct Answer {
     /// The canonical text of the position, with its `misere ` prefix; `None` above 1000 components.
     pub spec: Option<String>,
     /// The number of components of the position.
-    pub parts: u128,
-    /// The number of terms of the sum, counting copies. [`Move::part`] counts in the same way.
+    pub component_count: u128,
+    /// The number of terms of the sum, counting copies. [`Move::component`] counts in the same way.
     pub terms: u128,
     /// The convention (normal or misère play) under which the position was solved.
     pub play: Play,
@@ -99,7 +99,7 @@ impl Answer {
     pub(crate) fn of(spec: &PositionSum) -> Answer {
         Answer {
             spec: spec.is_printable().then(|| spec.canonical()),
-            parts: spec.parts(),
+            component_count: spec.component_count(),
             terms: spec.terms.iter().map(|term| u128::from(term.copies)).sum(),
             play: spec.play,
             kind: spec.kind(),
@@ -153,7 +153,7 @@ pub struct Move {
     /// The move itself.
     pub mv: AnyMove,
     /// The term of the sum in which the move is made, counted from 1, counting copies.
-    pub part: u128,
+    pub component: u128,
     /// The move for programs: `heap` = 1, `take` = 2.
     pub fields: Vec<(&'static str, Field)>,
     /// The canonical text of the position after the move; `None` above 1000 components.

@@ -12,8 +12,8 @@ use grundy_engines::endless::{ENDLESS, comes_again, endless};
 use grundy_engines::memory::map_bytes;
 use grundy_lang::text;
 use grundy_rules::{
-    AnyKey, AnyMove, AnyPart, AnyRules, Budget, CountedParts, Ending, Error, ErrorKind, Kind, Openings, Outcome, Play,
-    Player, PositionSum, Result, Rules, Ruleset, Suggestion, TheoremInfo, with_ascii_signs,
+    AnyComponent, AnyKey, AnyMove, AnyRules, Budget, CountedComponents, Ending, Error, ErrorKind, Kind, Openings,
+    Outcome, Play, Player, PositionSum, Result, Rules, Ruleset, Suggestion, TheoremInfo, with_ascii_signs,
 };
 use grundy_value::{Limit, Limits, Mistake, Nus, Unread, Value, Values, Why, mex};
 use rustc_hash::FxHashMap;
@@ -47,8 +47,8 @@ pub struct Canonical {
 
 /// A stack frame: a component being evaluated, its options, and the values of the options found so far.
 struct Frame {
-    part: AnyPart,
-    options: Vec<(Player, CountedParts<AnyPart>)>,
+    component: AnyComponent,
+    options: Vec<(Player, CountedComponents<AnyComponent>)>,
     next: usize,
     left: Vec<Value>,
     right: Vec<Value>,
@@ -166,9 +166,9 @@ impl Canonical {
         let mut memo = Memo::default();
         let mut sum = Value::ZERO;
         for term in &spec.terms {
-            for part in term.position.erase(&mut rules, term.negative) {
-                let value = self.component(&rules, &mut memo, &part);
-                let value = value.map_err(|error| with_circle(error, [term.position.copied()]))?;
+            for component in term.position.erase(&mut rules, term.negative) {
+                let value = self.component(&rules, &mut memo, &component);
+                let value = value.map_err(|error| with_circle(error, [term.position.clone_box()]))?;
                 let all = self.times(value, term.copies)?;
                 sum = self.values.add(sum, all).map_err(|limit| self.error(limit))?;
             }
@@ -219,13 +219,13 @@ impl Canonical {
                 // all.
                 if values.is_empty() {
                     let spec =
-                        PositionSum::alone(rules.play, rules.game.position([a, b, 0]).unwrap_or(position.alone(0)));
+                        PositionSum::alone(rules.play, rules.game.position([a, b, 0]).unwrap_or(position.component(0)));
                     self.of(&spec)?;
                 }
                 let mut sum = Value::ZERO;
-                for part in position.erase(&mut any, false) {
-                    let value = self.component(&any, &mut memo, &part);
-                    let value = value.map_err(|error| with_circle(error, [position.copied()]))?;
+                for component in position.erase(&mut any, false) {
+                    let value = self.component(&any, &mut memo, &component);
+                    let value = value.map_err(|error| with_circle(error, [position.clone_box()]))?;
                     sum = self.values.add(sum, value).map_err(|limit| self.error(limit))?;
                 }
                 values.push(sum);
@@ -301,9 +301,9 @@ impl Canonical {
     ///
     /// # Errors
     /// `limit` if the budget runs out.
-    pub fn openings(&mut self, rules: &AnyRules, part: &AnyPart) -> Option<Result<Openings<AnyMove>>> {
+    pub fn openings(&mut self, rules: &AnyRules, component: &AnyComponent) -> Option<Result<Openings<AnyMove>>> {
         let budget = self.budget.clone();
-        let found = rules.openings(part, &mut self.values, &budget)?;
+        let found = rules.openings(component, &mut self.values, &budget)?;
         Some(found.map_err(|limit| self.engine_error(limit)))
     }
 
@@ -316,11 +316,11 @@ impl Canonical {
     }
 
     /// Returns the Grundy value of a component of an impartial game.
-    pub(crate) fn nimber(&mut self, rules: &AnyRules, memo: &mut Memo, part: &AnyPart) -> Result<u128> {
-        if let Some(nim) = rules.value(part) {
+    pub(crate) fn nimber(&mut self, rules: &AnyRules, memo: &mut Memo, component: &AnyComponent) -> Result<u128> {
+        if let Some(nim) = rules.value(component) {
             return Ok(nim);
         }
-        let value = self.component(rules, memo, part)?;
+        let value = self.component(rules, memo, component)?;
         let nus = self.values.nus(value).filter(|nus| *nus == Nus { nim: nus.nim, ..Nus::default() });
         Ok(nus.expect("values of impartial games are nimbers").nim.into())
     }
@@ -329,44 +329,44 @@ impl Canonical {
     ///
     /// # Errors
     /// `limit` if the budget or the arena runs out; `unsupported` if a position can repeat.
-    pub fn component(&mut self, rules: &AnyRules, memo: &mut Memo, part: &AnyPart) -> Result<Value> {
-        if let Some(value) = self.known(rules, memo, part)? {
+    pub fn component(&mut self, rules: &AnyRules, memo: &mut Memo, component: &AnyComponent) -> Result<Value> {
+        if let Some(value) = self.known(rules, memo, component)? {
             return Ok(value);
         }
         let budget = self.budget.clone();
-        match engine_for(rules, part, &budget) {
+        match engine_for(rules, component, &budget) {
             Engine::ClosedForm => {}
             Engine::Table { after_search } if self.tables.is_some() => {
-                if after_search && let Some(value) = self.by_short_search(rules, part)? {
-                    memo.insert(rules.key(part), Some(value));
+                if after_search && let Some(value) = self.by_short_search(rules, component)? {
+                    memo.insert(rules.key(component), Some(value));
                     return Ok(value);
                 }
-                if let Some(value) = self.by_table(rules, part)? {
-                    memo.insert(rules.key(part), Some(value));
+                if let Some(value) = self.by_table(rules, component)? {
+                    memo.insert(rules.key(component), Some(value));
                     return Ok(value);
                 }
             }
             Engine::Table { .. } | Engine::Own => {
-                if let Some(value) = rules.canonical(part, &mut self.values, &budget) {
+                if let Some(value) = rules.canonical(component, &mut self.values, &budget) {
                     let value = value.map_err(|limit| self.engine_error(limit))?;
-                    memo.insert(rules.key(part), Some(value));
+                    memo.insert(rules.key(component), Some(value));
                     return Ok(value);
                 }
             }
         }
-        let value = self.by_options(rules, memo, part, &budget);
+        let value = self.by_options(rules, memo, component, &budget);
         // If tables are in use, a fault that stays recorded would be taken for a fault of the next table.
-        match self.tables.as_ref().and_then(|_| rules.take_fault(part)) {
+        match self.tables.as_ref().and_then(|_| rules.take_fault(component)) {
             Some(fault) => Err(fault),
             None => value,
         }
     }
 
     /// Returns the value of a component if a search of few positions finds it.
-    fn by_short_search(&mut self, rules: &AnyRules, part: &AnyPart) -> Result<Option<Value>> {
+    fn by_short_search(&mut self, rules: &AnyRules, component: &AnyComponent) -> Result<Option<Value>> {
         // The memo of an abandoned search holds unfinished entries, so it is not shared.
-        let found = self.by_options(rules, &mut Memo::default(), part, &short_search(&self.budget));
-        if let Some(fault) = rules.take_fault(part) {
+        let found = self.by_options(rules, &mut Memo::default(), component, &short_search(&self.budget));
+        if let Some(fault) = rules.take_fault(component) {
             return Err(fault);
         }
         match found {
@@ -377,20 +377,22 @@ impl Canonical {
     }
 
     /// Returns the value of a component from the table of its game; `None` if the table would need too much.
-    fn by_table(&mut self, rules: &AnyRules, part: &AnyPart) -> Result<Option<Value>> {
+    fn by_table(&mut self, rules: &AnyRules, component: &AnyComponent) -> Result<Option<Value>> {
         let (budget, Some(tables)) = (self.budget.clone(), self.tables.as_mut()) else { return Ok(None) };
-        while let Some((view, at)) = rules.table(part) {
+        while let Some((view, at)) = rules.table(component) {
             let under = TableQuery { rules: view, play: Play::Normal, budget: &budget };
-            let Some(table) = rules.id(part).and_then(|id| tables.open(id, EntryNeed::Values, &under)) else { break };
+            let Some(table) = rules.id(component).and_then(|id| tables.open(id, EntryNeed::Values, &under)) else {
+                break;
+            };
             let worth = table.worth(at, &under);
-            if rules.take_fault(part).is_some() {
+            if rules.take_fault(component).is_some() {
                 // The table also holds positions that play does not reach, and the rule failed at one of
                 // them. So the value is computed from the options; table entries from the faulty position on are
                 // meaningless.
                 tables.clear();
                 return Ok(None);
             }
-            if rules.table(part).is_none_or(|(now, _)| discriminant(&now) != discriminant(&view)) {
+            if rules.table(component).is_none_or(|(now, _)| discriminant(&now) != discriminant(&view)) {
                 // The rule turned out not to decrease its numbers, so it is served by another table.
                 continue;
             }
@@ -412,17 +414,23 @@ impl Canonical {
     }
 
     /// Returns the value of a component from those of its options, with an explicit stack.
-    fn by_options(&mut self, rules: &AnyRules, memo: &mut Memo, part: &AnyPart, budget: &Budget) -> Result<Value> {
+    fn by_options(
+        &mut self,
+        rules: &AnyRules,
+        memo: &mut Memo,
+        component: &AnyComponent,
+        budget: &Budget,
+    ) -> Result<Value> {
         let mut meter = budget.meter(text!("positions"));
         let mut beside = 0;
-        let mut stack = vec![open(rules, memo, part, budget, &mut beside)?];
+        let mut stack = vec![open(rules, memo, component, budget, &mut beside)?];
         for steps in 1u64.. {
             if steps.is_multiple_of(4096) {
                 budget.check()?;
             }
             let frame = stack.last_mut().expect("the stack holds the root until it is done");
-            let Some((by, parts)) = frame.options.get(frame.next) else {
-                let value = match rules.kind(&frame.part) {
+            let Some((by, components)) = frame.options.get(frame.next) else {
+                let value = match rules.kind(&frame.component) {
                     Kind::Impartial => self.mex(&frame.left),
                     _ => self.values.canonical(&frame.left, &frame.right),
                 };
@@ -432,7 +440,7 @@ impl Canonical {
                 if memo.len() > self.positions {
                     return Err(self.error(Limit::Steps));
                 }
-                memo.insert(rules.key(&frame.part), Some(value));
+                memo.insert(rules.key(&frame.component), Some(value));
                 stack.pop();
                 if stack.is_empty() {
                     return Ok(value);
@@ -440,7 +448,7 @@ impl Canonical {
                 continue;
             };
             let (mut sum, mut missing) = (Value::ZERO, None);
-            for (component, copies) in parts {
+            for (component, copies) in components {
                 match self.known(rules, memo, component)? {
                     Some(value) => {
                         let all = self.times(value, *copies)?;
@@ -479,24 +487,24 @@ impl Canonical {
     }
 
     /// Returns the value of a component if a theorem or the memo gives it.
-    fn known(&mut self, rules: &AnyRules, memo: &Memo, part: &AnyPart) -> Result<Option<Value>> {
-        if rules.kind(part) == Kind::Impartial {
-            if let Some(nim) = rules.value(part) {
+    fn known(&mut self, rules: &AnyRules, memo: &Memo, component: &AnyComponent) -> Result<Option<Value>> {
+        if rules.kind(component) == Kind::Impartial {
+            if let Some(nim) = rules.value(component) {
                 let nim = u32::try_from(nim).map_err(|_| self.error(Limit::Number))?;
                 return self.values.nimber(nim).map(Some).map_err(|limit| self.error(limit));
             }
         } else if self.theorems
-            && let Some((value, theorem)) = rules.game_value(part, &mut self.values)
+            && let Some((value, theorem)) = rules.game_value(component, &mut self.values)
         {
             if !self.used.iter().any(|used| std::ptr::eq(*used, theorem)) {
                 self.used.push(theorem);
             }
             return value.map(Some).map_err(|limit| self.error(limit));
-        } else if let Some(number) = rules.number(part) {
+        } else if let Some(number) = rules.number(component) {
             let value = number.and_then(|number| self.values.number(number));
             return value.map(Some).map_err(|limit| self.error(limit));
         }
-        match memo.get(&rules.key(part)) {
+        match memo.get(&rules.key(component)) {
             Some(Some(value)) => Ok(Some(*value)),
             Some(None) => Err(comes_again()),
             None => Ok(None),
@@ -505,27 +513,33 @@ impl Canonical {
 }
 
 /// Opens a component for evaluation: lists its options and marks it in the memo.
-fn open(rules: &AnyRules, memo: &mut Memo, part: &AnyPart, budget: &Budget, beside: &mut u64) -> Result<Frame> {
+fn open(
+    rules: &AnyRules,
+    memo: &mut Memo,
+    component: &AnyComponent,
+    budget: &Budget,
+    beside: &mut u64,
+) -> Result<Frame> {
     let met = memo.len();
     if met >= ENDLESS
         && met.is_power_of_two()
-        && [Player::LEFT, Player::RIGHT].iter().any(|&by| rules.has_unbounded_moves(part, by))
+        && [Player::LEFT, Player::RIGHT].iter().any(|&by| rules.has_unbounded_moves(component, by))
     {
         return Err(endless());
     }
-    *beside += rules.extra_bytes(part);
+    *beside += rules.extra_bytes(component);
     let what = text!("the memo of component values");
     let held = u128::from(map_bytes(memo) + *beside);
-    let each = (size_of::<(Player, CountedParts<AnyPart>)>() + 2 * size_of::<AnyPart>()) as u128;
+    let each = (size_of::<(Player, CountedComponents<AnyComponent>)>() + 2 * size_of::<AnyComponent>()) as u128;
     let mut options = vec![];
     // In impartial games both players have the same moves.
-    let seats: &[Player] =
-        if rules.kind(part) == Kind::Impartial { &[Player::LEFT] } else { &[Player::LEFT, Player::RIGHT] };
-    for &by in seats {
-        let moves = rules.moves(part, by);
+    let players: &[Player] =
+        if rules.kind(component) == Kind::Impartial { &[Player::LEFT] } else { &[Player::LEFT, Player::RIGHT] };
+    for &by in players {
+        let moves = rules.moves(component, by);
         budget.fits(held * 2 + moves.size_hint().0 as u128 * each, &what)?;
         for mv in moves {
-            options.push((by, rules.play_counted(part, by, &mv)));
+            options.push((by, rules.play_counted(component, by, &mv)));
             if options.len().is_multiple_of(1024) {
                 budget.check()?;
                 budget.fits(held * 2 + options.capacity() as u128 * each, &what)?;
@@ -534,7 +548,7 @@ fn open(rules: &AnyRules, memo: &mut Memo, part: &AnyPart, budget: &Budget, besi
     }
     // If the budget is exhausted, the list of moves may be incomplete.
     budget.check()?;
-    memo.insert(rules.key(part), None);
+    memo.insert(rules.key(component), None);
     *beside += options.len() as u64 * each as u64 / 8;
-    Ok(Frame { part: part.clone(), options, next: 0, left: vec![], right: vec![] })
+    Ok(Frame { component: component.clone(), options, next: 0, left: vec![], right: vec![] })
 }

@@ -16,7 +16,7 @@
 use crate::tables;
 use grundy_engines::cells::TableQuery;
 use grundy_engines::dense::EntryNeed;
-use grundy_rules::{AnyPart, AnyRules, Budget, Coordinates, Kind, Play, TableView};
+use grundy_rules::{AnyComponent, AnyRules, Budget, Coordinates, Kind, Play, TableView};
 
 /// An engine that computes values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,13 +33,13 @@ pub(crate) enum Engine {
 }
 
 /// Returns the engine to try first for a component.
-pub(crate) fn engine_for(rules: &AnyRules, part: &AnyPart, budget: &Budget) -> Engine {
-    let impartial = rules.kind(part) == Kind::Impartial;
-    let closed = if impartial { rules.value(part).is_some() } else { rules.number(part).is_some() };
+pub(crate) fn engine_for(rules: &AnyRules, component: &AnyComponent, budget: &Budget) -> Engine {
+    let impartial = rules.kind(component) == Kind::Impartial;
+    let closed = if impartial { rules.value(component).is_some() } else { rules.number(component).is_some() };
     if closed {
         return Engine::ClosedForm;
     }
-    match rules.table(part).filter(|_| impartial) {
+    match rules.table(component).filter(|_| impartial) {
         Some((view, at))
             if tables::Engine::of(EntryNeed::Values, &TableQuery { rules: view, play: Play::Normal, budget })
                 .is_some() =>

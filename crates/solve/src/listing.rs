@@ -6,7 +6,7 @@ use grundy_rules::{AnyMove, Kind, Place, Play, Player, PositionSum, SumTerm};
 /// The winning moves found in one component.
 pub(crate) struct Found {
     /// The index of the component in its term.
-    pub part: usize,
+    pub component: usize,
     /// The number of winning moves.
     pub count: u128,
     /// The first of them, in listing order.
@@ -38,8 +38,8 @@ impl ListedMove {
 
 impl Found {
     /// Creates a list of winning moves of the player to move.
-    pub fn wins(part: usize, count: u128, moves: impl IntoIterator<Item = AnyMove>) -> Found {
-        Found { part, count, moves: moves.into_iter().map(ListedMove::win).collect() }
+    pub fn wins(component: usize, count: u128, moves: impl IntoIterator<Item = AnyMove>) -> Found {
+        Found { component, count, moves: moves.into_iter().map(ListedMove::win).collect() }
     }
 }
 
@@ -96,18 +96,18 @@ impl<'a> Listing<'a> {
         }
         let before: u128 = self.spec.terms[..t].iter().map(|t| u128::from(t.copies)).sum();
         for copy in 0..term.copies {
-            for Found { part, moves, .. } in found {
+            for Found { component, moves, .. } in found {
                 for listed in moves {
                     if self.room() == 0 {
                         return;
                     }
-                    let described = term.position.describe(*part, &listed.mv);
-                    let to = self.texts.as_ref().map(|texts| texts.after(term, t, copy, *part, listed));
+                    let described = term.position.describe(*component, &listed.mv);
+                    let to = self.texts.as_ref().map(|texts| texts.after(term, t, copy, *component, listed));
                     self.moves.push(Move {
                         text: described.text,
-                        place: Place { term: t, copy, component: *part },
+                        place: Place { term: t, copy, component: *component },
                         mv: listed.mv.clone(),
-                        part: before + u128::from(copy) + 1,
+                        component: before + u128::from(copy) + 1,
                         fields: described.fields,
                         to,
                         by: self.partizan.then_some(listed.by),
@@ -123,7 +123,7 @@ impl<'a> Listing<'a> {
 
 impl Texts {
     /// Returns the text of the position after a move in one copy of term `t`.
-    fn after(&self, term: &SumTerm, t: usize, copy: u64, part: usize, listed: &ListedMove) -> String {
+    fn after(&self, term: &SumTerm, t: usize, copy: u64, component: usize, listed: &ListedMove) -> String {
         let mut out = String::with_capacity(32);
         out.push_str(self.prefix);
         for (k, text) in self.terms.iter().enumerate() {
@@ -140,7 +140,9 @@ impl Texts {
             }
             // In a negative the players' roles are swapped.
             let by = if term.negative && self.partizan { listed.by.other() } else { listed.by };
-            for (k, (position, copies)) in term.position.after_counted(part, by, &listed.mv).into_iter().enumerate() {
+            for (k, (position, copies)) in
+                term.position.after_counted(component, by, &listed.mv).into_iter().enumerate()
+            {
                 if k > 0 {
                     out.push_str(" + ");
                 }

@@ -8,9 +8,9 @@ use crate::answer::{Component, Simplified};
 use grundy_rules::Play;
 
 /// Simplifies a sum; `None` if the theorems do not apply, values are missing, or nothing cancels or drops.
-pub(crate) fn simplify(components: &[Component], parts: u128, play: Play) -> Option<Simplified> {
-    let complete = components.iter().map(|c| u128::from(c.copies)).sum::<u128>() == parts;
-    if play == Play::Misere || !complete || parts < 2 || components.iter().any(|c| c.heap.is_none()) {
+pub(crate) fn simplify(components: &[Component], component_count: u128, play: Play) -> Option<Simplified> {
+    let complete = components.iter().map(|c| u128::from(c.copies)).sum::<u128>() == component_count;
+    if play == Play::Misere || !complete || component_count < 2 || components.iter().any(|c| c.heap.is_none()) {
         return None;
     }
     let mut groups: Vec<(&Component, u128)> = vec![];

@@ -158,7 +158,7 @@ impl Solver {
         }
         // The engines of the other kinds report unsupported plays themselves.
         if spec.kind().is_summable() {
-            spec.terms.iter().try_for_each(|term| term.position.ruleset().card().check_play(spec.play))?;
+            spec.terms.iter().try_for_each(|term| term.position.ruleset().info().check_play(spec.play))?;
         }
         if let Some(solved) = self.solved.as_deref()
             && question.theorems
@@ -187,9 +187,9 @@ impl Solver {
 fn is_over(spec: &PositionSum) -> bool {
     spec.terms.iter().filter(|term| term.copies > 0).all(|term| {
         let position = &*term.position;
-        let seats =
+        let players =
             if spec.kind() == Kind::Partizan { vec![Player::LEFT, Player::RIGHT] } else { vec![position.first()] };
-        let stuck = |part| seats.iter().all(|&by| position.moves(part, by).next().is_none());
+        let stuck = |component| players.iter().all(|&by| position.moves(component, by).next().is_none());
         (0..position.len()).all(stuck)
     })
 }

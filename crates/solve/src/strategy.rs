@@ -7,7 +7,7 @@ use crate::answer::{Answer, Move, Reason};
 use grundy_engines::theorems::{SPRAGUE_GRUNDY, SUM_THEOREMS};
 use grundy_lang::{Text, text};
 use grundy_rules::{
-    AnyPart, AnyRules, DynPosition, Kind, Outcome, Place, Play, Player, PositionSum, TheoremInfo, Told,
+    AnyComponent, AnyRules, DynPosition, Kind, Outcome, Place, Play, Player, PositionSum, TheoremInfo, Told,
 };
 use std::collections::HashSet;
 
@@ -37,7 +37,7 @@ pub fn mirror<'a>(spec: &PositionSum, moves: &'a [Move]) -> Option<&'a Move> {
 fn odd_ones(spec: &PositionSum) -> Option<OddComponents> {
     let plain = spec.play == Play::Normal && spec.kind() == Kind::Impartial && spec.is_short();
     let small = |position: &dyn DynPosition| position.numbers() <= MAX_LEN;
-    if !plain || spec.parts() > MOST || !spec.terms.iter().all(|term| small(&*term.position)) {
+    if !plain || spec.component_count() > MOST || !spec.terms.iter().all(|term| small(&*term.position)) {
         return None;
     }
     let mut odd = OddComponents::default();
@@ -51,14 +51,14 @@ fn odd_ones(spec: &PositionSum) -> Option<OddComponents> {
 #[derive(Default)]
 struct OddComponents {
     rules: AnyRules,
-    components: HashSet<AnyPart>,
+    components: HashSet<AnyComponent>,
 }
 
 impl OddComponents {
     /// Toggles the membership of the components in `range` that have moves.
     fn toggle(&mut self, position: &dyn DynPosition, range: std::ops::Range<usize>) {
         for at in range.filter(|&at| can_move(position, at)) {
-            for component in position.alone(at).erase(&mut self.rules, false) {
+            for component in position.component(at).erase(&mut self.rules, false) {
                 if !self.components.remove(&component) {
                     self.components.insert(component);
                 }
@@ -67,14 +67,14 @@ impl OddComponents {
     }
 }
 
-fn can_move(position: &dyn DynPosition, part: usize) -> bool {
-    position.moves(part, Player::LEFT).next().is_some()
+fn can_move(position: &dyn DynPosition, component: usize) -> bool {
+    position.moves(component, Player::LEFT).next().is_some()
 }
 
 /// Returns the positions that a move leaves of its component, with multiplicities.
 fn left_of(spec: &PositionSum, mv: &Move) -> Vec<(Box<dyn DynPosition>, u64)> {
     let Place { term, component, .. } = mv.place;
-    spec.terms[term].position.alone(component).after_counted(0, Player::LEFT, &mv.mv)
+    spec.terms[term].position.component(component).after_counted(0, Player::LEFT, &mv.mv)
 }
 
 fn leaves_pairs(spec: &PositionSum, odd: &mut OddComponents, mv: &Move) -> bool {
@@ -95,12 +95,14 @@ fn leaves_pairs(spec: &PositionSum, odd: &mut OddComponents, mv: &Move) -> bool 
 /// Whether no player can move after a move.
 fn ends_play(spec: &PositionSum, mv: &Move) -> bool {
     let left = left_of(spec, mv);
-    let here = |t: usize, part: usize, copies: u64| copies == 1 && (t, part) == (mv.place.term, mv.place.component);
+    let here =
+        |t: usize, component: usize, copies: u64| copies == 1 && (t, component) == (mv.place.term, mv.place.component);
     let over = |(t, term): (usize, &grundy_rules::SumTerm)| {
-        let parts = 0..term.position.len();
-        term.copies == 0 || parts.into_iter().all(|p| here(t, p, term.copies) || !can_move(&*term.position, p))
+        let components = 0..term.position.len();
+        term.copies == 0 || components.into_iter().all(|p| here(t, p, term.copies) || !can_move(&*term.position, p))
     };
-    let stuck = |(left, _): &(Box<dyn DynPosition>, u64)| (0..left.len()).all(|part| !can_move(&**left, part));
+    let stuck =
+        |(left, _): &(Box<dyn DynPosition>, u64)| (0..left.len()).all(|component| !can_move(&**left, component));
     left.iter().all(stuck) && spec.terms.iter().enumerate().all(over)
 }
 
@@ -109,9 +111,9 @@ pub(crate) fn strategy(spec: &PositionSum, answer: &Answer) -> Vec<Text> {
     let theorem = theorems(answer).next();
     match answer.outcome {
         Some(Outcome::P | Outcome::L | Outcome::R) if !answer.over => {
-            let Some(card) = theorem.filter(|card| !card.strategy.is_empty()) else { return vec![] };
-            let paired = answer.parts > 1 && odd_ones(spec).is_some_and(|odd| odd.components.is_empty());
-            vec![if paired { PAIRED } else { Text::constant(card.strategy) }]
+            let Some(info) = theorem.filter(|info| !info.strategy.is_empty()) else { return vec![] };
+            let paired = answer.component_count > 1 && odd_ones(spec).is_some_and(|odd| odd.components.is_empty());
+            vec![if paired { PAIRED } else { Text::constant(info.strategy) }]
         }
         Some(Outcome::N) if spec.kind() == Kind::Impartial => won(spec, answer, theorem),
         _ => vec![],
@@ -121,7 +123,7 @@ pub(crate) fn strategy(spec: &PositionSum, answer: &Answer) -> Vec<Text> {
 /// Returns the theorems that the answer rests on, the last one first.
 fn theorems(answer: &Answer) -> impl Iterator<Item = &'static TheoremInfo> + '_ {
     answer.reasons.iter().rev().filter_map(|reason| match reason {
-        Reason::Theorem(card) => Some(*card),
+        Reason::Theorem(info) => Some(*info),
         _ => None,
     })
 }
@@ -130,17 +132,17 @@ fn theorems(answer: &Answer) -> impl Iterator<Item = &'static TheoremInfo> + '_ 
 /// Some theorems make a statement only about the positions that other moves lead to.
 fn speaking(spec: &PositionSum, answer: &Answer, mv: &Move) -> Option<&'static TheoremInfo> {
     let (position, left) = (&*spec.terms[mv.place.term].position, left_of(spec, mv));
-    let speaks = |card: &&'static TheoremInfo| {
-        let of_left = || matches!(&left[..], [(left, 1)] if left.len() == 1 && left.spoken(0, card.name).is_some());
-        SUM_THEOREMS.contains(card) || position.spoken(mv.place.component, card.name).is_some() || of_left()
+    let speaks = |info: &&'static TheoremInfo| {
+        let of_left = || matches!(&left[..], [(left, 1)] if left.len() == 1 && left.spoken(0, info.name).is_some());
+        SUM_THEOREMS.contains(info) || position.spoken(mv.place.component, info.name).is_some() || of_left()
     };
-    theorems(answer).filter(|card| !card.strategy.is_empty()).find(speaks)
+    theorems(answer).filter(|info| !info.strategy.is_empty()).find(speaks)
 }
 
 /// Returns the winning move of a single component that a theorem gives as an example.
 /// `None` if the theorem lists all winning moves. The wording of the theorem refers to this move.
 fn example<'a>(spec: &PositionSum, answer: &'a Answer) -> Option<&'a Move> {
-    let Place { term, component, .. } = answer.moves.first().filter(|_| answer.parts == 1)?.place;
+    let Place { term, component, .. } = answer.moves.first().filter(|_| answer.component_count == 1)?.place;
     match spec.terms[term].position.winning_moves(component, Player::LEFT, spec.play)? {
         Told::Examples(mut told) => told.find_map(|example| answer.moves.iter().find(|mv| mv.mv == example)),
         Told::All(..) | Told::Nothing => None,
@@ -170,14 +172,14 @@ fn won(spec: &PositionSum, answer: &Answer, mut theorem: Option<&'static Theorem
             said.extend(aims);
             then = after;
         }
-        None if answer.parts == 1 => {
+        None if answer.component_count == 1 => {
             theorem = speaking(spec, answer, mv);
             let position = &*spec.terms[mv.place.term].position;
-            let spoken = theorem.and_then(|card| position.spoken(mv.place.component, card.name));
+            let spoken = theorem.and_then(|info| position.spoken(mv.place.component, info.name));
             if let Some(plan) = spoken.map(|spoken| (spoken.plan)(&mv.mv)) {
                 said.extend(Some(plan.aim).filter(|aim| !aim.is_empty()));
                 then = plan.then;
-            } else if answer.play == Play::Normal && theorem.is_none_or(|card| card.strategy.is_empty()) {
+            } else if answer.play == Play::Normal && theorem.is_none_or(|info| info.strategy.is_empty()) {
                 // The value comes from a table.
                 if answer.grundy.is_some() && !matches!(answer.reasons.last(), Some(Reason::Search { .. })) {
                     said.push(text!("a position of value 0 is left"));
@@ -191,7 +193,7 @@ fn won(spec: &PositionSum, answer: &Answer, mut theorem: Option<&'static Theorem
         said.push(text!("equal components are left, in pairs"));
         then = PAIRED;
     } else if then.is_empty() {
-        then = theorem.map_or(Text::empty(), |card| Text::constant(card.strategy));
+        then = theorem.map_or(Text::empty(), |info| Text::constant(info.strategy));
     }
     if then.is_empty() {
         // A winning move alone is not a strategy.
@@ -205,7 +207,7 @@ fn won(spec: &PositionSum, answer: &Answer, mut theorem: Option<&'static Theorem
 fn named(answer: &Answer, mv: &Move) -> Text {
     match answer.terms {
         1 => mv.text.clone(),
-        _ => text!("part {part}: {words}", part = mv.part, words = &mv.text),
+        _ => text!("part {part}: {words}", part = mv.component, words = &mv.text),
     }
 }
 
@@ -223,15 +225,15 @@ impl Valued {
     fn of(spec: &PositionSum, answer: &Answer) -> Option<Valued> {
         let shown: u128 = answer.components.iter().map(|component| u128::from(component.copies)).sum();
         let searched = matches!(answer.reasons.last(), Some(Reason::Search { .. }));
-        if answer.parts == 1 || shown != answer.parts || !answer.short || searched {
+        if answer.component_count == 1 || shown != answer.component_count || !answer.short || searched {
             return None;
         }
         let mut heaps = answer.components.iter().map(|component| component.heap);
         let mut values = vec![];
         let (mut xor, mut above, mut ones) = (0, 0, 0);
         for term in &spec.terms {
-            let parts = if term.copies == 0 { 0 } else { term.position.len() };
-            let own = heaps.by_ref().take(parts).collect::<Option<Vec<u128>>>()?;
+            let component_count = if term.copies == 0 { 0 } else { term.position.len() };
+            let own = heaps.by_ref().take(component_count).collect::<Option<Vec<u128>>>()?;
             for value in &own {
                 xor ^= if term.copies % 2 == 1 { *value } else { 0 };
                 above += if *value > 1 { u128::from(term.copies) } else { 0 };
@@ -277,7 +279,7 @@ impl Valued {
         // With heaps of at most 1 there are no binary digits to explain.
         if self.holds_highest(mv) && (2..=BITS).contains(&bits) {
             let [in_binary, own, made] = [xor, value, to].map(|number| format!("{number:0bits$b}"));
-            let component = spec.terms[mv.place.term].position.alone(mv.place.component).to_string();
+            let component = spec.terms[mv.place.term].position.component(mv.place.component).to_string();
             said.push(text!(
                 "the highest 1 of the xor {xor} = {in_binary} stands for {highest}; the number of components with a 1 there is odd, so there is one: {component} = {own}",
                 xor,
@@ -297,7 +299,7 @@ impl Valued {
     fn last_of_misere(&self, spec: &PositionSum, mv: &Move) -> Vec<Text> {
         let left = left_of(spec, mv);
         let known = left.iter().flat_map(|(left, copies)| {
-            (0..left.len()).map(move |part| Some((left.worth(part, Play::Misere)?.0.normal.0, *copies)))
+            (0..left.len()).map(move |component| Some((left.worth(component, Play::Misere)?.0.normal.0, *copies)))
         });
         let Some(values) = known.collect::<Option<Vec<(u128, u64)>>>() else { return vec![] };
         let above = self.above - u128::from(self.value(mv) > 1);

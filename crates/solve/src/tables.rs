@@ -125,7 +125,7 @@ impl Tables {
         let (beside, now) = (self.beside(budget), Instant::now());
         let deadline = beside.deadline.map(|end| now + end.saturating_duration_since(now) / 2);
         let half = Budget { deadline, progress: None, ..beside };
-        let game = rules.game.copied();
+        let game = rules.game.clone_box();
         let told = oracle.ask(rules, of, &half);
         if game.take_fault().is_some() {
             // The prover met the fault in tables; the engines tried next find out whether play reaches it.
@@ -207,7 +207,7 @@ impl Tables {
     /// If `against` is set, the others form a coalition against that player.
     pub(crate) fn rivals(&mut self, id: RulesId, rivals: &[Rival], against: Option<Player>) -> &mut Losers {
         self.rivals.entry((id, against)).or_insert_with(|| match against {
-            Some(seat) => Losers::against(rivals, seat),
+            Some(player) => Losers::against(rivals, player),
             None => Losers::new(rivals),
         })
     }

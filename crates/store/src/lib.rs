@@ -26,8 +26,8 @@ use std::io::Read;
 use std::path::Path;
 
 /// A checksum of bytes: FNV-1a, 64 bits.
-pub(crate) fn checksum(parts: &[&[u8]]) -> u64 {
-    let bytes = parts.iter().flat_map(|part| part.iter());
+pub(crate) fn checksum(components: &[&[u8]]) -> u64 {
+    let bytes = components.iter().flat_map(|component| component.iter());
     bytes.fold(0xcbf2_9ce4_8422_2325, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }
 

@@ -122,7 +122,7 @@ fn check(
     }
     let rules =
         parse_rules(text, library).map_err(|error| refused(text!("the rules are not understood: {error}", error)))?;
-    rules.game.card().check_play(rules.play).map_err(|error| refused(error.message))?;
+    rules.game.info().check_play(rules.play).map_err(|error| refused(error.message))?;
     if !matches!(certificate.proof, Proof::All { .. }) {
         check_numbering(&rules)?;
     }

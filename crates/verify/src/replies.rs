@@ -92,7 +92,7 @@ pub(crate) fn verify(
     if rules_of(&spec) != rules {
         return Err(refused(text!("`{position}` is not a position of `{games}`", position, games)));
     }
-    let unplayed = spec.terms.iter().find_map(|term| term.position.ruleset().card().check_play(play).err());
+    let unplayed = spec.terms.iter().find_map(|term| term.position.ruleset().info().check_play(play).err());
     if let Some(error) = unplayed {
         return Err(refused(error.message));
     }
@@ -265,7 +265,7 @@ impl Position {
         for term in spec.terms.iter().filter(|term| term.copies > 0) {
             let sign = if term.negative && term.position.ruleset().kind() != Kind::Impartial { "-" } else { "" };
             for part in 0..term.position.len() {
-                let text = format!("{sign}{}", term.position.alone(part));
+                let text = format!("{sign}{}", term.position.component(part));
                 components.extend((0..term.copies).map(|_| text.clone()));
             }
         }
@@ -285,14 +285,14 @@ impl Position {
         work: &mut Work<'_>,
         show: &mut dyn FnMut(String, &mut Work<'_>) -> Result<bool>,
     ) -> Result<()> {
-        let seat = if to_move == Some(Side::Right) { Player::RIGHT } else { Player::LEFT };
+        let player = if to_move == Some(Side::Right) { Player::RIGHT } else { Player::LEFT };
         for (place, text) in self.components.iter().enumerate() {
             if place > 0 && *text == self.components[place - 1] {
                 continue; // Equal components have the same options.
             }
             let mut rest: Vec<&str> = self.components.iter().map(String::as_str).collect();
             rest.remove(place);
-            let (sign, by) = if text.starts_with('-') { ("-", seat.other()) } else { ("", seat) };
+            let (sign, by) = if text.starts_with('-') { ("-", player.other()) } else { ("", player) };
             let one = parse(&text[sign.len()..], &self.library)
                 .map_err(|error| refused(text!("`{text}`: {error}", text, error)))?;
             let position = &one.terms[0].position;

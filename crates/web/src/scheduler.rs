@@ -30,7 +30,7 @@ pub struct Scheduler {
     options: Options,
     /// Solvers that are not in use.
     idle: Mutex<Vec<Solver>>,
-    seats: Arc<Semaphore>,
+    players: Arc<Semaphore>,
     /// The permits for long operations; one job is left for the others.
     long: Arc<Semaphore>,
     running: AtomicUsize,
@@ -69,7 +69,7 @@ impl Scheduler {
         let jobs = options.jobs.max(1);
         Scheduler {
             idle: Mutex::default(),
-            seats: Arc::new(Semaphore::new(jobs)),
+            players: Arc::new(Semaphore::new(jobs)),
             long: Arc::new(Semaphore::new((jobs - 1).max(1))),
             running: AtomicUsize::new(0),
             options: Options { jobs, ..options },
@@ -87,15 +87,15 @@ impl Scheduler {
                 true => None,
                 false => Some(Arc::clone(&self.long).acquire_owned().await.ok()?),
             };
-            Some((Arc::clone(&self.seats).acquire_owned().await.ok()?, long))
+            Some((Arc::clone(&self.players).acquire_owned().await.ok()?, long))
         };
-        let seats = timeout(self.options.timeouts.turn, turn).await.ok()??;
+        let players = timeout(self.options.timeouts.turn, turn).await.ok()??;
         let cancel = Cancel::default();
         let (tell, told) = mpsc::channel(16);
         let progress = asked.lines.then(|| {
             Arc::new(ProgressSender { tell, since: Instant::now(), language: asked.language }) as Arc<dyn Progress>
         });
-        let work = Work { scheduler: Arc::clone(self), cancel: cancel.clone(), progress, _seats: seats };
+        let work = Work { scheduler: Arc::clone(self), cancel: cancel.clone(), progress, _seats: players };
         Some(Job { told, done: tokio::task::spawn_blocking(move || work.reply(&asked)), cancel })
     }
 

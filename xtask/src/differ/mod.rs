@@ -119,7 +119,7 @@ fn read(args: &[String]) -> Result<Options, String> {
 fn registry(program: &Program) -> Result<(), String> {
     let (_, cards) = program.lines(&["games", "--format", "json"].map(String::from))?;
     let cards = cards.first().and_then(|cards| cards.as_array()).ok_or("`grundy games` lists no games: differ")?;
-    let names: Vec<&str> = cards.iter().filter_map(|card| card["name"].as_str()).collect();
+    let names: Vec<&str> = cards.iter().filter_map(|info| info["name"].as_str()).collect();
     let known = games::names();
     for new in names.iter().filter(|name| !known.contains(name)) {
         eprintln!("xtask: warning: differ skips {new}: there is no brute force of it in xtask/src/differ/games");

@@ -34,7 +34,7 @@ fn nim() {
 #[test]
 fn moves_that_win_are_those_of_the_answer() {
     for entry in grundy_games::library().games() {
-        for spec in [entry.card().example].iter().chain(entry.card().others) {
+        for spec in [entry.info().example].iter().chain(entry.info().others) {
             let board = board(spec);
             assert!(board["error"].is_null(), "{spec}: {board}");
             let answer = put(json!({"do": "solve", "spec": spec}));

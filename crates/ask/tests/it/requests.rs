@@ -509,8 +509,8 @@ const PARTS: usize = 4;
 fn limits_hold(part: usize, most: std::time::Duration) {
     let mut checker = ReplyChecker::new();
     let cards = checker.ask(r#"{"do":"games"}"#);
-    for card in cards.as_array().unwrap().iter().skip(part).step_by(PARTS) {
-        let said = |field: &str| card[field].as_str().unwrap();
+    for info in cards.as_array().unwrap().iter().skip(part).step_by(PARTS) {
+        let said = |field: &str| info[field].as_str().unwrap();
         let specs = large(said("name"), said("notation"), said("example"));
         assert!(!specs.is_empty(), "think of a large position of {}", said("name"));
         let mut accepted = 0;

@@ -1,6 +1,6 @@
 //! Keys of graphs: isomorphic small graphs share one.
 
-use super::part::GraphPart;
+use super::component::GraphComponent;
 use crate::pattern::PLAIN;
 use grundy_graph::Labelled;
 
@@ -14,19 +14,19 @@ const SMALL: usize = 48;
 pub struct GraphKey(Box<[u32]>);
 
 impl GraphKey {
-    pub(crate) fn of(part: &GraphPart) -> GraphKey {
-        let n = part.order();
+    pub(crate) fn of(component: &GraphComponent) -> GraphKey {
+        let n = component.order();
         if n > SMALL {
             // The key of a small graph does not contain the label `u32::MAX`, so the two kinds of keys differ.
-            let edges = part.edges().iter().flat_map(|&([a, b], label)| [a.min(b), a.max(b), label.into()]);
-            let own = [u32::MAX, n as u32].into_iter().chain(part.states().map(u32::from));
+            let edges = component.edges().iter().flat_map(|&([a, b], label)| [a.min(b), a.max(b), label.into()]);
+            let own = [u32::MAX, n as u32].into_iter().chain(component.states().map(u32::from));
             return GraphKey(own.chain(edges).collect());
         }
         let mut labels = vec![0; n * n];
-        for (vertex, state) in part.states().enumerate() {
+        for (vertex, state) in component.states().enumerate() {
             labels[vertex * n + vertex] = u32::from(state);
         }
-        for &([a, b], label) in part.edges() {
+        for &([a, b], label) in component.edges() {
             let label = if label == PLAIN { 1 } else { u32::from(label) };
             (labels[a as usize * n + b as usize], labels[b as usize * n + a as usize]) = (label, label);
         }

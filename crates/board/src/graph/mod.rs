@@ -8,24 +8,24 @@
 //! assert_eq!(spec.to_string(), "graph{ [.-.] -> [#-#] }(a-b,b-c,c-d)");
 //! ```
 
+mod component;
 mod key;
 mod moves;
 pub mod named;
 mod notation;
-mod part;
 mod paths;
 pub(crate) mod picture;
 mod regions;
 mod rule;
 mod samples;
 
+pub use component::GraphComponent;
 pub use key::GraphKey;
-pub use part::GraphPart;
 
 use crate::parse::GRAPH_EXAMPLE;
+use component::Changes;
 use grundy_lang::text;
 use grundy_rules::{Cursor, Field, Game, GameInfo, Impartial, Kind, MoveText, Result};
-use part::Changes;
 use rule::GraphDrawing;
 use std::sync::Arc;
 
@@ -61,16 +61,16 @@ impl GraphGame {
 }
 
 /// Describes a move by the vertices and edges that it changes.
-fn described(part: &GraphPart, mv: &GraphMove, at: usize) -> MoveText {
+fn described(component: &GraphComponent, mv: &GraphMove, at: usize) -> MoveText {
     let (mut words, mut vertices, mut edges) = (vec![], vec![], vec![]);
     for &(cell, to) in &mv.0 {
-        let name = match cell.checked_sub(part.order() as u32) {
+        let name = match cell.checked_sub(component.order() as u32) {
             None => {
-                vertices.push(part.name(cell).to_string());
-                part.shown(cell)
+                vertices.push(component.name(cell).to_string());
+                component.shown(cell)
             }
             Some(edge) => {
-                let name = part.edges()[edge as usize].0.map(|end| part.shown(end)).join("-");
+                let name = component.edges()[edge as usize].0.map(|end| component.shown(end)).join("-");
                 edges.push(name.clone());
                 name
             }
@@ -92,33 +92,33 @@ fn described(part: &GraphPart, mv: &GraphMove, at: usize) -> MoveText {
 macro_rules! graph_rules {
     (impl$(<$(const $name:ident: $kind:ty),*>)? for $type:ty) => {
         impl$(<$(const $name: $kind),*>)? grundy_rules::Rules for $type {
-            type Component = $crate::GraphPart;
+            type Component = $crate::GraphComponent;
             type Move = $crate::GraphMove;
             type Key = $crate::GraphKey;
 
-            fn moves(&self, part: &$crate::GraphPart, by: grundy_rules::Player) -> impl Iterator<Item = $crate::GraphMove> {
-                self.drawing().moves(part, by).into_iter().map($crate::graph::GraphMove)
+            fn moves(&self, component: &$crate::GraphComponent, by: grundy_rules::Player) -> impl Iterator<Item = $crate::GraphMove> {
+                self.drawing().moves(component, by).into_iter().map($crate::graph::GraphMove)
             }
 
             fn play(
                 &self,
-                part: &$crate::GraphPart,
+                component: &$crate::GraphComponent,
                 _by: grundy_rules::Player,
                 mv: &$crate::GraphMove,
-            ) -> grundy_rules::Components<$crate::GraphPart> {
-                grundy_rules::Components::from_elem(part.changed(&mv.0), 1)
+            ) -> grundy_rules::Components<$crate::GraphComponent> {
+                grundy_rules::Components::from_elem(component.changed(&mv.0), 1)
             }
 
-            fn split(&self, part: $crate::GraphPart) -> grundy_rules::Components<$crate::GraphPart> {
-                self.drawing().split(part)
+            fn split(&self, component: $crate::GraphComponent) -> grundy_rules::Components<$crate::GraphComponent> {
+                self.drawing().split(component)
             }
 
-            fn key(&self, part: &$crate::GraphPart) -> $crate::GraphKey {
-                $crate::GraphKey::of(part)
+            fn key(&self, component: &$crate::GraphComponent) -> $crate::GraphKey {
+                $crate::GraphKey::of(component)
             }
 
-            fn extra_bytes(&self, part: &$crate::GraphPart) -> u64 {
-                part.bytes()
+            fn extra_bytes(&self, component: &$crate::GraphComponent) -> u64 {
+                component.bytes()
             }
         }
     };
@@ -128,11 +128,11 @@ use graph_rules;
 /// The items of [`Game`] that all types with a `drawing()` share.
 macro_rules! graph_game {
     ($example:expr) => {
-        fn parse_parts(
+        fn parse_components(
             &self,
             _alias: &str,
             input: &mut grundy_rules::Cursor<'_>,
-        ) -> grundy_rules::Result<Vec<$crate::GraphPart>> {
+        ) -> grundy_rules::Result<Vec<$crate::GraphComponent>> {
             $crate::graph::notation::read(self.drawing(), input, $example)
         }
 
@@ -150,20 +150,25 @@ macro_rules! graph_game {
             Some(&self.drawing().fault)
         }
 
-        fn write_part(&self, part: &$crate::GraphPart, out: &mut String) {
-            part.write(out);
+        fn write_component(&self, component: &$crate::GraphComponent, out: &mut String) {
+            component.write(out);
         }
 
-        fn numbers(&self, part: &$crate::GraphPart) -> usize {
-            part.order() + 2 * part.size()
+        fn numbers(&self, component: &$crate::GraphComponent) -> usize {
+            component.order() + 2 * component.size()
         }
 
-        fn describe(&self, part: &$crate::GraphPart, at: usize, mv: &$crate::GraphMove) -> grundy_rules::MoveText {
-            $crate::graph::described(part, mv, at)
+        fn describe(
+            &self,
+            component: &$crate::GraphComponent,
+            at: usize,
+            mv: &$crate::GraphMove,
+        ) -> grundy_rules::MoveText {
+            $crate::graph::described(component, mv, at)
         }
 
-        fn picture(&self, part: &$crate::GraphPart) -> grundy_rules::Picture {
-            grundy_rules::Picture::Drawing(Box::new(part.drawing()))
+        fn picture(&self, component: &$crate::GraphComponent) -> grundy_rules::Picture {
+            grundy_rules::Picture::Drawing(Box::new(component.drawing()))
         }
     };
 }
@@ -175,7 +180,7 @@ graph_rules!(impl for GraphGame);
 impl Impartial for GraphGame {}
 
 impl Game for GraphGame {
-    const CARD: GameInfo = GameInfo {
+    const INFO: GameInfo = GameInfo {
         name: "graph",
         aliases: &["图", "图上游戏"],
         title: "Your own game on graphs",
@@ -213,7 +218,7 @@ impl Game for GraphGame {
         self.0.text.len() / 16
     }
 
-    fn samples() -> Box<dyn Iterator<Item = (GraphGame, Vec<GraphPart>)>> {
+    fn samples() -> Box<dyn Iterator<Item = (GraphGame, Vec<GraphComponent>)>> {
         Box::new(samples::all())
     }
 }

@@ -1,6 +1,6 @@
 //! Lists of the moves on a graph.
 
-use super::part::{Adjacency, Changes, GraphPart};
+use super::component::{Adjacency, Changes, GraphComponent};
 use crate::moves::MoveLimitExceeded;
 use crate::pattern::{Drawn, HOLE, Item, Repeat, Sign, States, Step};
 use grundy_lang::text;
@@ -16,7 +16,7 @@ pub(crate) type Path = smallvec::SmallVec<[u32; 8]>;
 /// A graph on which pictures are placed, with its adjacency lists.
 #[derive(Clone, Copy)]
 pub(crate) struct Ground<'a> {
-    pub part: &'a GraphPart,
+    pub component: &'a GraphComponent,
     pub adjacency: &'a Adjacency,
 }
 
@@ -36,11 +36,15 @@ type Played = (Changes, Option<u32>);
 ///
 /// # Errors
 /// [`MoveLimitExceeded`], also if the budget is exhausted.
-pub(crate) fn all(options: &[Drawn], part: &GraphPart, seat: usize) -> Result<Vec<Changes>, MoveLimitExceeded> {
-    let adjacency = part.adjacency();
-    let ground = Ground { part, adjacency: &adjacency };
+pub(crate) fn all(
+    options: &[Drawn],
+    component: &GraphComponent,
+    player: usize,
+) -> Result<Vec<Changes>, MoveLimitExceeded> {
+    let adjacency = component.adjacency();
+    let ground = Ground { component, adjacency: &adjacency };
     let (mut found, mut seen, mut looks) = (vec![], FxHashSet::default(), 0);
-    for option in options.iter().filter(|option| option.by[seat]) {
+    for option in options.iter().filter(|option| option.by[player]) {
         each(option, ground, &mut looks, &mut |changes| {
             if seen.insert(changes.clone()) {
                 found.push(changes);
@@ -53,9 +57,9 @@ pub(crate) fn all(options: &[Drawn], part: &GraphPart, seat: usize) -> Result<Ve
 }
 
 /// Whether some player has a move.
-pub(crate) fn any(options: &[Drawn], part: &GraphPart) -> bool {
-    let adjacency = part.adjacency();
-    let ground = Ground { part, adjacency: &adjacency };
+pub(crate) fn any(options: &[Drawn], component: &GraphComponent) -> bool {
+    let adjacency = component.adjacency();
+    let ground = Ground { component, adjacency: &adjacency };
     let (mut found, mut looks) = (false, 0);
     for option in options {
         let looked = each(option, ground, &mut looks, &mut |_| {
@@ -84,7 +88,7 @@ fn each(
     let simple = option.steps.len() == 1 && option.repeat == Repeat::No;
     let none = Changes::new();
     let (mut waiting, mut go_on) = (vec![], true);
-    for start in 0..ground.part.order() as u32 {
+    for start in 0..ground.component.order() as u32 {
         let step = &option.steps[0];
         laid(step, start, 0, &State { ground, changes: &none }, looks, &mut |changes, focus| {
             match (simple, focus) {
@@ -147,11 +151,11 @@ impl State<'_> {
     }
 
     fn vertex(&self, vertex: u32) -> u8 {
-        self.cell(vertex, self.ground.part.state(vertex))
+        self.cell(vertex, self.ground.component.state(vertex))
     }
 
     fn edge(&self, edge: u32) -> u8 {
-        self.cell(self.ground.part.order() as u32 + edge, self.ground.part.edges()[edge as usize].1)
+        self.cell(self.ground.component.order() as u32 + edge, self.ground.component.edges()[edge as usize].1)
     }
 
     /// The neighbours of a vertex that have not been removed.
@@ -274,7 +278,7 @@ fn laid(
 }
 
 fn played(step: &Step, copies: &[Option<usize>], state: &State<'_>, vertices: &Path, edges: &Path) -> Option<Played> {
-    let order = state.ground.part.order() as u32;
+    let order = state.ground.component.order() as u32;
     let mut changed = Changes::new();
     for ((&vertex, copy), &item) in vertices.iter().zip(copies).zip(&step.after[0]) {
         let to = match (copy, sign(item)) {
@@ -311,8 +315,8 @@ fn played(step: &Step, copies: &[Option<usize>], state: &State<'_>, vertices: &P
     let mut all: Changes = state.changes.clone();
     for (cell, to) in changed.into_iter().chain(also) {
         let own = match cell.checked_sub(order) {
-            None => state.ground.part.state(cell),
-            Some(edge) => state.ground.part.edges()[edge as usize].1,
+            None => state.ground.component.state(cell),
+            Some(edge) => state.ground.component.edges()[edge as usize].1,
         };
         // Drop changes that restore the original state.
         match (all.binary_search_by_key(&cell, |(cell, _)| *cell), to == own) {

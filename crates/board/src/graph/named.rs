@@ -7,7 +7,7 @@
 //! assert_eq!(spec.to_string(), "arc_kayles(1-2,2-3,3-1) + graph_col(a-b,b=x)");
 //! ```
 
-use super::part::GraphPart;
+use super::component::GraphComponent;
 use super::rule::GraphDrawing;
 use super::{graph_game, graph_rules, paths, samples};
 use grundy_rules::{
@@ -171,7 +171,7 @@ graph_rules!(impl<const GAME: usize> for NamedGraph<GAME>);
 impl<const GAME: usize> Impartial for NamedGraph<GAME> {}
 
 impl<const GAME: usize> Game for NamedGraph<GAME> {
-    const CARD: GameInfo = GameInfo {
+    const INFO: GameInfo = GameInfo {
         name: LINES[GAME].name,
         aliases: LINES[GAME].aliases,
         title: LINES[GAME].title,
@@ -190,7 +190,7 @@ impl<const GAME: usize> Game for NamedGraph<GAME> {
     const EDITOR: Option<Editor<Self>> = if LINES[GAME].samples.0.len() == 1 {
         Some(Editor {
             tools: Tools { inks: if labelled(GAME) { &LABELS } else { &[Color::Solid] }, ground: false, tokens: false },
-            drawing: |_, parts| drawn(GAME, parts),
+            drawing: |_, components| drawn(GAME, components),
             write: |_, drawing| written(&LINES[GAME], drawing),
         })
     } else {
@@ -202,7 +202,7 @@ impl<const GAME: usize> Game for NamedGraph<GAME> {
 
     const THEOREMS: &'static [Theorem<Self>] = if GAME == COL { &[paths::col_on_paths()] } else { &[] };
 
-    fn samples() -> Box<dyn Iterator<Item = (Self, Vec<GraphPart>)>> {
+    fn samples() -> Box<dyn Iterator<Item = (Self, Vec<GraphComponent>)>> {
         let (states, labels) = LINES[GAME].samples;
         let graphs = (0..160).map(move |n| samples::sample(n, states.as_bytes(), labels.as_bytes()));
         // The theorem on Col is about paths.
@@ -218,8 +218,8 @@ const fn labelled(game: usize) -> bool {
     LINES[game].samples.1.len() > 1
 }
 
-fn drawn(game: usize, parts: &[GraphPart]) -> Drawing {
-    let mut drawing = Drawing::joined(parts.iter().map(GraphPart::drawing));
+fn drawn(game: usize, components: &[GraphComponent]) -> Drawing {
+    let mut drawing = Drawing::joined(components.iter().map(GraphComponent::drawing));
     if labelled(game) {
         for line in &mut drawing.lines {
             line.ink = match line.mark.take() {

@@ -3,7 +3,7 @@
 //! In a list of several graphs, `(a-b; a-c)`, the two `a` are different vertices. One of several graphs can be empty:
 //! `(; a-c)`.
 
-use super::part::{Builder, GraphPart};
+use super::component::{Builder, GraphComponent};
 use super::rule::GraphDrawing;
 use crate::pattern::{EMPTY, PLAIN, States};
 use grundy_lang::{Text, text};
@@ -19,11 +19,15 @@ const MAX_EDGES: usize = 1 << 14;
 ///
 /// # Errors
 /// `syntax`, `bad_argument` or `too_large`, with the span.
-pub(crate) fn read(drawing: &GraphDrawing, input: &mut Cursor<'_>, example: &'static str) -> Result<Vec<GraphPart>> {
+pub(crate) fn read(
+    drawing: &GraphDrawing,
+    input: &mut Cursor<'_>,
+    example: &'static str,
+) -> Result<Vec<GraphComponent>> {
     input.expect('(', example)?;
-    let (mut parts, mut reader) = (vec![], Reader { drawing, builder: Builder::default() });
+    let (mut components, mut reader) = (vec![], Reader { drawing, builder: Builder::default() });
     if input.eat(')') {
-        return Ok(parts);
+        return Ok(components);
     }
     // Whether a graph begins here: one of several graphs can be empty after some moves.
     let mut begins = true;
@@ -41,9 +45,9 @@ pub(crate) fn read(drawing: &GraphDrawing, input: &mut Cursor<'_>, example: &'st
         if !last && !input.eat(';') {
             return Err(input.expected(text!("`,`, `;` or `)`")).help_if_none(example));
         }
-        parts.push(std::mem::take(&mut reader.builder).finish());
+        components.push(std::mem::take(&mut reader.builder).finish());
         if last {
-            return Ok(parts);
+            return Ok(components);
         }
         begins = true;
     }

@@ -1,7 +1,7 @@
 //! The value of Col on graphs made of paths, by the formula for rows of cells.
 
+use super::component::{Adjacency, GraphComponent};
 use super::named::NamedGraph;
-use super::part::{Adjacency, GraphPart};
 use crate::theorems::value_of_col;
 use grundy_rules::{Claim, Theorem};
 use grundy_value::{Limit, Value, Values};
@@ -17,7 +17,7 @@ pub(super) const fn col_on_paths<const GAME: usize>() -> Theorem<NamedGraph<GAME
     theorem.within("graphs that are made of paths", |_, graph| stretches(graph).is_some())
 }
 
-fn value<const GAME: usize>(_: &NamedGraph<GAME>, graph: &GraphPart, values: &mut Values) -> Result<Value, Limit> {
+fn value<const GAME: usize>(_: &NamedGraph<GAME>, graph: &GraphComponent, values: &mut Values) -> Result<Value, Limit> {
     let stretches = stretches(graph).expect("the scope has paths only");
     value_of_col(stretches.into_iter(), values)
 }
@@ -26,7 +26,7 @@ fn value<const GAME: usize>(_: &NamedGraph<GAME>, graph: &GraphPart, values: &mu
 ///
 /// Each has its length and the states next to its two ends. The state is `#` at the end of a path. Returns `None` if
 /// the graph is empty, has a cycle, or has a vertex with more than two neighbours.
-fn stretches(graph: &GraphPart) -> Option<Vec<(usize, [u8; 2])>> {
+fn stretches(graph: &GraphComponent) -> Option<Vec<(usize, [u8; 2])>> {
     let order = graph.order() as u32;
     // An acyclic graph has fewer edges than vertices; this test alone excludes most graphs.
     if graph.size() >= graph.order() {

@@ -4,8 +4,8 @@
 //! such state is scenery; all other cells of a picture that can ever fit are joined. Nothing else joins vertices: two
 //! vertices connected by a path can be in different regions.
 
+use super::component::{Adjacency, GraphComponent};
 use super::moves::{self, Path, chains, copies, sign};
-use super::part::{Adjacency, GraphPart};
 use crate::moves::MoveLimitExceeded;
 use crate::pattern::{Drawn, HOLE, Repeat, States, Step};
 use grundy_lang::text;
@@ -15,17 +15,17 @@ use grundy_value::InOrder;
 /// Returns the independent regions of a graph, or the graph itself if finding them exceeds a limit.
 ///
 /// Some regions are missing if the budget is exhausted.
-pub(crate) fn split(options: &[Drawn], part: GraphPart) -> Components<GraphPart> {
-    let adjacency = part.adjacency();
-    let mut regions = Regions::new(&part, &adjacency);
+pub(crate) fn split(options: &[Drawn], component: GraphComponent) -> Components<GraphComponent> {
+    let adjacency = component.adjacency();
+    let mut regions = Regions::new(&component, &adjacency);
     match regions.find(options) {
         Ok(()) => regions.cut(options),
-        Err(MoveLimitExceeded) => Components::from_elem(part, 1),
+        Err(MoveLimitExceeded) => Components::from_elem(component, 1),
     }
 }
 
 struct Regions<'a> {
-    part: &'a GraphPart,
+    component: &'a GraphComponent,
     adjacency: &'a Adjacency,
     /// The states that each vertex can ever have; then the labels that each edge can ever have.
     reached: Vec<States>,
@@ -45,7 +45,7 @@ struct Joined {
 struct Placement<'a> {
     step: &'a Step,
     copies: &'a [Option<usize>],
-    part: &'a GraphPart,
+    component: &'a GraphComponent,
     adjacency: &'a Adjacency,
     reached: &'a [States],
     vertices: &'a Path,
@@ -54,7 +54,7 @@ struct Placement<'a> {
 
 impl Placement<'_> {
     fn cell_of(&self, edge: u32) -> u32 {
-        self.part.order() as u32 + edge
+        self.component.order() as u32 + edge
     }
 
     /// The states that the k-th vertex can become; `None` if it cannot change.
@@ -160,11 +160,11 @@ impl Joined {
 }
 
 impl<'a> Regions<'a> {
-    fn new(part: &'a GraphPart, adjacency: &'a Adjacency) -> Regions<'a> {
-        let labels = part.edges().iter().map(|(_, label)| *label);
-        let reached: Vec<States> = part.states().chain(labels).map(States::one).collect();
+    fn new(component: &'a GraphComponent, adjacency: &'a Adjacency) -> Regions<'a> {
+        let labels = component.edges().iter().map(|(_, label)| *label);
+        let reached: Vec<States> = component.states().chain(labels).map(States::one).collect();
         let joined = Joined { to: (0..reached.len() as u32).collect(), reads: vec![] };
-        Regions { part, adjacency, joined, reached, looks: 0 }
+        Regions { component, adjacency, joined, reached, looks: 0 }
     }
 
     fn find(&mut self, options: &[Drawn]) -> Result<(), MoveLimitExceeded> {
@@ -173,8 +173,8 @@ impl<'a> Regions<'a> {
             // The piece that moves connects the steps of a move, even on vertices where it stays.
             let chain = option.steps.len() > 1 || option.repeat != Repeat::No;
             for step in &option.steps {
-                let Regions { part, adjacency, reached, joined, looks } = self;
-                laid(step, part, adjacency, reached, looks, &mut |lying| {
+                let Regions { component, adjacency, reached, joined, looks } = self;
+                laid(step, component, adjacency, reached, looks, &mut |lying| {
                     let possible = lying.is_possible();
                     joined.join(possible, tied(lying, chain, possible));
                     joined.has_room()
@@ -188,7 +188,7 @@ impl<'a> Regions<'a> {
     fn spread(&mut self, options: &[Drawn]) -> Result<bool, MoveLimitExceeded> {
         let mut more = self.reached.clone();
         for step in options.iter().flat_map(|option| &option.steps) {
-            laid(step, self.part, self.adjacency, &self.reached, &mut self.looks, &mut |lying| {
+            laid(step, self.component, self.adjacency, &self.reached, &mut self.looks, &mut |lying| {
                 if lying.is_possible() {
                     lying.results(&mut |cell, states| more[cell as usize] = more[cell as usize] | states);
                 }
@@ -201,8 +201,8 @@ impl<'a> Regions<'a> {
     }
 
     /// Returns the regions in which some player has a move.
-    fn cut(mut self, options: &[Drawn]) -> Components<GraphPart> {
-        let (order, count) = (self.part.order(), self.reached.len() as u32);
+    fn cut(mut self, options: &[Drawn]) -> Components<GraphComponent> {
+        let (order, count) = (self.component.order(), self.reached.len() as u32);
         let roots: Vec<u32> = (0..count).map(|cell| self.joined.root(cell)).collect();
         let mut members: Vec<(u32, u32)> = (0..count).map(|cell| (roots[cell as usize], cell)).collect();
         members.put_in_order();
@@ -213,7 +213,7 @@ impl<'a> Regions<'a> {
         reads.put_in_order();
         reads.dedup();
         let scenery = |cell: u32| self.reached[cell as usize].0.is_power_of_two();
-        let mut parts = Components::new();
+        let mut components = Components::new();
         let mut kept = vec![false; order];
         for region in members.chunk_by(|a, b| a.0 == b.0) {
             let root = region[0].0;
@@ -238,19 +238,19 @@ impl<'a> Regions<'a> {
                 }
             }
             let own = |edge: usize| scenery((order + edge) as u32) || roots[order + edge] == root;
-            let cut = self.part.within(&kept, own);
+            let cut = self.component.within(&kept, own);
             if moves::any(options, &cut) {
-                parts.push(cut);
+                components.push(cut);
             }
         }
-        parts
+        components
     }
 }
 
 /// Shows a picture wherever each of its cells can match, until `show` returns `false`.
 fn laid(
     step: &Step,
-    part: &GraphPart,
+    component: &GraphComponent,
     adjacency: &Adjacency,
     reached: &[States],
     looks: &mut u64,
@@ -258,12 +258,12 @@ fn laid(
 ) -> Result<(), MoveLimitExceeded> {
     let copies = copies(step);
     let fits = |states: States, vertex: u32, edge: Option<u32>| {
-        let cell = edge.map_or(vertex, |edge| part.order() as u32 + edge);
+        let cell = edge.map_or(vertex, |edge| component.order() as u32 + edge);
         states.meets(reached[cell as usize])
     };
-    for start in 0..part.order() as u32 {
+    for start in 0..component.order() as u32 {
         let go_on = chains(step, (start, 0), adjacency, looks, &fits, &mut |vertices, edges| {
-            show(&Placement { step, copies: &copies, part, adjacency, reached, vertices, edges })
+            show(&Placement { step, copies: &copies, component, adjacency, reached, vertices, edges })
         })?;
         if !go_on {
             return Err(MoveLimitExceeded);

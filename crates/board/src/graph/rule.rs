@@ -1,7 +1,7 @@
 //! A rule given by pictures of graphs, ready to be played.
 
+use super::component::{Changes, GraphComponent};
 use super::moves;
-use super::part::{Changes, GraphPart};
 use super::regions;
 use crate::parse::{self, Subject};
 use crate::pattern::{Drawn, HOLE, Image, Item, Joint, NeighbourEffect, PLAIN, Sign, States, Step};
@@ -66,11 +66,11 @@ impl GraphDrawing {
     }
 
     /// Returns the changes by the moves of a player.
-    pub fn moves(&self, part: &GraphPart, by: Player) -> Vec<Changes> {
+    pub fn moves(&self, component: &GraphComponent, by: Player) -> Vec<Changes> {
         if self.fault.is_noted() {
             return vec![];
         }
-        moves::all(&self.options, part, usize::from(by.0.min(1))).unwrap_or_else(|_| {
+        moves::all(&self.options, component, usize::from(by.0.min(1))).unwrap_or_else(|_| {
             // A list that is incomplete because the budget is exhausted is not a fault of the rule.
             if poll(0) {
                 self.fault.note(|| Error::new(ErrorKind::Limit, text!("one move may go on in too many ways")));
@@ -80,11 +80,11 @@ impl GraphDrawing {
     }
 
     /// Returns the independent regions of a graph, or the graph itself if play is not known to end.
-    pub fn split(&self, part: GraphPart) -> Components<GraphPart> {
+    pub fn split(&self, component: GraphComponent) -> Components<GraphComponent> {
         if !self.ends || self.fault.is_noted() {
-            return Components::from_elem(part, 1);
+            return Components::from_elem(component, 1);
         }
-        regions::split(&self.options, part)
+        regions::split(&self.options, component)
     }
 }
 

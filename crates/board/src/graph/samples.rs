@@ -1,7 +1,7 @@
 //! Small graphs for the conformance suite.
 
 use super::GraphGame;
-use super::part::{Builder, GraphPart};
+use super::component::{Builder, GraphComponent};
 use crate::pattern::PLAIN;
 
 /// Rules that together use every sign, each with the states of its vertices and the labels of its edges.
@@ -17,7 +17,7 @@ const RULES: [(&str, &[u8], &[u8]); 8] = [
 ];
 
 /// Returns graphs of growing size for each rule in turn, filled with pseudorandom states.
-pub(crate) fn all() -> impl Iterator<Item = (GraphGame, Vec<GraphPart>)> {
+pub(crate) fn all() -> impl Iterator<Item = (GraphGame, Vec<GraphComponent>)> {
     (0u64..40).flat_map(|n| {
         RULES.iter().map(move |&(text, states, labels)| {
             let rule = GraphGame::new(text).expect("a sample rule is well formed");
@@ -29,7 +29,7 @@ pub(crate) fn all() -> impl Iterator<Item = (GraphGame, Vec<GraphPart>)> {
 /// Returns the n-th graph of one or two paths, made from the n-th line of cells.
 ///
 /// For every third n the path is cut at a place that depends on n.
-pub(crate) fn path(n: u64, states: &[u8]) -> GraphPart {
+pub(crate) fn path(n: u64, states: &[u8]) -> GraphComponent {
     let row = crate::samples::line(n, states);
     let cells = row.cells();
     let mut builder = Builder::default();
@@ -44,7 +44,7 @@ pub(crate) fn path(n: u64, states: &[u8]) -> GraphPart {
 }
 
 /// Returns the n-th graph of these states and labels: small graphs first, filled pseudorandomly.
-pub(crate) fn sample(n: u64, states: &[u8], labels: &[u8]) -> GraphPart {
+pub(crate) fn sample(n: u64, states: &[u8], labels: &[u8]) -> GraphComponent {
     let order = 1 + n / 8 % 5;
     let mut rest = (n + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     let mut below = |bound: u64| {

@@ -1,7 +1,7 @@
 //! Games on graphs against the judge, on random graphs of every kind of rule, and of random rules.
 
 use crate::graph_judge::{Judge, Net};
-use grundy_board::{GraphGame, GraphKey, GraphPart};
+use grundy_board::{GraphComponent, GraphGame, GraphKey};
 use grundy_rules::{Budget, Game, Outcome, Player, Rules};
 use grundy_solve::{MovesWanted, Question, Solver};
 use grundy_value::{Value, Values};
@@ -57,7 +57,7 @@ impl Random {
 }
 
 /// The graph as the crate has it; vertices that are gone are not there.
-fn part(net: &Net) -> GraphPart {
+fn component(net: &Net) -> GraphComponent {
     let names: Vec<String> = (0..net.states.len()).map(|v| format!("v{v}")).collect();
     let (mut edges, mut states) = (vec![], vec![]);
     for v in 0..names.len() {
@@ -70,12 +70,12 @@ fn part(net: &Net) -> GraphPart {
             }
         }
     }
-    GraphPart::new(&edges, &states).unwrap()
+    GraphComponent::new(&edges, &states).unwrap()
 }
 
 /// A graph as a text in which nothing depends on an order.
-fn sorted(part: &GraphPart) -> String {
-    let mut items: Vec<String> = part.to_string().split(',').map(str::to_string).collect();
+fn sorted(component: &GraphComponent) -> String {
+    let mut items: Vec<String> = component.to_string().split(',').map(str::to_string).collect();
     items.sort();
     items.join(",")
 }
@@ -86,7 +86,7 @@ fn empty_graphs_stand_among_others() {
     let read = |text: &str| grundy_games::parse(&format!("node_kayles{text}"));
     for (text, graphs) in [("(;)", 2), ("(;;)", 3), ("(a-b;)", 2), ("(;a;)", 3)] {
         let spec = read(text).unwrap();
-        assert_eq!((spec.parts(), spec.to_string()), (graphs, format!("node_kayles{text}")));
+        assert_eq!((spec.component_count(), spec.to_string()), (graphs, format!("node_kayles{text}")));
     }
     for text in ["(,)", "(a,)", "(a,;b)", "(;,a)", "(;"] {
         assert!(read(text).is_err(), "{text}");
@@ -101,15 +101,15 @@ fn moves_are_those_of_the_judge() {
         let mut met = 0;
         for _ in 0..200 {
             let net = random.net(states, labels, most);
-            let graph = part(&net);
-            for seat in [0, 1] {
-                let moves: Vec<_> = rule.moves(&graph, Player(seat)).collect();
+            let graph = component(&net);
+            for player in [0, 1] {
+                let moves: Vec<_> = rule.moves(&graph, Player(player)).collect();
                 assert_eq!(moves.iter().collect::<std::collections::HashSet<_>>().len(), moves.len());
                 let found: BTreeSet<String> =
-                    moves.iter().map(|mv| sorted(&rule.play(&graph, Player(seat), mv)[0])).collect();
+                    moves.iter().map(|mv| sorted(&rule.play(&graph, Player(player), mv)[0])).collect();
                 let wanted: BTreeSet<String> =
-                    judge.options(&net, seat as usize).iter().map(|net| sorted(&part(net))).collect();
-                assert_eq!(found, wanted, "{text} on {graph}, seat {seat}");
+                    judge.options(&net, player as usize).iter().map(|net| sorted(&component(net))).collect();
+                assert_eq!(found, wanted, "{text} on {graph}, seat {player}");
                 met += found.len();
             }
         }
@@ -118,7 +118,12 @@ fn moves_are_those_of_the_judge() {
 }
 
 /// The value by regions and keys, as engines that search go about it.
-fn by_regions(rule: &GraphGame, graph: GraphPart, values: &mut Values, memo: &mut HashMap<GraphKey, Value>) -> Value {
+fn by_regions(
+    rule: &GraphGame,
+    graph: GraphComponent,
+    values: &mut Values,
+    memo: &mut HashMap<GraphKey, Value>,
+) -> Value {
     let mut sum = Value::ZERO;
     for region in rule.split(graph) {
         let key = rule.key(&region);
@@ -149,7 +154,7 @@ fn values_are_those_of_the_judge() {
         let (mut values, mut memo, mut split) = (Values::new(), HashMap::new(), 0);
         for _ in 0..200 {
             let net = random.net(states, labels, most);
-            let graph = part(&net);
+            let graph = component(&net);
             let wanted = judge.value(&net, &mut values);
             let found = by_regions(&rule, graph.clone(), &mut values, &mut memo);
             assert_eq!(found, wanted, "{text} on {graph}");
@@ -170,11 +175,11 @@ fn outcomes_are_those_of_the_judge() {
             let mut won = HashMap::new();
             for _ in 0..30 {
                 let net = random.net(states, labels, most);
-                let spec = format!("{play}graph{{ {text} }}({})", part(&net));
+                let spec = format!("{play}graph{{ {text} }}({})", component(&net));
                 let spec = grundy_games::parse(&spec).unwrap_or_else(|error| panic!("{spec}: {error}"));
                 let question = Question { moves: MovesWanted::None, ..Question::default() };
                 let answer = Solver::new().solve(&spec, &question, &Budget::default()).unwrap();
-                let [left, right] = [0, 1].map(|seat| judge.wins(&net, seat, !play.is_empty(), &mut won));
+                let [left, right] = [0, 1].map(|player| judge.wins(&net, player, !play.is_empty(), &mut won));
                 let wanted = match (left, right) {
                     (true, true) => Outcome::N,
                     (true, false) => Outcome::L,
@@ -242,15 +247,15 @@ fn random_rules_are_played_as_the_judge_plays_them() {
         let (mut values, mut memo) = (Values::new(), HashMap::new());
         for _ in 0..4 {
             let net = random.net(states, labels, 5);
-            let graph = part(&net);
-            for seat in [0, 1] {
+            let graph = component(&net);
+            for player in [0, 1] {
                 let found: BTreeSet<String> = rule
-                    .moves(&graph, Player(seat))
-                    .map(|mv| sorted(&rule.play(&graph, Player(seat), &mv)[0]))
+                    .moves(&graph, Player(player))
+                    .map(|mv| sorted(&rule.play(&graph, Player(player), &mv)[0]))
                     .collect();
                 let wanted: BTreeSet<String> =
-                    judge.options(&net, seat as usize).iter().map(|net| sorted(&part(net))).collect();
-                assert_eq!(found, wanted, "{text} on {graph}, seat {seat}");
+                    judge.options(&net, player as usize).iter().map(|net| sorted(&component(net))).collect();
+                assert_eq!(found, wanted, "{text} on {graph}, seat {player}");
                 moves += found.len();
             }
             if !rule.is_short() {
@@ -278,8 +283,8 @@ fn endings_of_loopy_graphs_are_those_of_the_judge() {
         let (mut met, mut drawn) = (0, 0);
         for _ in 0..60 {
             let net = random.net("xo..", if text.contains("-l-") { "lr" } else { "-" }, 4);
-            let Some(wanted) = crate::endings::of(&net, |net, seat| judge.options(net, seat)) else { continue };
-            let spec = grundy_games::parse(&format!("graph{{ {text} }}({})", part(&net)));
+            let Some(wanted) = crate::endings::of(&net, |net, player| judge.options(net, player)) else { continue };
+            let spec = grundy_games::parse(&format!("graph{{ {text} }}({})", component(&net)));
             // Not every rule knows both pieces.
             let Ok(spec) = spec else { continue };
             let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
@@ -407,7 +412,7 @@ fn several_graphs_are_a_sum() {
     ] {
         let [one, sum] = [together, apart].map(|text| grundy_games::parse(text).unwrap());
         assert_eq!(grundy_games::parse(&one.to_string()).unwrap().to_string(), one.to_string());
-        assert_eq!(one.parts(), sum.parts(), "{together}");
+        assert_eq!(one.component_count(), sum.component_count(), "{together}");
         let answer = |spec| Solver::new().solve(spec, &Question::default(), &Budget::default()).unwrap();
         let (one, sum) = (answer(&one), answer(&sum));
         assert_eq!(

@@ -26,14 +26,16 @@ impl<P: Clone + Ord + Hash> Judge<P> {
         let text = self.text(position);
         let spec = parse(&text).unwrap();
         let mut met = 0;
-        for seat in [0, 1] {
+        for player in [0, 1] {
             let own = &spec.terms[0].position;
-            let all = (0..own.len()).flat_map(|part| own.moves(part, Player(seat)).map(move |mv| (part, mv)));
-            let left: Vec<String> = all.map(|(part, mv)| own.after(part, Player(seat), &mv).to_string()).collect();
+            let all = (0..own.len())
+                .flat_map(|component| own.moves(component, Player(player)).map(move |mv| (component, mv)));
+            let left: Vec<String> =
+                all.map(|(component, mv)| own.after(component, Player(player), &mv).to_string()).collect();
             let found: BTreeSet<String> = left.iter().cloned().collect();
             assert_eq!(found.len(), left.len(), "{text}: a move is listed twice");
-            let wanted = (self.options)(position, seat as usize).iter().map(|option| self.text(option)).collect();
-            assert_eq!(found, wanted, "{text}, seat {seat}");
+            let wanted = (self.options)(position, player as usize).iter().map(|option| self.text(option)).collect();
+            assert_eq!(found, wanted, "{text}, seat {player}");
             met += found.len();
         }
         met
@@ -43,8 +45,8 @@ impl<P: Clone + Ord + Hash> Judge<P> {
         if let Some(&value) = memo.get(position) {
             return value;
         }
-        let [left, right] = [0, 1].map(|seat| {
-            let options = (self.options)(position, seat);
+        let [left, right] = [0, 1].map(|player| {
+            let options = (self.options)(position, player);
             options.iter().map(|option| self.value(option, canonical, memo)).collect::<Vec<Value>>()
         });
         let value = canonical.values.canonical(&left, &right).unwrap();
@@ -52,12 +54,12 @@ impl<P: Clone + Ord + Hash> Judge<P> {
         value
     }
 
-    fn wins(&self, position: &P, seat: usize, memo: &mut HashMap<(P, usize), bool>) -> bool {
-        if let Some(&known) = memo.get(&(position.clone(), seat)) {
+    fn wins(&self, position: &P, player: usize, memo: &mut HashMap<(P, usize), bool>) -> bool {
+        if let Some(&known) = memo.get(&(position.clone(), player)) {
             return known;
         }
-        let wins = (self.options)(position, seat).iter().any(|option| !self.wins(option, 1 - seat, memo));
-        memo.insert((position.clone(), seat), wins);
+        let wins = (self.options)(position, player).iter().any(|option| !self.wins(option, 1 - player, memo));
+        memo.insert((position.clone(), player), wins);
         wins
     }
 
@@ -74,7 +76,7 @@ impl<P: Clone + Ord + Hash> Judge<P> {
             let wanted = self.value(&position, &mut canonical, &mut values);
             assert_eq!(found, wanted, "{text}");
             nonzero += usize::from(wanted != Value::ZERO);
-            let [left, right] = [0, 1].map(|seat| self.wins(&position, seat, &mut won));
+            let [left, right] = [0, 1].map(|player| self.wins(&position, player, &mut won));
             let le = canonical.values.le(wanted, Value::ZERO).unwrap();
             let ge = canonical.values.le(Value::ZERO, wanted).unwrap();
             assert_eq!((left, right), (!le, !ge), "{text}");
@@ -129,12 +131,12 @@ fn nogo_is_that_of_the_judge() {
     let judge: Judge<Rows> = Judge {
         name: "nogo",
         written: picture,
-        options: |rows, seat| {
+        options: |rows, player| {
             let mut left = BTreeSet::new();
             for r in 0..rows.len() {
                 for c in 0..rows[0].len() {
                     let mut after = rows.clone();
-                    if std::mem::replace(&mut after[r][c], ['x', 'o'][seat]) != '.' {
+                    if std::mem::replace(&mut after[r][c], ['x', 'o'][player]) != '.' {
                         continue;
                     }
                     let stones = (0..rows.len()).flat_map(|r| (0..rows[0].len()).map(move |c| (r, c)));
@@ -161,16 +163,16 @@ fn partizan_end_nim_is_that_of_the_judge() {
     let judge: Judge<Vec<usize>> = Judge {
         name: "endnim",
         written: |row| row.iter().map(usize::to_string).collect::<Vec<_>>().join(","),
-        options: |row, seat| {
+        options: |row, player| {
             let mut row = row.clone();
             // From Right's side the row is read from its end.
-            if seat == 1 {
+            if player == 1 {
                 row.reverse();
             }
             let Some((&first, rest)) = row.split_first() else { return BTreeSet::new() };
             let less = (0..first).map(|less| if less == 0 { rest.to_vec() } else { [&[less], rest].concat() });
             less.map(|mut row| {
-                if seat == 1 {
+                if player == 1 {
                     row.reverse();
                 }
                 row
@@ -190,13 +192,13 @@ const POINTS: [[&str; 5]; 3] = [["", "b1", "c1", "d1", ""], ["a2", "b2", "c2", "
 /// The hounds, sorted, and the hare.
 type ExpressionSearch = (Vec<&'static str>, &'static str);
 
-fn hunts((hounds, hare): &ExpressionSearch, seat: usize) -> BTreeSet<ExpressionSearch> {
+fn hunts((hounds, hare): &ExpressionSearch, player: usize) -> BTreeSet<ExpressionSearch> {
     let joined = |from: &str, to: &str| {
         LINES.split(' ').any(|line| line == format!("{from}-{to}") || line == format!("{to}-{from}"))
     };
     let all = || POINTS.into_iter().flatten().filter(|point| !point.is_empty());
     let free = || all().filter(|point| !hounds.contains(point) && point != hare);
-    if seat == 1 {
+    if player == 1 {
         return free().filter(|to| joined(hare, to)).map(|to| (hounds.clone(), to)).collect();
     }
     if hounds.iter().all(|hound| hound[..1] > hare[..1]) {

@@ -87,13 +87,13 @@ fn moves_are_those_of_the_judge() {
         for _ in 0..200 {
             let grid = random(&mut seed, states, rows, columns);
             let board = board_of(&grid);
-            for seat in [0, 1] {
-                let moves: Vec<Cells> = rule.moves(&board, Player(seat)).map(|mv| mv.0).collect();
+            for player in [0, 1] {
+                let moves: Vec<Cells> = rule.moves(&board, Player(player)).map(|mv| mv.0).collect();
                 let found: BTreeSet<String> = moves.iter().map(Cells::to_string).collect();
                 assert_eq!(found.len(), moves.len(), "{text} on {board}: a move is listed twice");
                 let shown = |grid: Grid| grid.iter().map(|row| row.iter().collect()).collect::<Vec<String>>().join("/");
-                let wanted: BTreeSet<String> = judge.options(&grid, seat as usize).into_iter().map(shown).collect();
-                assert_eq!(found, wanted, "{text} on {board}, seat {seat}");
+                let wanted: BTreeSet<String> = judge.options(&grid, player as usize).into_iter().map(shown).collect();
+                assert_eq!(found, wanted, "{text} on {board}, seat {player}");
                 met += found.len();
             }
         }
@@ -109,8 +109,8 @@ fn by_regions(rule: &Board, board: Cells, values: &mut Values, memo: &mut HashMa
         let value = match memo.get(&key) {
             Some(&value) => value,
             None => {
-                let [left, right] = [0, 1].map(|seat| {
-                    let moves: Vec<Cells> = rule.moves(&region, Player(seat)).map(|mv| mv.0).collect();
+                let [left, right] = [0, 1].map(|player| {
+                    let moves: Vec<Cells> = rule.moves(&region, Player(player)).map(|mv| mv.0).collect();
                     moves.into_iter().map(|left| by_regions(rule, left, values, memo)).collect::<Vec<Value>>()
                 });
                 let value = values.canonical(&left, &right).unwrap();
@@ -148,7 +148,7 @@ fn values_are_those_of_the_judge() {
                 fast += 1;
             }
             nonzero += usize::from(wanted != Value::ZERO);
-            let [left, right] = [0, 1].map(|seat| judge.wins(&grid, seat));
+            let [left, right] = [0, 1].map(|player| judge.wins(&grid, player));
             let (le, ge) = (values.le(wanted, Value::ZERO).unwrap(), values.le(Value::ZERO, wanted).unwrap());
             assert_eq!((left, right), (!le, !ge), "{text} on {board}");
         }
@@ -330,17 +330,17 @@ fn random_rules_are_judged() {
         rules += 1;
         let (mut judge, mut values, mut memo) = (Judge::new(&text), Values::new(), HashMap::new());
         // Cells vanish from single rows only.
-        let one_row = rule.parse_parts("", &mut Cursor::new("(2x2)", &mut NoSources)).is_err();
+        let one_row = rule.parse_components("", &mut Cursor::new("(2x2)", &mut NoSources)).is_err();
         for _ in 0..12 {
             let sizes = [(1, 6), (1, 4), (2, 3), (3, 2), (2, 2)];
             let (rows, columns) = sizes[random.below(if one_row { 2 } else { 5 })];
             let grid = self::random(&mut random.0, "xo..#", rows, columns);
             let board = board_of(&grid);
-            for seat in [0, 1] {
-                let found: BTreeSet<String> = rule.moves(&board, Player(seat)).map(|mv| mv.0.to_string()).collect();
+            for player in [0, 1] {
+                let found: BTreeSet<String> = rule.moves(&board, Player(player)).map(|mv| mv.0.to_string()).collect();
                 let shown = |grid: Grid| grid.iter().map(|row| row.iter().collect()).collect::<Vec<String>>().join("/");
-                let wanted: BTreeSet<String> = judge.options(&grid, seat as usize).into_iter().map(shown).collect();
-                assert_eq!(found, wanted, "{text} on {board}, seat {seat}");
+                let wanted: BTreeSet<String> = judge.options(&grid, player as usize).into_iter().map(shown).collect();
+                assert_eq!(found, wanted, "{text} on {board}, seat {player}");
             }
             if !rule.is_short() {
                 continue;
@@ -353,7 +353,7 @@ fn random_rules_are_judged() {
                 assert_eq!(value.unwrap(), wanted, "{text} on {board} by planes");
                 planes += 1;
             }
-            let [left, right] = [0, 1].map(|seat| judge.wins(&grid, seat));
+            let [left, right] = [0, 1].map(|player| judge.wins(&grid, player));
             if let Some(openings) = rule.openings(&board, &mut values, &Budget::default()) {
                 let openings = openings.unwrap().moves;
                 assert_eq!((openings[0].is_some(), openings[1].is_some()), (left, right), "{text} on {board}");
@@ -421,7 +421,7 @@ fn endings_of_loopy_boards_are_those_of_the_judge() {
         for _ in 0..60 {
             let grid = random(&mut seed, states, rows, columns);
             let board = board_of(&grid);
-            let Some(wanted) = crate::endings::of(&grid, |grid, seat| judge.options(grid, seat)) else { continue };
+            let Some(wanted) = crate::endings::of(&grid, |grid, player| judge.options(grid, player)) else { continue };
             let spec = grundy_games::parse(&format!("board{{ {text} }}(\"{board}\")")).unwrap();
             let answer = grundy_solve::Solver::new().solve(&spec, &Default::default(), &Budget::default()).unwrap();
             assert_eq!(answer.starts, Some(wanted), "{spec}");

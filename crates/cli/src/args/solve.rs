@@ -178,8 +178,8 @@ pub struct Play {
     #[arg(long, value_enum, value_name = "SIDE")]
     pub you: Option<Side>,
     /// Which player you are among several: the first, if it is not said
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
-    pub seat: Option<u8>,
+    #[arg(long = "seat", value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
+    pub player: Option<u8>,
     /// Which seats the machine takes: all but one, none, or all
     #[arg(long, value_enum, value_name = "SEATS", default_value_t = MachinePlayers::One)]
     pub machine: MachinePlayers,
@@ -273,9 +273,9 @@ impl From<Why> for render::Why {
     }
 }
 
-/// The seat of a player counted from 1.
-pub fn seat(player: u8) -> Player {
-    Player(player.saturating_sub(1))
+/// Returns the player with this number, counted from 1.
+pub fn player(number: u8) -> Player {
+    Player(number.saturating_sub(1))
 }
 
 /// A part of a hundred, or `perfect`.

@@ -111,7 +111,7 @@ fn options(args: &Play, canonical: bool) -> String {
     say("--misere", (args.misere && !canonical).then(String::new));
     say("--first", name(args.first.and_then(|first| first.to_possible_value())));
     say("--you", name(args.you.and_then(|side| side.to_possible_value())));
-    say("--seat", args.seat.map(|seat| seat.to_string()));
+    say("--seat", args.player.map(|player| player.to_string()));
     say("--machine", name(args.machine.to_possible_value().filter(|_| args.machine != MachinePlayers::One)));
     say("--strength", (args.strength < 100).then(|| format!("{}%", args.strength)));
     say("--seed", args.seed.map(|seed| seed.to_string()));
@@ -153,7 +153,7 @@ impl<'a> Table<'a> {
             let error = Error::new(ErrorKind::BadArgument, text!("only partizan games have a Left and a Right"));
             return Err(error.help(text!("say who starts instead: --first machine")));
         }
-        if args.seat.is_some() && kind != Kind::Multiplayer {
+        if args.player.is_some() && kind != Kind::Multiplayer {
             let error = Error::new(ErrorKind::BadArgument, text!("only games of several players have seats"));
             return Err(error.help(text!("say who starts instead: --first machine")));
         }
@@ -164,9 +164,9 @@ impl<'a> Table<'a> {
             );
         }
         let you_start = args.first != Some(First::Machine);
-        let you = match (args.you, args.seat) {
+        let you = match (args.you, args.player) {
             (Some(Side::Right), _) => Player::RIGHT,
-            (None, Some(seat)) => Player(seat - 1),
+            (None, Some(player)) => Player(player - 1),
             // In impartial games the user is the first player or the second, depending on who starts.
             (None, None) if !partizan && !you_start => Player::RIGHT,
             _ => Player::LEFT,
@@ -176,7 +176,7 @@ impl<'a> Table<'a> {
         // Refuse positions about which no engine can say anything.
         let board = session.board();
         let players = board.players();
-        if u8::checked_add(you.0, 1).is_none_or(|seat| seat > players) {
+        if u8::checked_add(you.0, 1).is_none_or(|player| player > players) {
             let message = text!("there are {players} players, no player {you}", players, you = u16::from(you.0) + 1);
             return Err(Error::new(ErrorKind::BadArgument, message).help(text!("your seat is one of theirs: --seat 1")));
         }
@@ -190,19 +190,19 @@ impl<'a> Table<'a> {
             return Err(error);
         }
         let machines: Vec<bool> = (0..players)
-            .map(|seat| match args.machine {
-                MachinePlayers::One => Player(seat) != you,
+            .map(|player| match args.machine {
+                MachinePlayers::One => Player(player) != you,
                 MachinePlayers::None => false,
                 MachinePlayers::All => true,
             })
             .collect();
-        let name = |seat: u8| match (args.machine, kind) {
-            (MachinePlayers::One, _) if Player(seat) == you => Name::You,
-            (_, Kind::Multiplayer) => Name::Player(u16::from(seat) + 1),
+        let name = |player: u8| match (args.machine, kind) {
+            (MachinePlayers::One, _) if Player(player) == you => Name::You,
+            (_, Kind::Multiplayer) => Name::Player(u16::from(player) + 1),
             (MachinePlayers::One, _) => Name::Machine,
-            (_, Kind::Partizan) if seat == 0 => Name::Left,
+            (_, Kind::Partizan) if player == 0 => Name::Left,
             (_, Kind::Partizan) => Name::Right,
-            _ => Name::Player(u16::from(seat) + 1),
+            _ => Name::Player(u16::from(player) + 1),
         };
         let names = Names((0..players).map(name).collect());
         let seed = args.seed.unwrap_or_else(|| {
@@ -355,7 +355,7 @@ impl<'a> Table<'a> {
                 return Ok(Ok(Asked::Turn));
             }
             "undo" | "u" | "悔棋" | "撤销" => {
-                if !self.session.undo_to(|seat| !self.machines[usize::from(seat.0)]) {
+                if !self.session.undo_to(|player| !self.machines[usize::from(player.0)]) {
                     return Ok(Err(Error::new(
                         ErrorKind::BadArgument,
                         text!("there is no move of yours to take back"),

@@ -92,7 +92,7 @@ impl Names {
     /// Returns the points of both players, in games won on points.
     pub fn points(&self, session: &Session) -> Option<Text> {
         let [first, second] = session.points();
-        let score = |seat: Player, points: i64| text!("{who} {points}", who = self.name(seat).text(), points);
+        let score = |player: Player, points: i64| text!("{who} {points}", who = self.name(player).text(), points);
         (session.board().spec().kind() == Kind::Scoring)
             .then(|| Text::clauses([score(Player::LEFT, first), score(Player::RIGHT, second)]))
     }
@@ -121,8 +121,8 @@ impl Names {
             Some(ExpectedResult::Score(score)) => {
                 text!("from here {score} less than the other", score = score.unsigned_abs())
             }
-            Some(ExpectedResult::Loser(seat)) => {
-                text!("with best play the loser is {who}", who = self.name(seat).text())
+            Some(ExpectedResult::Loser(player)) => {
+                text!("with best play the loser is {who}", who = self.name(player).text())
             }
         }
     }
@@ -150,7 +150,7 @@ impl Names {
     pub fn short_value(&self, prospect: Option<ExpectedResult>, answer: &Answer) -> Text {
         let brings = match prospect {
             Some(ExpectedResult::Loss) => text!("loses"),
-            Some(ExpectedResult::Loser(seat)) => text!("{who} loses", who = self.name(seat).text()),
+            Some(ExpectedResult::Loser(player)) => text!("{who} loses", who = self.name(player).text()),
             _ => self.prospect(prospect),
         };
         match (&answer.grundy, &answer.loopy, answer.outcome) {
@@ -179,9 +179,9 @@ impl Names {
             _ => {}
         }
         if kind == Kind::Multiplayer {
-            for seat in (0..board.players()).map(Player) {
-                let wanted = Text::list(board.ranking(seat).iter().map(|&other| self.name(other).text()));
-                said.push(match self.name(seat) {
+            for player in (0..board.players()).map(Player) {
+                let wanted = Text::list(board.ranking(player).iter().map(|&other| self.name(other).text()));
+                said.push(match self.name(player) {
                     Name::You => text!("Whom you want to lose, most wanted first: {wanted}.", wanted),
                     name => text!("Whom {who} wants to lose, most wanted first: {wanted}.", who = name.text(), wanted),
                 });
@@ -201,7 +201,7 @@ impl Names {
                 std::cmp::Ordering::Equal => text!("the scores are equal"),
                 std::cmp::Ordering::Greater => self.name(Player::LEFT).wins(),
             },
-            End::Loser(seat) => self.name(seat).has_lost(),
+            End::Loser(player) => self.name(player).has_lost(),
             End::Repetition => text!("a draw"),
         }
     }
@@ -219,7 +219,8 @@ impl Names {
             End::Decided(Some(winner)) => text!("{wins}.", wins = self.name(winner).wins()),
             End::Decided(None) => text!("Nobody wins: a draw."),
             End::Points([first, second]) => {
-                let score = |seat: Player, points: i64| text!("{who} {points}", who = self.name(seat).text(), points);
+                let score =
+                    |player: Player, points: i64| text!("{who} {points}", who = self.name(player).text(), points);
                 let score = Text::clauses([score(Player::LEFT, first), score(Player::RIGHT, second)]);
                 let winner = if first > second { Player::LEFT } else { Player::RIGHT };
                 match first.abs_diff(second) {
@@ -232,7 +233,7 @@ impl Names {
                     ),
                 }
             }
-            End::Loser(seat) => self.name(seat).loses(),
+            End::Loser(player) => self.name(player).loses(),
             End::Repetition => text!("The same position with the same player to move for the third time: a draw."),
         }
     }

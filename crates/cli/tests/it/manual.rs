@@ -36,7 +36,7 @@ fn completions_name_all_commands() {
 fn games() -> Vec<String> {
     let (cards, _) = grundy(&["games", "--format", "json"]);
     let cards: serde_json::Value = serde_json::from_str(&cards).unwrap();
-    cards.as_array().unwrap().iter().map(|card| card["name"].as_str().unwrap().to_string()).collect()
+    cards.as_array().unwrap().iter().map(|info| info["name"].as_str().unwrap().to_string()).collect()
 }
 
 #[test]

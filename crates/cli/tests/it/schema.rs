@@ -262,15 +262,15 @@ fn cards_follow_the_schema() {
     let (lines, code) = grundy(&["games", "--format", "json"], b"");
     assert_eq!((lines.len(), code), (1, 0));
     let cards = schema.check(&lines[0]);
-    for card in cards.as_array().unwrap() {
-        let names = card["aliases"].as_array().unwrap().iter().chain([&card["name"]]);
+    for info in cards.as_array().unwrap() {
+        let names = info["aliases"].as_array().unwrap().iter().chain([&info["name"]]);
         for name in names {
             let (lines, code) = grundy(&["games", "--format", "json", name.as_str().unwrap()], b"");
-            assert_eq!((schema.check(&lines[0]), code), (json!([card]), 0), "{name}");
+            assert_eq!((schema.check(&lines[0]), code), (json!([info]), 0), "{name}");
         }
         // The example is a correct spec.
-        let (lines, code) = grundy(&["solve", "--format", "json", card["example"].as_str().unwrap()], b"");
-        assert_eq!((&schema.check(&lines[0])["spec"], code), (&card["example"], 0));
+        let (lines, code) = grundy(&["solve", "--format", "json", info["example"].as_str().unwrap()], b"");
+        assert_eq!((&schema.check(&lines[0])["spec"], code), (&info["example"], 0));
     }
     let (lines, code) = grundy(&["games", "--format", "json", "no such game"], b"");
     assert_eq!((&schema.check(&lines[0])["error"]["kind"], code), (&json!("unknown_game"), 2));
@@ -282,8 +282,8 @@ fn checks_follow_the_schema() {
     let (lines, code) = grundy(&["check", "take", "--to", "40", "--format", "json"], b"");
     assert_eq!(code, 0);
     let (cards, _) = grundy(&["games", "take", "--format", "json"], b"");
-    let card: Value = serde_json::from_str(&cards[0]).unwrap();
-    let theorems = card[0]["theorems"].as_array().unwrap();
+    let info: Value = serde_json::from_str(&cards[0]).unwrap();
+    let theorems = info[0]["theorems"].as_array().unwrap();
     // The game's own first, then the theorems on sums that it meets.
     assert!(lines.len() > theorems.len(), "{lines:?}");
     for (k, line) in lines.iter().enumerate() {

@@ -87,12 +87,12 @@ fn cells_are_counted_once_by_all_threads() {
         assert_eq!(full.evaluated(), cells);
         assert!(table().fill(&rules, to, &Budget { nodes: cells, ..budget.clone() }).is_ok());
         for nodes in [1000, cells - 1] {
-            let mut part = table();
-            let error = part.fill(&rules, to, &Budget { nodes, ..budget.clone() }).unwrap_err();
+            let mut component = table();
+            let error = component.fill(&rules, to, &Budget { nodes, ..budget.clone() }).unwrap_err();
             assert_eq!(error.kind, ErrorKind::Limit);
-            assert!(part.evaluated() <= nodes + 3000, "{} of {nodes}", part.evaluated());
+            assert!(component.evaluated() <= nodes + 3000, "{} of {nodes}", component.evaluated());
             // The known part is right, and the rest can be computed.
-            assert_eq!(part.value(&rules, [90, 63, 0], &budget).unwrap(), 1);
+            assert_eq!(component.value(&rules, [90, 63, 0], &budget).unwrap(), 1);
         }
     }
 }

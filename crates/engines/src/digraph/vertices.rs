@@ -36,7 +36,7 @@ impl<'a> Vertices<'a> {
     /// `unsupported` for other positions; `limit` if the budget does not suffice.
     pub fn of(spec: &'a PositionSum, budget: &Budget) -> Result<Vertices<'a>> {
         let (position, graph) = graph_of(spec)?;
-        let tokens = (0..position.len()).map(|part| position.coordinates(part)[0] as u32).collect();
+        let tokens = (0..position.len()).map(|component| position.coordinates(component)[0] as u32).collect();
         Vertices::solved(graph, tokens, spec.play, spec.play == Play::Normal, budget)
     }
 
@@ -56,7 +56,7 @@ impl<'a> Vertices<'a> {
     pub fn of_rules(rules: &'a Ruleset, of: Quantity, budget: &Budget) -> Result<Vertices<'a>> {
         budget.check()?;
         let Some(graph) = rules.game.table().and_then(TableView::graph) else {
-            return Err(no_graph(text!("positions of {position}", position = rules.game.card().name)));
+            return Err(no_graph(text!("positions of {position}", position = rules.game.info().name)));
         };
         if rules.play == Play::Misere && of == Quantity::Grundy {
             let error = Error::new(ErrorKind::Unsupported, text!("Grundy values belong to normal play"));
@@ -117,7 +117,7 @@ fn graph_of(spec: &PositionSum) -> Result<(&dyn DynPosition, &Digraph)> {
     };
     match position.ruleset().table().and_then(TableView::graph) {
         Some(graph) => Ok((position, graph)),
-        None => Err(no_graph(text!("positions of {position}", position = position.ruleset().card().name))),
+        None => Err(no_graph(text!("positions of {position}", position = position.ruleset().info().name))),
     }
 }
 

@@ -23,7 +23,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
 use std::rc::Rc;
 
-/// Returns the outcome class of the sum of `parts` by search alone.
+/// Returns the outcome class of the sum of `components` by search alone.
 ///
 /// # Errors
 /// `limit` if the budget runs out; `unsupported` if a position can repeat.
@@ -38,13 +38,13 @@ use std::rc::Rc;
 /// assert_eq!(partizan::outcome(&rules, &[2], Play::Normal, &budget).unwrap(), Outcome::N);
 /// assert_eq!(partizan::outcome(&rules, &[2, 2], Play::Normal, &budget).unwrap(), Outcome::L);
 /// ```
-pub fn outcome<R: Rules>(rules: &R, parts: &[R::Component], play: Play, budget: &Budget) -> Result<Outcome> {
+pub fn outcome<R: Rules>(rules: &R, components: &[R::Component], play: Play, budget: &Budget) -> Result<Outcome> {
     let mut search = Search::new(rules, play, budget);
-    let root = search.position(parts.iter().map(|p| (p, 1)))?;
+    let root = search.position(components.iter().map(|p| (p, 1)))?;
     search.outcome(&root)
 }
 
-/// Returns the winning first moves of `by` in the sum of `parts`, as (index of the component, move).
+/// Returns the winning first moves of `by` in the sum of `components`, as (index of the component, move).
 ///
 /// # Errors
 /// The errors of [`outcome`].
@@ -60,17 +60,17 @@ pub fn outcome<R: Rules>(rules: &R, parts: &[R::Component], play: Play, budget: 
 /// ```
 pub fn winning_moves<R: Rules>(
     rules: &R,
-    parts: &[R::Component],
+    components: &[R::Component],
     by: Player,
     play: Play,
     budget: &Budget,
 ) -> Result<Vec<(usize, R::Move)>> {
     let mut search = Search::new(rules, play, budget);
-    let root = search.position(parts.iter().map(|p| (p, 1)))?;
+    let root = search.position(components.iter().map(|p| (p, 1)))?;
     let mut winning = vec![];
-    for (k, part) in parts.iter().enumerate() {
-        for mv in rules.moves(part, by) {
-            if search.wins_by(&root, part, by, &mv)? {
+    for (k, component) in components.iter().enumerate() {
+        for mv in rules.moves(component, by) {
+            if search.wins_by(&root, component, by, &mv)? {
                 winning.push((k, mv));
             }
         }
@@ -82,16 +82,16 @@ pub fn winning_moves<R: Rules>(
 pub trait SumFacts<R: Rules> {
     /// Whether the rules alone imply that no sequence of moves in this component is infinite.
     /// Otherwise the search checks.
-    fn is_short(&self, part: &R::Component) -> bool;
+    fn is_short(&self, component: &R::Component) -> bool;
 
     /// Returns the component in which the roles of Left and Right are swapped.
-    fn negative(&self, part: &R::Component) -> R::Component;
+    fn negative(&self, component: &R::Component) -> R::Component;
 
     /// Returns the Grundy value of a component of an impartial game; `None` for other components.
     ///
     /// # Errors
     /// `limit` if computing it exceeds the budget.
-    fn nimber(&mut self, part: &R::Component) -> Result<Option<u128>>;
+    fn nimber(&mut self, component: &R::Component) -> Result<Option<u128>>;
 }
 
 /// The theorems on sums that a search used.
@@ -111,7 +111,7 @@ pub struct Search<'a, R: Rules> {
     play: Play,
     budget: &'a Budget,
     meter: Meter<'a>,
-    parts: Components<'a, R>,
+    components: Components<'a, R>,
     /// The positions, with the winner if Left, and if Right, is to move.
     positions: Positions<[State; 2]>,
     /// Positions that are being evaluated, each above the one that needs it.
@@ -175,7 +175,7 @@ enum State {
 struct Frame {
     number: u32,
     by: Player,
-    part: usize,
+    component: usize,
     option: usize,
     any: bool,
     won: bool,
@@ -197,13 +197,13 @@ impl<'a, R: Rules> Search<'a, R> {
     /// Creates a search without theorems.
     pub fn new(rules: &'a R, play: Play, budget: &'a Budget) -> Self {
         let (numbers, nim) = (FxHashMap::default(), FxHashMap::default());
-        let parts = Components { numbers, nim, list: Pages::new(), extra: 0, next_asked: ENDLESS, facts: None };
+        let components = Components { numbers, nim, list: Pages::new(), extra: 0, next_asked: ENDLESS, facts: None };
         Search {
             rules,
             play,
             budget,
             meter: budget.meter(text!("positions")),
-            parts,
+            components,
             positions: Positions::new(1),
             stack: Pages::new(),
             steps: 0,
@@ -214,7 +214,7 @@ impl<'a, R: Rules> Search<'a, R> {
     /// Creates a search under normal play with theorems on sums.
     pub fn with_theorems(rules: &'a R, facts: Box<dyn SumFacts<R> + 'a>, budget: &'a Budget) -> Self {
         let mut search = Search::new(rules, Play::Normal, budget);
-        search.parts.facts = Some(facts);
+        search.components.facts = Some(facts);
         search
     }
 
@@ -232,14 +232,14 @@ impl<'a, R: Rules> Search<'a, R> {
     ///
     /// # Errors
     /// `limit` if the value of an impartial component is needed and exceeds the budget.
-    pub fn position<'p>(&mut self, parts: impl IntoIterator<Item = (&'p R::Component, u64)>) -> Result<Multiset>
+    pub fn position<'p>(&mut self, components: impl IntoIterator<Item = (&'p R::Component, u64)>) -> Result<Multiset>
     where
         R::Component: 'p,
     {
         let mut list = Multiset::new();
-        for (part, copies) in parts {
+        for (component, copies) in components {
             if copies > 0
-                && let Some(number) = self.parts.number(self.rules, part)?
+                && let Some(number) = self.components.number(self.rules, component)?
             {
                 list.push((number, copies));
             }
@@ -248,14 +248,14 @@ impl<'a, R: Rules> Search<'a, R> {
         Ok(list)
     }
 
-    /// Returns the position in which one copy of `part` is replaced by `left`.
-    fn replace(&mut self, from: &Multiset, part: &R::Component, left: &[(R::Component, u64)]) -> Result<Multiset> {
+    /// Returns the position in which one copy of `component` is replaced by `left`.
+    fn replace(&mut self, from: &Multiset, component: &R::Component, left: &[(R::Component, u64)]) -> Result<Multiset> {
         let mut list = from.clone();
-        if let Some(number) = self.parts.number(self.rules, part)? {
+        if let Some(number) = self.components.number(self.rules, component)? {
             remove_one(&mut list, number);
         }
         for (p, copies) in left {
-            if let Some(number) = self.parts.number(self.rules, p)? {
+            if let Some(number) = self.components.number(self.rules, p)? {
                 list.push((number, *copies));
             }
         }
@@ -275,10 +275,10 @@ impl<'a, R: Rules> Search<'a, R> {
     ///
     /// # Errors
     /// The errors of [`outcome`].
-    pub fn wins_by(&mut self, position: &Multiset, part: &R::Component, by: Player, mv: &R::Move) -> Result<bool> {
-        let left = self.rules.play_counted(part, by, mv);
-        let next = self.rules.next(part, by, mv);
-        let option = self.replace(position, part, &left)?;
+    pub fn wins_by(&mut self, position: &Multiset, component: &R::Component, by: Player, mv: &R::Move) -> Result<bool> {
+        let left = self.rules.play_counted(component, by, mv);
+        let next = self.rules.next(component, by, mv);
+        let option = self.replace(position, component, &left)?;
         Ok(self.wins(&option, next)? == (next == by))
     }
 
@@ -292,8 +292,8 @@ impl<'a, R: Rules> Search<'a, R> {
             match self.known(&mut position, by)? {
                 Known::Result(wins) => return Ok(wins),
                 Known::Nothing => return self.evaluate(&position, by),
-                Known::Need(number, seat) => {
-                    self.evaluate(&[(number, 1)], seat)?;
+                Known::Need(number, player) => {
+                    self.evaluate(&[(number, 1)], player)?;
                 }
             };
         }
@@ -333,9 +333,9 @@ impl<'a, R: Rules> Search<'a, R> {
                     continue;
                 }
                 // The option is visited again when the class is known.
-                Known::Need(number, seat) => {
+                Known::Need(number, player) => {
                     frame.option -= 1;
-                    (self.number(&[(number, 1)])?, seat, true)
+                    (self.number(&[(number, 1)])?, player, true)
                 }
                 Known::Nothing => (self.number(&child)?, next, false),
             };
@@ -361,7 +361,7 @@ impl<'a, R: Rules> Search<'a, R> {
     /// class L are positive, and so are their sums; Left, moving first, also wins with one more component of class N,
     /// by moving to a position ≥ 0 in it.
     fn known(&mut self, list: &mut Multiset, by: Player) -> Result<Known> {
-        if self.parts.facts.is_none() {
+        if self.components.facts.is_none() {
             return Ok(Known::Nothing);
         }
         if !matches!(list.as_slice(), [] | [(_, 1)]) {
@@ -373,14 +373,14 @@ impl<'a, R: Rules> Search<'a, R> {
         match *list.as_slice() {
             [] => return Ok(Known::Result(false)),
             [(number, 1)] => {
-                let class = self.parts.list[number as usize].class;
+                let class = self.components.list[number as usize].class;
                 return Ok(class.map_or(Known::Nothing, |class| Known::Result(wins_alone(class, by))));
             }
             _ => {}
         }
         let classes = match self.classes(list) {
             Ok(classes) => classes,
-            Err((number, seat)) => return Ok(Known::Need(number, seat)),
+            Err((number, player)) => return Ok(Known::Need(number, player)),
         };
         let (mut left, mut right, mut next, mut dropped) = (false, false, 0u64, false);
         for (entry, class) in list.iter_mut().zip(classes) {
@@ -414,11 +414,11 @@ impl<'a, R: Rules> Search<'a, R> {
     /// # Errors
     /// `unsupported` if moves in it need not end, `limit` if the budget runs out.
     fn must_end(&mut self, root: u32) -> Result<()> {
-        if self.parts.list[root as usize].ends == Ends::Known {
+        if self.components.list[root as usize].ends == Ends::Known {
             return Ok(());
         }
         let mut way: Pages<(u32, Player, usize)> = Pages::new();
-        self.parts.list[root as usize].ends = Ends::Open;
+        self.components.list[root as usize].ends = Ends::Open;
         way.push((root, Player::LEFT, 0));
         while let Some((number, by, at)) = way.pop() {
             self.steps += 1;
@@ -426,24 +426,24 @@ impl<'a, R: Rules> Search<'a, R> {
                 self.budget.check()?;
             }
             let beside = self.positions.bytes() + self.stack.bytes() + way.bytes();
-            let options = self.parts.options(self.rules, number, by, beside, self.budget)?;
+            let options = self.components.options(self.rules, number, by, beside, self.budget)?;
             let Some(&next) = options.components().get(at) else {
                 match by {
                     Player::LEFT => way.push((number, Player::RIGHT, 0)),
-                    _ => self.parts.list[number as usize].ends = Ends::Known,
+                    _ => self.components.list[number as usize].ends = Ends::Known,
                 }
                 continue;
             };
             way.push((number, by, at + 1));
-            match self.parts.list[next as usize].ends {
+            match self.components.list[next as usize].ends {
                 Ends::Known => {}
                 Ends::Open => return Err(comes_again()),
                 Ends::Unknown => {
-                    self.parts.list[next as usize].ends = Ends::Open;
+                    self.components.list[next as usize].ends = Ends::Open;
                     way.push((next, Player::LEFT, 0));
                     if way.len() >= ENDLESS
                         && way.len().is_power_of_two()
-                        && self.parts.has_unbounded_moves(self.rules, next)
+                        && self.components.has_unbounded_moves(self.rules, next)
                     {
                         return Err(comes_again());
                     }
@@ -457,7 +457,7 @@ impl<'a, R: Rules> Search<'a, R> {
     fn classes(&mut self, list: &Multiset) -> std::result::Result<SmallVec<[Outcome; 4]>, (u32, Player)> {
         let mut classes = SmallVec::new();
         for &(number, _) in list {
-            let class = match self.parts.list[number as usize].class {
+            let class = match self.components.list[number as usize].class {
                 Some(class) => class,
                 None => {
                     let [left, right] =
@@ -468,7 +468,7 @@ impl<'a, R: Rules> Search<'a, R> {
                             _ => Err((number, by)),
                         });
                     let class = class(left?, right?);
-                    self.parts.list[number as usize].class = Some(class);
+                    self.components.list[number as usize].class = Some(class);
                     class
                 }
             };
@@ -482,7 +482,7 @@ impl<'a, R: Rules> Search<'a, R> {
         let (mut heaps, mut nim) = (0u64, 0);
         for k in 0..list.len() {
             let (number, count) = list[k];
-            let component = &self.parts.list[number as usize];
+            let component = &self.components.list[number as usize];
             if let Content::Nim(size) = component.content {
                 heaps += count.min(2);
                 nim ^= if count % 2 == 1 { size } else { 0 };
@@ -503,8 +503,8 @@ impl<'a, R: Rules> Search<'a, R> {
         }
         if heaps > 1 {
             self.used.nimbers = true;
-            list.retain(|entry| !matches!(self.parts.list[entry.0 as usize].content, Content::Nim(_)));
-            if let Some(number) = self.parts.nim_heap(nim)? {
+            list.retain(|entry| !matches!(self.components.list[entry.0 as usize].content, Content::Nim(_)));
+            if let Some(number) = self.components.nim_heap(nim)? {
                 list.push((number, 1));
             }
         }
@@ -514,16 +514,16 @@ impl<'a, R: Rules> Search<'a, R> {
 
     /// Returns the index of a position, which is inserted if it is new.
     fn number(&mut self, key: &[(u32, u64)]) -> Result<u32> {
-        let beside = self.parts.bytes() + self.stack.bytes();
+        let beside = self.components.bytes() + self.stack.bytes();
         self.positions.number(key, 0, [State::New; 2], beside, self.budget)
     }
 
     fn open(&mut self, number: u32, by: Player, aside: bool) -> Result<Frame> {
         self.meter.tick(1)?;
         let met = self.positions.len();
-        self.parts.look_for_end(self.rules, met, self.positions.key(number))?;
+        self.components.look_for_end(self.rules, met, self.positions.key(number))?;
         self.positions.known_mut(number)[usize::from(by.0)] = State::Open;
-        Ok(Frame { number, by, part: 0, option: 0, any: false, won: false, aside })
+        Ok(Frame { number, by, component: 0, option: 0, any: false, won: false, aside })
     }
 
     /// Puts the next option of the frame's position into `child` and returns who moves next.
@@ -533,11 +533,11 @@ impl<'a, R: Rules> Search<'a, R> {
             return Ok(None);
         }
         loop {
-            let Some(&(component, _)) = self.positions.key(frame.number).get(frame.part) else { return Ok(None) };
+            let Some(&(component, _)) = self.positions.key(frame.number).get(frame.component) else { return Ok(None) };
             let beside = self.positions.bytes() + self.stack.bytes();
-            let options = self.parts.options(self.rules, component, frame.by, beside, self.budget)?;
+            let options = self.components.options(self.rules, component, frame.by, beside, self.budget)?;
             let Some((left, next)) = options.get(frame.option) else {
-                (frame.part, frame.option) = (frame.part + 1, 0);
+                (frame.component, frame.option) = (frame.component + 1, 0);
                 continue;
             };
             frame.option += 1;
@@ -564,35 +564,35 @@ impl Frame {
 impl<R: Rules> Components<'_, R> {
     /// Returns the index of a component.
     /// `None` if neither player has a move in it, or if its value is known to be 0.
-    fn number(&mut self, rules: &R, part: &R::Component) -> Result<Option<u32>> {
-        let key = rules.key(part);
+    fn number(&mut self, rules: &R, component: &R::Component) -> Result<Option<u32>> {
+        let key = rules.key(component);
         if let Some(&number) = self.numbers.get(&key) {
             return Ok((number != u32::MAX).then_some(number));
         }
         let nimber = match &mut self.facts {
-            Some(facts) => facts.nimber(part)?,
+            Some(facts) => facts.nimber(component)?,
             None => None,
         };
         let number = match nimber {
             Some(size) => self.nim_heap(size)?,
             None => [Player::LEFT, Player::RIGHT]
                 .iter()
-                .any(|&by| rules.moves(part, by).next().is_some())
+                .any(|&by| rules.moves(component, by).next().is_some())
                 .then_some(self.list.len() as u32),
         };
         // The component is stored in addition to its key, which has about the same size.
-        self.extra += 2 * allocated(rules.extra_bytes(part) as usize);
+        self.extra += 2 * allocated(rules.extra_bytes(component) as usize);
         self.numbers.insert(key, number.unwrap_or(u32::MAX));
         if let Some(number) = number.filter(|_| nimber.is_none()) {
             // If the negative was met before, link both.
-            let negative = self.facts.as_ref().map(|facts| facts.negative(part));
+            let negative = self.facts.as_ref().map(|facts| facts.negative(component));
             let negative = negative.and_then(|negative| self.numbers.get(&rules.key(&negative)).copied());
             let ends = match &self.facts {
-                Some(facts) if facts.is_short(part) => Ends::Known,
+                Some(facts) if facts.is_short(component) => Ends::Known,
                 _ => Ends::Unknown,
             };
             self.list.push(Component {
-                content: Content::Component(part.clone()),
+                content: Content::Component(component.clone()),
                 options: [None, None],
                 negative,
                 class: None,
@@ -628,15 +628,15 @@ impl<R: Rules> Components<'_, R> {
 
     /// Returns the distinct options of a component; `beside` is the memory use of the rest of the search.
     fn options(&mut self, rules: &R, number: u32, by: Player, beside: u64, budget: &Budget) -> Result<Rc<Options>> {
-        let seat = usize::from(by.0);
-        if let Some(options) = &self.list[number as usize].options[seat] {
+        let player = usize::from(by.0);
+        if let Some(options) = &self.list[number as usize].options[player] {
             return Ok(Rc::clone(options));
         }
         let list = match &self.list[number as usize].content {
-            Content::Component(part) => {
-                let part = part.clone();
+            Content::Component(component) => {
+                let component = component.clone();
                 self.look_for_end(rules, self.list.len(), &[(number, 1)])?;
-                let mut list = choices(rules, &part, by, beside, budget, |left, _| {
+                let mut list = choices(rules, &component, by, beside, budget, |left, _| {
                     let mut numbers = Multiset::new();
                     for (p, copies) in left {
                         numbers.extend(self.number(rules, p)?.map(|number| (number, *copies)));
@@ -654,15 +654,15 @@ impl<R: Rules> Components<'_, R> {
         };
         let options = Rc::new(Options::of(list)?);
         self.extra += options.bytes();
-        self.list[number as usize].options[seat] = Some(Rc::clone(&options));
+        self.list[number as usize].options[player] = Some(Rc::clone(&options));
         Ok(options)
     }
 
     /// Whether one of the players can move in a component for ever, each time to larger numbers.
     fn has_unbounded_moves(&self, rules: &R, number: u32) -> bool {
         match &self.list[number as usize].content {
-            Content::Component(part) => {
-                [Player::LEFT, Player::RIGHT].iter().any(|&by| rules.has_unbounded_moves(part, by))
+            Content::Component(component) => {
+                [Player::LEFT, Player::RIGHT].iter().any(|&by| rules.has_unbounded_moves(component, by))
             }
             Content::Nim(_) => false,
         }
@@ -676,8 +676,8 @@ impl<R: Rules> Components<'_, R> {
         }
         self.next_asked = 2 * met;
         let both_climb = |&(number, _): &(u32, u64)| match &self.list[number as usize].content {
-            Content::Component(part) => {
-                [Player::LEFT, Player::RIGHT].iter().all(|&by| rules.has_unbounded_moves(part, by))
+            Content::Component(component) => {
+                [Player::LEFT, Player::RIGHT].iter().all(|&by| rules.has_unbounded_moves(component, by))
             }
             Content::Nim(_) => false,
         };

@@ -11,7 +11,7 @@ use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{Error, ErrorKind, Multiplayer, Player, Result, Rules};
 
-/// Returns the loser of the sum of `parts` if `first` moves first and every player plays best by the rankings.
+/// Returns the loser of the sum of `components` if `first` moves first and every player plays best by the rankings.
 ///
 /// # Errors
 /// `limit` if the budget runs out; `unsupported` if a position can repeat; `bad_argument` if `first` is not a
@@ -31,16 +31,16 @@ use grundy_rules::{Error, ErrorKind, Multiplayer, Player, Result, Rules};
 /// ```
 pub fn loser<R: Rules + Multiplayer>(
     rules: &R,
-    parts: &[R::Component],
+    components: &[R::Component],
     first: Player,
     budget: &Budget,
 ) -> Result<Player> {
     let mut search = Search::new(rules, budget)?;
-    let root = search.position(parts)?;
+    let root = search.position(components)?;
     search.loser(root, first)
 }
 
-/// Returns the best first moves of `first` in the sum of `parts`, as (index of the component, move).
+/// Returns the best first moves of `first` in the sum of `components`, as (index of the component, move).
 /// They make the same player lose as best play does; there are none if `first` cannot move.
 ///
 /// # Errors
@@ -58,16 +58,16 @@ pub fn loser<R: Rules + Multiplayer>(
 /// ```
 pub fn best_moves<R: Rules + Multiplayer>(
     rules: &R,
-    parts: &[R::Component],
+    components: &[R::Component],
     first: Player,
     budget: &Budget,
 ) -> Result<Vec<(usize, R::Move)>> {
     let mut search = Search::new(rules, budget)?;
-    let root = search.position(parts)?;
+    let root = search.position(components)?;
     let loser = search.loser(root, first)?;
     let mut best = vec![];
-    for place in 0..parts.len() {
-        search.best_in(parts, place, first, loser, |mv| best.push((place, mv)))?;
+    for place in 0..components.len() {
+        search.best_in(components, place, first, loser, |mv| best.push((place, mv)))?;
     }
     Ok(best)
 }
@@ -102,7 +102,7 @@ impl Backup for Ranked {
     }
 
     fn take_in(&self, best: &mut Option<Player>, by: Player, loser: Player) -> bool {
-        let place = |seat: Player| self.places[usize::from(by.0) * self.players + usize::from(seat.0)];
+        let place = |player: Player| self.places[usize::from(by.0) * self.players + usize::from(player.0)];
         if best.is_none_or(|best| place(loser) < place(best)) {
             *best = Some(loser);
         }
@@ -112,7 +112,7 @@ impl Backup for Ranked {
 
     /// A player who cannot move loses.
     fn value(&self, best: &Option<Player>, by: Player, _any: bool) -> Player {
-        best.unwrap_or(self.against.map_or(by, |seat| together::told(by, seat)))
+        best.unwrap_or(self.against.map_or(by, |player| together::told(by, player)))
     }
 }
 
@@ -129,9 +129,9 @@ impl<'a, R: Rules + Multiplayer> Search<'a, R> {
         let mut places = vec![u8::MAX; players * players];
         for by in 0..players {
             let ranking = rules.ranking(Player(by as u8));
-            for (place, seat) in ranking.iter().enumerate() {
-                if usize::from(seat.0) < players && place < players {
-                    places[by * players + usize::from(seat.0)] = place as u8;
+            for (place, player) in ranking.iter().enumerate() {
+                if usize::from(player.0) < players && place < players {
+                    places[by * players + usize::from(player.0)] = place as u8;
                 }
             }
             // Ranks are below 255, so a player who is not named keeps the mark.
@@ -143,21 +143,21 @@ impl<'a, R: Rules + Multiplayer> Search<'a, R> {
         Ok(Search(Space::new(rules, players as u8, Ranked { players, places, against: None }, budget)))
     }
 
-    /// Creates a search in which all the others form a coalition against `seat`.
+    /// Creates a search in which all the others form a coalition against `player`.
     /// Any loser in the coalition is represented by [`together::other`].
     ///
     /// # Errors
-    /// The errors of [`Search::new`]; and `bad_argument` if `seat` is not a player.
-    pub fn against(rules: &'a R, seat: Player, budget: &'a Budget) -> Result<Self> {
+    /// The errors of [`Search::new`]; and `bad_argument` if `player` is not a player.
+    pub fn against(rules: &'a R, player: Player, budget: &'a Budget) -> Result<Self> {
         let mut search = Search::new(rules, budget)?;
         let players = search.0.backup.players;
-        together::check(players, seat)?;
-        for (by, ranking) in together::rankings(players, seat).into_iter().enumerate() {
+        together::check(players, player)?;
+        for (by, ranking) in together::rankings(players, player).into_iter().enumerate() {
             for (place, loser) in ranking.into_iter().enumerate() {
                 search.0.backup.places[by * players + usize::from(loser.0)] = place as u8;
             }
         }
-        search.0.backup.against = Some(seat);
+        search.0.backup.against = Some(player);
         Ok(search)
     }
 
@@ -167,29 +167,29 @@ impl<'a, R: Rules + Multiplayer> Search<'a, R> {
     }
 
     /// Returns the multiset of the given components; those in which no player can move are left out.
-    pub fn position<'p>(&mut self, parts: impl IntoIterator<Item = &'p R::Component>) -> Result<Multiset> {
-        self.0.parts.gathered(self.0.rules, parts.into_iter().map(|part| (part, 1)))
+    pub fn position<'p>(&mut self, components: impl IntoIterator<Item = &'p R::Component>) -> Result<Multiset> {
+        self.0.components.gathered(self.0.rules, components.into_iter().map(|component| (component, 1)))
     }
 
     /// Passes the moves of `by` in one component that make `loser` lose to `show`.
-    /// The component is `parts[place]`; the moves are in the order of the rules.
+    /// The component is `components[place]`; the moves are in the order of the rules.
     ///
     /// # Errors
     /// The errors of [`loser`].
     pub fn best_in(
         &mut self,
-        parts: &[R::Component],
+        components: &[R::Component],
         place: usize,
         by: Player,
         loser: Player,
         mut show: impl FnMut(R::Move),
     ) -> Result<()> {
         let rules = self.0.rules;
-        for mv in rules.moves(&parts[place], by) {
-            look_if_large(rules, &parts[place], self.0.budget)?;
-            let left = rules.play(&parts[place], by, &mv);
-            let next = rules.next(&parts[place], by, &mv);
-            let option = self.position(parts[..place].iter().chain(&left).chain(&parts[place + 1..]))?;
+        for mv in rules.moves(&components[place], by) {
+            look_if_large(rules, &components[place], self.0.budget)?;
+            let left = rules.play(&components[place], by, &mv);
+            let next = rules.next(&components[place], by, &mv);
+            let option = self.position(components[..place].iter().chain(&left).chain(&components[place + 1..]))?;
             if self.loser(option, next)? == loser {
                 show(mv);
             }

@@ -109,7 +109,7 @@ const LONG_RANGE: u64 = 5;
 const PERIOD_BYTES: u128 = 4 + 16 + 4;
 
 impl PlayerRow {
-    fn new(rival: &Rival, seat: usize, players: usize) -> PlayerRow {
+    fn new(rival: &Rival, player: usize, players: usize) -> PlayerRow {
         let as_place = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
         let mut places = vec![0; players];
         for (place, loser) in rival.ranking.iter().enumerate() {
@@ -117,9 +117,9 @@ impl PlayerRow {
         }
         let long = rival.amounts.iter().flat_map(Amounts::ranges).filter(|(low, high)| high - low + 1 >= LONG_RANGE);
         PlayerRow {
-            next: (seat + 1) % players,
+            next: (player + 1) % players,
             places,
-            ranking: rival.ranking.iter().map(|seat| seat.0).collect(),
+            ranking: rival.ranking.iter().map(|player| player.0).collect(),
             ranges: long.map(|&(low, high)| (as_place(low), as_place(high))).collect(),
             from: rival.amounts.as_ref().and_then(Amounts::from).map(as_place),
             singles: vec![],
@@ -128,7 +128,7 @@ impl PlayerRow {
             within: Places::default(),
             passed: Places::default(),
             best: NOBODY,
-            stuck: seat as u8,
+            stuck: player as u8,
             amounts: rival.amounts.clone(),
         }
     }
@@ -183,7 +183,7 @@ impl Losers {
     pub fn new(rivals: &[Rival]) -> Losers {
         assert!((1..=255).contains(&rivals.len()), "there are 1 to 255 players");
         for rival in rivals {
-            let mut seats: Vec<usize> = rival.ranking.iter().map(|seat| seat.0.into()).collect();
+            let mut seats: Vec<usize> = rival.ranking.iter().map(|player| player.0.into()).collect();
             seats.put_in_order();
             assert!(seats.into_iter().eq(0..rivals.len()), "a ranking names every player once");
         }
@@ -196,7 +196,11 @@ impl Losers {
             }
         };
         Losers {
-            players: rivals.iter().enumerate().map(|(seat, rival)| PlayerRow::new(rival, seat, rivals.len())).collect(),
+            players: rivals
+                .iter()
+                .enumerate()
+                .map(|(player, rival)| PlayerRow::new(rival, player, rivals.len()))
+                .collect(),
             rows: vec![],
             first: vec![],
             numbers: HashTable::new(),
@@ -206,11 +210,11 @@ impl Losers {
         }
     }
 
-    /// Creates a table in which all the others form a coalition against `seat`.
+    /// Creates a table in which all the others form a coalition against `player`.
     /// Any loser in the coalition is represented by [`together::other`].
     ///
     /// # Panics
-    /// As [`Losers::new`], and if `seat` is not a player.
+    /// As [`Losers::new`], and if `player` is not a player.
     ///
     /// ```
     /// use grundy_rules::{Rival, Player};

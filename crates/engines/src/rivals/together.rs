@@ -7,30 +7,30 @@ use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Player, Result};
 
 /// Returns the player who represents the coalition if any of its members loses.
-pub fn other(seat: Player) -> Player {
-    Player(u8::from(seat.0 == 0))
+pub fn other(player: Player) -> Player {
+    Player(u8::from(player.0 == 0))
 }
 
-/// Returns the loser to report if `seat` plays against the coalition and `loser` cannot move.
-pub fn told(loser: Player, seat: Player) -> Player {
-    if loser == seat { seat } else { other(seat) }
+/// Returns the loser to report if `player` plays against the coalition and `loser` cannot move.
+pub fn told(loser: Player, player: Player) -> Player {
+    if loser == player { player } else { other(player) }
 }
 
 /// Returns the rankings of all players.
-pub(super) fn rankings(players: usize, seat: Player) -> Vec<Vec<Player>> {
-    let others = || (0..players as u8).map(Player).filter(|&by| by != seat);
-    let ranking = |by: u8| match Player(by) == seat {
-        true => others().chain([seat]).collect(),
-        false => [seat].into_iter().chain(others()).collect(),
+pub(super) fn rankings(players: usize, player: Player) -> Vec<Vec<Player>> {
+    let others = || (0..players as u8).map(Player).filter(|&by| by != player);
+    let ranking = |by: u8| match Player(by) == player {
+        true => others().chain([player]).collect(),
+        false => [player].into_iter().chain(others()).collect(),
     };
     (0..players as u8).map(ranking).collect()
 }
 
 /// Returns an error if there is no such player.
-pub fn check(players: usize, seat: Player) -> Result<()> {
-    if usize::from(seat.0) < players {
+pub fn check(players: usize, player: Player) -> Result<()> {
+    if usize::from(player.0) < players {
         return Ok(());
     }
-    let message = text!("there is no player {by}: the game has {players}", by = u16::from(seat.0) + 1, players);
+    let message = text!("there is no player {by}: the game has {players}", by = u16::from(player.0) + 1, players);
     Err(Error::new(ErrorKind::BadArgument, message))
 }

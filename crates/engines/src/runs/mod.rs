@@ -89,8 +89,8 @@ impl LongRuns {
                 none.insert(Box::new(runs))
             }
         };
-        let part = Budget { bytes: budget.bytes / 4, progress: None, ..budget.clone() };
-        match runs.extend(n, &part) {
+        let component = Budget { bytes: budget.bytes / 4, progress: None, ..budget.clone() };
+        match runs.extend(n, &component) {
             Ok(()) => Ok(self.runs.as_deref()),
             Err(error) if error.is_interrupt() => Err(error),
             Err(_) => {

@@ -67,7 +67,7 @@ pub struct Solved<M> {
     pub nodes: u64,
 }
 
-/// Returns the score of the sum of `parts` for the player `first`, who is to move, and all best first moves.
+/// Returns the score of the sum of `components` for the player `first`, who is to move, and all best first moves.
 ///
 /// # Errors
 /// `limit` if the budget runs out; `unsupported` if a position can repeat; `too_large` if a score exceeds 64
@@ -85,14 +85,14 @@ pub struct Solved<M> {
 /// ```
 pub fn solve<R: Scored>(
     rules: &R,
-    parts: &[R::Component],
+    components: &[R::Component],
     first: Player,
     config: &Config,
     budget: &Budget,
 ) -> Result<Solved<R::Move>> {
     let mut search = Search::new(rules, *config, budget);
-    let score = search.score(parts, first)?;
+    let score = search.score(components, first)?;
     let mut best = vec![];
-    search.best_moves(parts, first, score, &mut |part, mv| best.push((part, mv)))?;
+    search.best_moves(components, first, score, &mut |component, mv| best.push((component, mv)))?;
     Ok(Solved { score, best, nodes: search.nodes() })
 }

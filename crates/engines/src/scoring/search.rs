@@ -69,12 +69,12 @@ const HISTORY: usize = 1 << 12;
 struct Component<R: Scored> {
     hash: u64,
     key: R::Key,
-    part: R::Component,
+    component: R::Component,
 }
 
 impl<R: Scored> Clone for Component<R> {
     fn clone(&self) -> Self {
-        Component { hash: self.hash, key: self.key.clone(), part: self.part.clone() }
+        Component { hash: self.hash, key: self.key.clone(), component: self.component.clone() }
     }
 }
 
@@ -90,7 +90,7 @@ impl<R: Scored> Position<R> {
         let mut components = components;
         if components.len() > 1 {
             // Components without moves make no difference.
-            let moves = |c: &Component<R>, by| rules.moves(&c.part, by).next().is_some();
+            let moves = |c: &Component<R>, by| rules.moves(&c.component, by).next().is_some();
             components.retain(|c| moves(c, Player::LEFT) || moves(c, Player::RIGHT));
             components.put_in_order_by_key(|c| c.hash);
         }
@@ -192,8 +192,8 @@ impl<'a, R: Scored> Search<'a, R> {
     ///
     /// # Errors
     /// The errors of [`super::solve`].
-    pub fn score(&mut self, parts: &[R::Component], by: Player) -> Result<i64> {
-        let root = self.position(parts.iter(), by);
+    pub fn score(&mut self, components: &[R::Component], by: Player) -> Result<i64> {
+        let root = self.position(components.iter(), by);
         score(self.run(root, (-FAR, FAR))?)
     }
 
@@ -203,17 +203,17 @@ impl<'a, R: Scored> Search<'a, R> {
     /// The errors of [`super::solve`].
     pub fn best_moves(
         &mut self,
-        parts: &[R::Component],
+        components: &[R::Component],
         by: Player,
         score: i64,
         show: &mut dyn FnMut(usize, R::Move),
     ) -> Result<()> {
-        for (k, part) in parts.iter().enumerate() {
-            for mv in self.rules.moves(part, by) {
-                let points = Points::from(self.rules.points(part, by, &mv));
-                let again = self.rules.next(part, by, &mv) == by;
-                let left = self.rules.play(part, by, &mv);
-                let others = parts.iter().enumerate().filter(|(j, _)| *j != k).map(|(_, p)| p);
+        for (k, component) in components.iter().enumerate() {
+            for mv in self.rules.moves(component, by) {
+                let points = Points::from(self.rules.points(component, by, &mv));
+                let again = self.rules.next(component, by, &mv) == by;
+                let left = self.rules.play(component, by, &mv);
+                let others = components.iter().enumerate().filter(|(j, _)| *j != k).map(|(_, p)| p);
                 let child = self.position(others.chain(&left), if again { by } else { by.other() });
                 let wanted = Points::from(score) - points;
                 let window = if again { (wanted - 1, wanted) } else { (-wanted, 1 - wanted) };
@@ -227,13 +227,13 @@ impl<'a, R: Scored> Search<'a, R> {
         Ok(())
     }
 
-    fn component(&self, part: &R::Component) -> Component<R> {
-        let key = self.rules.key(part);
-        Component { hash: hash_of(&key), key, part: part.clone() }
+    fn component(&self, component: &R::Component) -> Component<R> {
+        let key = self.rules.key(component);
+        Component { hash: hash_of(&key), key, component: component.clone() }
     }
 
-    fn position<'p>(&self, parts: impl Iterator<Item = &'p R::Component>, by: Player) -> Position<R> {
-        Position::new(self.rules, parts.map(|part| self.component(part)).collect(), by)
+    fn position<'p>(&self, components: impl Iterator<Item = &'p R::Component>, by: Player) -> Position<R> {
+        Position::new(self.rules, components.map(|component| self.component(component)).collect(), by)
     }
 
     /// Returns the value of a position: exact inside the window, a bound of it outside.
@@ -249,15 +249,15 @@ impl<'a, R: Scored> Search<'a, R> {
             Err(sought) => sought,
         };
         let whole = match &root.components[..] {
-            [one] if !self.bounds_only => Some((one.part.clone(), root.by)),
+            [one] if !self.bounds_only => Some((one.component.clone(), root.by)),
             _ => None,
         };
         let Some(mut frame) = self.enter(root, sought, &stack, None)? else { return Ok(0) };
         loop {
             let level = stack.len();
             if self.meter.done() >= self.until
-                && let Some((part, by)) = &whole
-                && let Some(value) = self.instead(part, *by, stack.bytes())?
+                && let Some((component, by)) = &whole
+                && let Some(value) = self.instead(component, *by, stack.bytes())?
             {
                 return Ok(value);
             }
@@ -289,7 +289,7 @@ impl<'a, R: Scored> Search<'a, R> {
 
     /// Returns the value by a search of all reachable positions if bounds do not pay; `stack` is in bytes.
     #[cold]
-    fn instead(&mut self, part: &R::Component, by: Player, stack: u64) -> Result<Option<Points>> {
+    fn instead(&mut self, component: &R::Component, by: Player, stack: u64) -> Result<Option<Points>> {
         let done = self.meter.done();
         let [new, again] = self.asked;
         let pays = again < new / 4 || self.steps > FEW * done;
@@ -298,7 +298,7 @@ impl<'a, R: Scored> Search<'a, R> {
             self.bytes += stack;
             // Half of the positions that may still be searched are left for the search with bounds.
             let most = (done * SHARE).min(self.budget.nodes.saturating_sub(done) / 2);
-            found = self.whole(part, by, most)?;
+            found = self.whole(component, by, most)?;
             self.bytes -= stack;
         }
         self.until = self.meter.done() + self.meter.done() / SHARE;
@@ -364,7 +364,7 @@ impl<'a, R: Scored> Search<'a, R> {
             return Ok(None);
         }
         let spilled = if position.components.spilled() { position.components.capacity() } else { 0 };
-        let own = position.components.iter().map(|c| 2 * self.rules.extra_bytes(&c.part)).sum::<u64>();
+        let own = position.components.iter().map(|c| 2 * self.rules.extra_bytes(&c.component)).sum::<u64>();
         let own = own + (spilled * size_of::<Component<R>>()) as u64;
         self.bytes += own;
         self.holds(level, stack.bytes() + stack.growth())?;
@@ -392,9 +392,9 @@ impl<'a, R: Scored> Search<'a, R> {
     fn list_moves(&mut self, position: &Position<R>, hint: u64, level: usize, stack: u64) -> Result<()> {
         let (first, by) = (self.moves.len(), position.by);
         let size = size_of::<Candidate<R::Move>>() as u64;
-        for (k, component) in position.components.iter().enumerate() {
-            let part = &component.part;
-            let moves = self.rules.moves(part, by);
+        for (k, hashed) in position.components.iter().enumerate() {
+            let component = &hashed.component;
+            let moves = self.rules.moves(component, by);
             // Iterators over ranges know their length, so a hopeless search ends before it begins.
             let least = self.moves.len() + moves.size_hint().0;
             if least > self.moves.capacity() {
@@ -402,8 +402,8 @@ impl<'a, R: Scored> Search<'a, R> {
                 self.budget.fits(u128::from(doubled) * u128::from(size) + u128::from(self.beside(stack)), &MOVES)?;
             }
             for mv in moves {
-                let points = self.rules.points(part, by, &mv);
-                let again = self.rules.next(part, by, &mv) == by;
+                let points = self.rules.points(component, by, &mv);
+                let again = self.rules.next(component, by, &mv) == by;
                 let hash = if self.config.order { hash_of(&mv) | 1 } else { 0 };
                 self.moves.push(Candidate { component: k as u32, mv, hash, points, again });
                 self.steps += 1;
@@ -449,21 +449,21 @@ impl<'a, R: Scored> Search<'a, R> {
         let (window, next) = if *again { ((low, high), by) } else { ((-high, -low), by.other()) };
         let window = if self.config.cut { window } else { (-FAR, FAR) };
         let components = &frame.position.components;
-        let left = self.rules.play(&components[at].part, by, mv);
-        if let ([_], [part]) = (&components[..], &left[..]) {
+        let left = self.rules.play(&components[at].component, by, mv);
+        if let ([_], [one]) = (&components[..], &left[..]) {
             // The common case: one component becomes another. Most of these are known, and then no position
             // is built.
-            let key = self.rules.key(part);
+            let key = self.rules.key(one);
             return Some(match self.known(next, &[&key], window) {
                 Ok(value) => Child::Known(value),
                 Err(sought) => {
-                    let component = Component { hash: hash_of(&key), key, part: part.clone() };
+                    let component = Component { hash: hash_of(&key), key, component: one.clone() };
                     Child::Sought(Position::of_one(component, next), sought)
                 }
             });
         }
         let others = components.iter().enumerate().filter(|(k, _)| *k != at).map(|(_, c)| c.clone());
-        let list = others.chain(left.iter().map(|part| self.component(part))).collect();
+        let list = others.chain(left.iter().map(|component| self.component(component))).collect();
         let position = Position::new(self.rules, list, next);
         let known = self.known(next, &position.keys(), window);
         Some(match known {
@@ -521,7 +521,7 @@ impl<'a, R: Scored> Search<'a, R> {
                 visits: 1,
                 hint,
             };
-            let extra = position.components.iter().map(|c| self.rules.extra_bytes(&c.part)).sum();
+            let extra = position.components.iter().map(|c| self.rules.extra_bytes(&c.component)).sum();
             let work = self.meter.done() - started + 1;
             self.table.put(position.by, &position.keys(), known, work, extra);
         }

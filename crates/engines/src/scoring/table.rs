@@ -43,17 +43,17 @@ impl<K: Eq + Clone + Hash> Table<K> {
     }
 
     /// Returns the bounds of a position, and counts a visit if `again` says that it is searched once more.
-    pub fn look(&mut self, seat: Player, keys: &[&K], again: impl FnOnce(&Known) -> bool) -> Option<Known> {
+    pub fn look(&mut self, player: Player, keys: &[&K], again: impl FnOnce(&Known) -> bool) -> Option<Known> {
         match keys {
-            [key] => self.single.look(place_of(key, seat), |known| known == *key, again),
-            _ => self.sums.look(place_of_sum(keys, seat), |known| known.iter().eq(keys.iter().copied()), again),
+            [key] => self.single.look(place_of(key, player), |known| known == *key, again),
+            _ => self.sums.look(place_of_sum(keys, player), |known| known.iter().eq(keys.iter().copied()), again),
         }
     }
 
     /// Returns the value of a position of one component, if it is known.
     #[inline]
-    pub fn exact(&mut self, seat: Player, key: &K) -> Option<i64> {
-        let entry = self.single.entry(place_of(key, seat), |known| known == key)?;
+    pub fn exact(&mut self, player: Player, key: &K) -> Option<i64> {
+        let entry = self.single.entry(place_of(key, player), |known| known == key)?;
         (entry.tags.bounds() == LOW | HIGH && entry.gap == 0).then_some(entry.bound)
     }
 
@@ -63,18 +63,18 @@ impl<K: Eq + Clone + Hash> Table<K> {
     }
 
     /// Stores what was found by `work` nodes; the keys own `extra` bytes of heap memory.
-    pub fn put(&mut self, seat: Player, keys: &[&K], known: Known, work: u64, extra: u64) {
+    pub fn put(&mut self, player: Player, keys: &[&K], known: Known, work: u64, extra: u64) {
         let work = (u64::BITS - work.leading_zeros()).clamp(1, 63);
         match keys {
             [key] => {
                 let limit = self.limit.saturating_sub(self.sums.bytes());
-                let found = Found { place: place_of(key, seat), seat, known, work, extra };
+                let found = Found { place: place_of(key, player), player, known, work, extra };
                 self.single.put(found, |known| known == *key, || (*key).clone(), limit);
             }
             _ => {
                 let limit = self.limit.saturating_sub(self.single.bytes());
                 let extra = extra + allocated(keys.len() * size_of::<K>());
-                let found = Found { place: place_of_sum(keys, seat), seat, known, work, extra };
+                let found = Found { place: place_of_sum(keys, player), player, known, work, extra };
                 let whole = || keys.iter().map(|&key| key.clone()).collect();
                 self.sums.put(found, |known| known.iter().eq(keys.iter().copied()), whole, limit);
             }
@@ -97,7 +97,7 @@ struct Place {
 /// What is to be stored of a position.
 struct Found {
     place: Place,
-    seat: Player,
+    player: Player,
     known: Known,
     /// The binary logarithm of the work behind it, plus one.
     work: u32,
@@ -124,14 +124,14 @@ const HIGH: u32 = 2;
 
 impl Tags {
     #[inline]
-    fn new(seat: Player, bounds: u32, visits: u8, work: u32, hint: u64) -> Tags {
-        let bits = u32::from(seat.0 & 1) | bounds << 1 | u32::from(visits.min(7)) << 3 | work << 6;
+    fn new(player: Player, bounds: u32, visits: u8, work: u32, hint: u64) -> Tags {
+        let bits = u32::from(player.0 & 1) | bounds << 1 | u32::from(visits.min(7)) << 3 | work << 6;
         // Work is at least one node, so its logarithm plus one is not 0.
         Tags(NonZeroU32::new(bits | ((hint & HINT) as u32) << 12).unwrap_or(NonZeroU32::MIN))
     }
 
     #[inline]
-    fn seat(self) -> u8 {
+    fn player(self) -> u8 {
         (self.0.get() & 1) as u8
     }
 
@@ -162,8 +162,8 @@ impl Tags {
 }
 
 impl<Q> Entry<Q> {
-    fn new(key: Q, seat: Player, known: Known, work: u32) -> Entry<Q> {
-        let mut entry = Entry { key, tags: Tags::new(seat, 0, 0, work, 0), gap: 0, bound: 0 };
+    fn new(key: Q, player: Player, known: Known, work: u32) -> Entry<Q> {
+        let mut entry = Entry { key, tags: Tags::new(player, 0, 0, work, 0), gap: 0, bound: 0 };
         entry.write(known);
         entry
     }
@@ -180,7 +180,7 @@ impl<Q> Entry<Q> {
             (None, None) => (0, 0),
         };
         (self.gap, self.bound) = (gap.unwrap_or(0), bound);
-        self.tags = Tags::new(Player(self.tags.seat()), bounds, known.visits, self.tags.work(), known.hint);
+        self.tags = Tags::new(Player(self.tags.player()), bounds, known.visits, self.tags.work(), known.hint);
     }
 
     fn known(&self) -> Known {
@@ -290,10 +290,10 @@ impl<Q> Book<Q> {
     }
 
     fn put(&mut self, found: Found, same: impl Fn(&Q) -> bool, key: impl FnOnce() -> Q, limit: u64) {
-        let Found { place, seat, mut known, work, extra } = found;
+        let Found { place, player, mut known, work, extra } = found;
         let limit = limit.max(FIRST_BYTES);
         let Some(page) = self.page(place.hash) else {
-            self.put_page(place, Entry::new(key(), seat, known, work), extra, limit);
+            self.put_page(place, Entry::new(key(), player, known, work), extra, limit);
             return;
         };
         let bytes = self.bytes();
@@ -309,11 +309,11 @@ impl<Q> Book<Q> {
                 old.write(known);
             } else {
                 // Keys of one game have about the same size.
-                *old = Entry::new(key(), seat, known, work);
+                *old = Entry::new(key(), player, known, work);
             }
             return;
         }
-        let entry = Entry::new(key(), seat, known, work);
+        let entry = Entry::new(key(), player, known, work);
         let full = page.entries.len() == page.entries.capacity();
         let grown = if full { allocated(2 * page.entries.capacity() * size_of::<Entry<Q>>()) } else { 0 };
         if bytes + grown + extra > limit {
@@ -407,19 +407,19 @@ impl<Q> Book<Q> {
 
 /// Returns the place of a position of one component: keys that differ only in the last bits share a page.
 #[inline]
-fn place_of(key: &impl Hash, seat: Player) -> Place {
+fn place_of(key: &impl Hash, player: Player) -> Place {
     let mut hasher = Near { mixed: 0, last: 0 };
     key.hash(&mut hasher);
     let low = hasher.last as u32 & ((1 << NEAR) - 1);
-    Place { hash: (hasher.finish() >> 32) as u32, on_page: low | u32::from(seat.0 & 1) << NEAR }
+    Place { hash: (hasher.finish() >> 32) as u32, on_page: low | u32::from(player.0 & 1) << NEAR }
 }
 
-fn place_of_sum(keys: &[&impl Hash], seat: Player) -> Place {
+fn place_of_sum(keys: &[&impl Hash], player: Player) -> Place {
     let mut hasher = Near { mixed: 0, last: 0 };
     keys.hash(&mut hasher);
     // Sums have many adjacent keys, because each component has its own.
     hasher.write_u64(0);
-    Place { hash: (hasher.finish() >> 32) as u32, on_page: u32::from(seat.0 & 1) << NEAR }
+    Place { hash: (hasher.finish() >> 32) as u32, on_page: u32::from(player.0 & 1) << NEAR }
 }
 
 #[derive(Clone, Copy)]
@@ -488,8 +488,8 @@ mod tests {
         Known { low, high, visits: 1, hint: 0 }
     }
 
-    fn get<K: Eq + Clone + Hash>(table: &mut Table<K>, seat: Player, keys: &[&K]) -> Option<Known> {
-        table.look(seat, keys, |_| false)
+    fn get<K: Eq + Clone + Hash>(table: &mut Table<K>, player: Player, keys: &[&K]) -> Option<Known> {
+        table.look(player, keys, |_| false)
     }
 
     #[test]
@@ -536,27 +536,30 @@ mod tests {
         for _ in 0..100_000 {
             let count = if random(4) == 0 { random(4) } else { 1 };
             let keys: Vec<(u32, u64)> = (0..count).map(|_| (random(20) as u32, random(90))).collect();
-            let seat = Player(random(2) as u8);
+            let player = Player(random(2) as u8);
             let low = if random(3) == 0 { i64::MIN } else { random(1 << 33) as i64 - (1 << 34) };
             let high = if random(3) == 0 { i64::MAX } else { low.max(-1 << 20) + random(1 << 31) as i64 };
             let new = Known { low, high, visits: 1, hint: random(1 << 20) };
             let list: Vec<&(u32, u64)> = keys.iter().collect();
-            let expected = plain.get(&(seat.0, keys.clone()));
-            assert_eq!(get(&mut table, seat, &list).map(|k| (k.visits, k.hint)), expected.map(|k| (k.visits, k.hint)));
-            if let (Some(got), Some(expected)) = (get(&mut table, seat, &list), expected) {
+            let expected = plain.get(&(player.0, keys.clone()));
+            assert_eq!(
+                get(&mut table, player, &list).map(|k| (k.visits, k.hint)),
+                expected.map(|k| (k.visits, k.hint))
+            );
+            if let (Some(got), Some(expected)) = (get(&mut table, player, &list), expected) {
                 // A bound may be omitted, but it is never wrong.
                 assert!(got.low == expected.low && got.high >= expected.high || got.high == expected.high);
             }
-            table.put(seat, &list, new, 1 + random(100), 0);
-            let entry = plain.entry((seat.0, keys.clone())).or_insert(Known { low: i64::MIN, high: i64::MAX, ..new });
-            let low = get(&mut table, seat, &list).unwrap().low;
+            table.put(player, &list, new, 1 + random(100), 0);
+            let entry = plain.entry((player.0, keys.clone())).or_insert(Known { low: i64::MIN, high: i64::MAX, ..new });
+            let low = get(&mut table, player, &list).unwrap().low;
             *entry = Known { low: entry.low.max(new.low), high: entry.high.min(new.high), hint: new.hint, ..*entry };
             assert_eq!(low, entry.low);
         }
-        for ((seat, keys), known) in plain {
+        for ((player, keys), known) in plain {
             let list: Vec<&(u32, u64)> = keys.iter().collect();
-            table.look(Player(seat), &list, |_| true).unwrap();
-            assert_eq!(get(&mut table, Player(seat), &list).unwrap().visits, known.visits + 1);
+            table.look(Player(player), &list, |_| true).unwrap();
+            assert_eq!(get(&mut table, Player(player), &list).unwrap().visits, known.visits + 1);
         }
     }
 

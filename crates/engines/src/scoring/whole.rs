@@ -13,7 +13,7 @@ use grundy_value::InOrder;
 
 /// A position of one component whose moves are being tried.
 struct Open<R: Scored> {
-    part: R::Component,
+    component: R::Component,
     key: R::Key,
     by: Player,
     /// Where its moves begin in the list of all, and (`next`) the one after that which is being tried.
@@ -64,12 +64,12 @@ impl<R: Scored> Search<'_, R> {
     ///
     /// # Errors
     /// The errors of [`super::solve`].
-    pub(super) fn whole(&mut self, part: &R::Component, by: Player, most: u64) -> Result<Option<i64>> {
+    pub(super) fn whole(&mut self, component: &R::Component, by: Player, most: u64) -> Result<Option<i64>> {
         let end = self.meter.done() + most;
         let before = self.bytes;
         let mut moves = vec![];
-        let Some(top) = self.open(part, self.rules.key(part), by, &mut moves)? else { return Ok(None) };
-        self.bytes += 2 * self.rules.extra_bytes(&top.part);
+        let Some(top) = self.open(component, self.rules.key(component), by, &mut moves)? else { return Ok(None) };
+        self.bytes += 2 * self.rules.extra_bytes(&top.component);
         let mut line = Line { stack: Pages::new(), top, moves, looked: LONG };
         let found = self.follow(&mut line, end);
         self.bytes = before;
@@ -91,21 +91,21 @@ impl<R: Scored> Search<'_, R> {
                 continue;
             };
             top.next += 1;
-            top.points = self.rules.points(&top.part, top.by, mv);
-            top.again = self.rules.next(&top.part, top.by, mv) == top.by;
+            top.points = self.rules.points(&top.component, top.by, mv);
+            top.again = self.rules.next(&top.component, top.by, mv) == top.by;
             let next = if top.again { top.by } else { top.by.other() };
-            let left = self.rules.play(&top.part, top.by, mv);
+            let left = self.rules.play(&top.component, top.by, mv);
             let found = match &left[..] {
                 [] => 0,
-                [part] => {
-                    let key = self.rules.key(part);
+                [component] => {
+                    let key = self.rules.key(component);
                     match self.table.exact(next, &key) {
                         Some(value) => value,
                         None if self.meter.done() >= end => return Ok(None),
                         None => {
-                            let Some(child) = self.open(part, key, next, moves)? else { return Ok(None) };
+                            let Some(child) = self.open(component, key, next, moves)? else { return Ok(None) };
                             if child.first < moves.len() {
-                                let extra = 2 * self.rules.extra_bytes(&child.part);
+                                let extra = 2 * self.rules.extra_bytes(&child.component);
                                 self.bytes += extra;
                                 stack.push(std::mem::replace(top, child));
                                 if extra > 0 || self.meter.done().is_multiple_of(STRIDE) {
@@ -140,7 +140,7 @@ impl<R: Scored> Search<'_, R> {
     /// Starts the search of a position: lists its moves. `None` if the game is unsuitable.
     fn open(
         &mut self,
-        part: &R::Component,
+        component: &R::Component,
         key: R::Key,
         by: Player,
         moves: &mut Vec<R::Move>,
@@ -148,19 +148,19 @@ impl<R: Scored> Search<'_, R> {
         let started = self.meter.done();
         self.meter.tick(1)?;
         let first = moves.len();
-        moves.extend(self.rules.moves(part, by).take(MANY + 1));
+        moves.extend(self.rules.moves(component, by).take(MANY + 1));
         self.steps += (moves.len() - first) as u64;
         if moves.len() - first > MANY || self.table.is_full() {
             return Ok(self.not_whole());
         }
-        let part = part.clone();
-        Ok(Some(Open { part, key, by, first, next: first, best: None, points: 0, again: false, started }))
+        let component = component.clone();
+        Ok(Some(Open { component, key, by, first, next: first, best: None, points: 0, again: false, started }))
     }
 
     /// Finishes a position: stores its value in the table.
-    fn shut(&mut self, Open { part, key, by, best, started, .. }: &Open<R>) -> i64 {
+    fn shut(&mut self, Open { component, key, by, best, started, .. }: &Open<R>) -> i64 {
         let value = best.unwrap_or(0);
-        let extra = self.rules.extra_bytes(part);
+        let extra = self.rules.extra_bytes(component);
         self.bytes -= 2 * extra;
         let known = Known { low: value, high: value, visits: 1, hint: 0 };
         self.table.put(*by, &[key], known, self.meter.done() - started, extra);

@@ -97,9 +97,9 @@ impl Rings<'_> {
                 continue;
             }
             ring.read(self.fusion, top, v, &above, only.map(|k| self.fusion.back[k].edge));
-            self.nested.chains(&ring.parts, &mut forth);
-            ring.parts.reverse();
-            self.nested.chains(&ring.parts, &mut back);
+            self.nested.chains(&ring.components, &mut forth);
+            ring.components.reverse();
+            self.nested.chains(&ring.components, &mut back);
             for (&edge, (one, other)) in ring.edges.iter().zip(forth.iter().zip(back.iter().rev())) {
                 if ring.base ^ one ^ other == need {
                     self.found.insert(edge as usize);
@@ -127,8 +127,8 @@ struct Ring {
     /// The value of the piece nearest to the ground.
     base: u32,
     /// The values of the other pieces, in order.
-    parts: Vec<u32>,
-    /// The mates, in order: one more than `parts`.
+    components: Vec<u32>,
+    /// The mates, in order: one more than `components`.
     edges: Vec<u32>,
 }
 
@@ -138,17 +138,17 @@ impl Ring {
         // All edges at a piece except two mates are inside it, so their number is half the sum of degrees less 2.
         let worth = |hanging: u32, degrees: u32| hanging ^ ((degrees / 2 - 1) % 2);
         let (hanging, degree) = (&fusion.hanging, &fusion.degree);
-        self.parts.clear();
+        self.components.clear();
         self.edges.clear();
         if let Some(only) = only {
             self.edges.push(only);
-            self.parts.push(worth(hanging[lowest], degree[lowest]));
+            self.components.push(worth(hanging[lowest], degree[lowest]));
         }
         self.edges.push(fusion.edge[lowest]);
         let mut v = lowest;
         while above[v] != NONE {
             let mate = above[v] as usize;
-            self.parts.push(worth(hanging[mate] ^ hanging[v], degree[mate] - degree[v]));
+            self.components.push(worth(hanging[mate] ^ hanging[v], degree[mate] - degree[v]));
             self.edges.push(fusion.edge[mate]);
             v = mate;
         }

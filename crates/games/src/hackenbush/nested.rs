@@ -35,23 +35,23 @@ const SHORT: usize = 16;
 
 impl Nested {
     /// Stores in `out` the values of the chains of the first 0, 1, ..., k of these pieces.
-    pub fn chains(&mut self, parts: &[u32], out: &mut Vec<u32>) {
+    pub fn chains(&mut self, components: &[u32], out: &mut Vec<u32>) {
         out.clear();
-        out.resize(parts.len() + 1, 0);
-        if parts.len() <= SHORT {
+        out.resize(components.len() + 1, 0);
+        if components.len() <= SHORT {
             for (length, value) in out.iter_mut().enumerate() {
-                *value = parts[..length].iter().rev().fold(0, |below, part| (part ^ below) + 1);
+                *value = components[..length].iter().rev().fold(0, |below, component| (component ^ below) + 1);
             }
             return;
         }
         self.nodes.clear();
         self.leaves.clear();
         self.same.clear();
-        self.same.resize(parts.len() + 1, NONE);
+        self.same.resize(components.len() + 1, NONE);
         let mut root = NONE;
-        for (k, &part) in parts.iter().enumerate().rev() {
+        for (k, &component) in components.iter().enumerate().rev() {
             root = self.insert_zero(root, k as u32 + 1);
-            self.correct(root, part);
+            self.correct(root, component);
             self.add_one(root);
         }
         self.collect(root, out);
@@ -167,16 +167,20 @@ mod tests {
         let (mut all, mut state) = (vec![], 1u64);
         for round in 0..300 {
             let length = round % 90;
-            let parts: Vec<u32> = (0..length)
+            let components: Vec<u32> = (0..length)
                 .map(|_| {
                     state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
                     // Values of few bits make equal chains, values of many bits make a deep trie.
                     (state >> 40) as u32 & ((1 << (round % 14)) - 1)
                 })
                 .collect();
-            nested.chains(&parts, &mut all);
+            nested.chains(&components, &mut all);
             for (k, &value) in all.iter().enumerate() {
-                assert_eq!(value, parts[..k].iter().rev().fold(0, |below, part| (part ^ below) + 1), "{parts:?}, {k}");
+                assert_eq!(
+                    value,
+                    components[..k].iter().rev().fold(0, |below, component| (component ^ below) + 1),
+                    "{components:?}, {k}"
+                );
             }
         }
     }

@@ -75,7 +75,7 @@ impl Graph {
             }
             return [all].into_iter().collect();
         }
-        let mut parts: SmallVec<[Bits; 2]> = SmallVec::new();
+        let mut components: SmallVec<[Bits; 2]> = SmallVec::new();
         let mut part_of = vec![u32::MAX; self.vertices()];
         for edge in live.iter() {
             let [a, b] = self.joined(edge);
@@ -85,12 +85,12 @@ impl Graph {
             }
             // An edge from ground to ground is a component of its own.
             if root == 0 || part_of[root] == u32::MAX {
-                part_of[root] = parts.len() as u32;
-                parts.push(Bits::none(self.edges()));
+                part_of[root] = components.len() as u32;
+                components.push(Bits::none(self.edges()));
             }
-            parts[part_of[root] as usize].insert(edge);
+            components[part_of[root] as usize].insert(edge);
         }
-        parts
+        components
     }
 }
 
@@ -197,8 +197,8 @@ impl Picture {
     pub(super) fn without(&self, edge: usize) -> Components<Picture> {
         let mut live = self.live.clone();
         live.remove(edge);
-        let parts = self.graph.standing(&live, true).into_iter();
-        parts.map(|live| Picture { graph: Arc::clone(&self.graph), live, given: false }).collect()
+        let components = self.graph.standing(&live, true).into_iter();
+        components.map(|live| Picture { graph: Arc::clone(&self.graph), live, given: false }).collect()
     }
 
     pub(super) fn key(&self) -> Key {

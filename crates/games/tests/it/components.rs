@@ -6,11 +6,11 @@ use grundy_rules::{AnyRules, Player};
 #[test]
 fn equal_keys_have_one_number() {
     let (one, other) = (parse("wythoff(1,2)").unwrap(), parse("wythoff(2,1)").unwrap());
-    let part =
+    let component =
         |spec: &grundy_rules::PositionSum| spec.terms[0].position.erase(&mut AnyRules::default(), false).remove(0);
     let mut graph = one.terms[0].position.graph();
-    let number = graph.number(&part(&one));
-    assert_eq!(graph.number(&part(&other)), number);
+    let number = graph.number(&component(&one));
+    assert_eq!(graph.number(&component(&other)), number);
     let mut options = vec![];
     graph.options(number, Player::LEFT, &mut |left| options.push(left.to_vec()));
     assert_eq!(options.len(), 4);
@@ -19,7 +19,7 @@ fn equal_keys_have_one_number() {
     assert_eq!(options[2], options[3]);
     // The mirror image has the same options in another order.
     let mut mirrored = vec![];
-    graph.left(&part(&other), Player::LEFT, &mut |left| mirrored.push(left.to_vec()));
+    graph.left(&component(&other), Player::LEFT, &mut |left| mirrored.push(left.to_vec()));
     assert_ne!(mirrored, options);
     mirrored.sort();
     options.sort();

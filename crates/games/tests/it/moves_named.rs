@@ -14,11 +14,15 @@ fn every_legal_move_is_named_by_its_numbers_and_no_other() {
     for entry in library().games() {
         let mut named_moves = 0;
         for position in entry.samples().take(400) {
-            for (part, by) in (0..position.len()).flat_map(|part| [(part, Player::LEFT), (part, Player::RIGHT)]) {
-                let moves: Vec<AnyMove> = position.moves(part, by).collect();
+            for (component, by) in
+                (0..position.len()).flat_map(|component| [(component, Player::LEFT), (component, Player::RIGHT)])
+            {
+                let moves: Vec<AnyMove> = position.moves(component, by).collect();
                 for mv in &moves {
-                    let text = position.describe(part, mv).text;
-                    let Some(named) = position.moves_named(part, by, &numbers(&text.to_string())) else { continue };
+                    let text = position.describe(component, mv).text;
+                    let Some(named) = position.moves_named(component, by, &numbers(&text.to_string())) else {
+                        continue;
+                    };
                     named_moves += 1;
                     assert!(named.contains(mv), "{position:?}: {text}");
                 }
@@ -26,7 +30,7 @@ fn every_legal_move_is_named_by_its_numbers_and_no_other() {
                 for given in
                     (0..6).flat_map(|a| [vec![a], vec![a, 1], vec![1, a, 2], vec![2, 1, a, 1], vec![1, 1, 1, a]])
                 {
-                    for mv in position.moves_named(part, by, &given).into_iter().flatten() {
+                    for mv in position.moves_named(component, by, &given).into_iter().flatten() {
                         assert!(moves.contains(&mv), "{position:?}: {given:?} names {mv:?}");
                     }
                 }

@@ -166,8 +166,8 @@ fn atom() -> impl Strategy<Value = Atom> {
 
 fn term(atom: impl Strategy<Value = Atom>) -> impl Strategy<Value = Term> {
     let factor = prop_oneof![8 => 0..5u64, 2 => Just(1 << 21), 1 => any::<u64>()];
-    let parts = (any::<bool>(), proptest::option::of(number(factor)), atom);
-    parts.prop_map(|(negative, factor, atom)| Term { negative, factor, atom })
+    let components = (any::<bool>(), proptest::option::of(number(factor)), atom);
+    components.prop_map(|(negative, factor, atom)| Term { negative, factor, atom })
 }
 
 /// One of the names, in quotes or without.
@@ -229,7 +229,7 @@ fn sum_tokens(sum: &[Term], out: &mut Vec<String>) {
 /// Lists the terms as they should be printed and counts their components; `None` if there are 2^64 copies of some term.
 fn flatten(sum: &[Term], negative: bool, copies: u64, out: &mut Vec<String>) -> Option<u128> {
     let numbers = |heaps: &[Number]| heaps.iter().map(|n| n.value.to_string()).collect::<Vec<_>>().join(",");
-    let mut parts = 0;
+    let mut component_count = 0;
     for term in sum {
         let negative = negative != term.negative;
         let copies = copies.checked_mul(term.factor.as_ref().map_or(1, |n| n.value))?;
@@ -242,16 +242,16 @@ fn flatten(sum: &[Term], negative: bool, copies: u64, out: &mut Vec<String>) -> 
             }
             Atom::Wythoff(_, pair) => (format!("wythoff({})", numbers(pair)), 1),
             Atom::Bracket(inner) => {
-                parts += flatten(inner, negative, copies, out)?;
+                component_count += flatten(inner, negative, copies, out)?;
                 continue;
             }
         };
         let sign = if negative { "-" } else { "" };
         let factor = if copies == 1 { String::new() } else { format!("{copies}*") };
         out.push(format!("{sign}{factor}{text}"));
-        parts += u128::from(copies) * components as u128;
+        component_count += u128::from(copies) * components as u128;
     }
-    Some(parts)
+    Some(component_count)
 }
 
 /// The tokens with white space before each, chosen by `spaces` in turn.
@@ -269,7 +269,7 @@ fn hold(text: &str) {
             let canonical = spec.to_string();
             let again = parse(&canonical).unwrap_or_else(|error| panic!("{text:?} prints {canonical:?}: {error}"));
             assert_eq!(again.to_string(), canonical, "{text:?}");
-            assert_eq!((again.play, again.parts()), (spec.play, spec.parts()), "{text:?}");
+            assert_eq!((again.play, again.component_count()), (spec.play, spec.component_count()), "{text:?}");
         }
         Err(error) => {
             let span = error.span.clone().unwrap_or_else(|| panic!("{text:?}: {error} has no place"));
@@ -307,11 +307,11 @@ proptest! {
         let mut terms = vec![];
         match flatten(&sum, false, 1, &mut terms) {
             None => prop_assert_eq!(parse(&text).unwrap_err().kind, ErrorKind::TooLarge, "{}", text),
-            Some(parts) => {
+            Some(components) => {
                 let spec = parse(&text).map_err(|error| TestCaseError::fail(format!("{text:?}: {error}")))?;
                 let canonical = format!("{}{}", if misere { "misere " } else { "" }, terms.join(" + "));
                 prop_assert_eq!(spec.to_string(), canonical, "{}", text);
-                prop_assert_eq!(spec.parts(), parts, "{}", text);
+                prop_assert_eq!(spec.component_count(), components, "{}", text);
                 prop_assert_eq!(spec.play, if misere { Play::Misere } else { Play::Normal });
             }
         }
@@ -395,7 +395,7 @@ fn large_texts(many: usize) {
     assert_eq!(parse(&deep[1..]).unwrap_err().span, Some(2 * many + 4..2 * many + 5));
     assert_eq!(parse(&deep[..deep.len() - 1]).unwrap_err().span, Some(0..1));
     let nested = "(nim(1) + 1*".repeat(many / 10) + "nim(2)" + &")".repeat(many / 10);
-    assert_eq!(parse(&nested).unwrap().parts(), many as u128 / 10 + 1);
+    assert_eq!(parse(&nested).unwrap().component_count(), many as u128 / 10 + 1);
     let doubled = "2*(".repeat(64) + "nim(1)" + &")".repeat(64);
     assert_eq!(kind(&doubled), ErrorKind::TooLarge);
 
@@ -405,9 +405,9 @@ fn large_texts(many: usize) {
     assert_eq!(parse(&format!("nim(10^{}2)", "0".repeat(many))).unwrap().to_string(), "nim(100)");
 
     let spec = parse(&vec!["take[1,3,4](10)"; many / 10].join("+")).unwrap();
-    assert_eq!(spec.parts(), many as u128 / 10);
+    assert_eq!(spec.component_count(), many as u128 / 10);
     assert_eq!(parse(&spec.to_string()).unwrap().terms.len(), many / 10);
-    assert_eq!(parse(&format!("nim({}5)", "5, ".repeat(many))).unwrap().parts(), many as u128 + 1);
+    assert_eq!(parse(&format!("nim({}5)", "5, ".repeat(many))).unwrap().component_count(), many as u128 + 1);
     let odd: String = (0..many / 10).rev().map(|k| format!("{},", 2 * k + 1)).collect();
     assert!(parse(&format!("take[{odd}1](5)")).unwrap().to_string().starts_with("take[1,3,5,7,"));
 

@@ -181,7 +181,7 @@ fn loser<R: Rules + Multiplayer>(rules: &R, sum: &[R::Component], by: Player) ->
     if reached.is_empty() {
         return by;
     }
-    *rules.ranking(by).iter().find(|seat| reached.contains(seat)).expect("a ranking names every seat")
+    *rules.ranking(by).iter().find(|player| reached.contains(player)).expect("a ranking names every seat")
 }
 
 #[test]
@@ -191,8 +191,8 @@ fn multiplayer() {
         sets: ["1,2", "1,3", "2"].map(|set| set.parse().unwrap()),
         rankings: [seats([1, 2, 0]), seats([0, 2, 1]), seats([0, 1, 2])],
     };
-    for seat in 0..rules.players() {
-        let mut all = rules.ranking(Player(seat)).to_vec();
+    for player in 0..rules.players() {
+        let mut all = rules.ranking(Player(player)).to_vec();
         all.sort_unstable();
         assert_eq!(all, (0..rules.players()).map(Player).collect::<Vec<_>>(), "a ranking is a permutation");
     }

@@ -87,10 +87,10 @@ fn tables_have_a_place_for_every_component() {
         for position in entry.samples().take(300).filter(|p| of_rules(p.ruleset().table())) {
             let rules = parse_rules(&position.ruleset().rules_text()).unwrap().game;
             assert_eq!(rules.rules_text(), position.ruleset().rules_text());
-            for part in (0..position.len()).filter(|_| rules.largest().is_none()) {
-                let alone = rules.position(position.coordinates(part));
+            for component in (0..position.len()).filter(|_| rules.largest().is_none()) {
+                let alone = rules.position(position.coordinates(component));
                 let alone = alone.unwrap_or_else(|| panic!("{position:?} has a table but no part_at"));
-                assert_eq!(alone.to_string(), position.alone(part).to_string());
+                assert_eq!(alone.to_string(), position.component(component).to_string());
             }
         }
     }

@@ -381,15 +381,15 @@ fn smallest_parts() {
         wins
     };
     let smallest = |mut n: usize| {
-        let mut part = 0;
+        let mut component = 0;
         while n > 0 {
             let (mut a, mut b) = (1, 2);
             while b <= n {
                 (a, b) = (b, a + b);
             }
-            (part, n) = (a, n - a);
+            (component, n) = (a, n - a);
         }
-        part
+        component
     };
     let twice = wins(150, 2);
     for (n, row) in twice.iter().enumerate().skip(1) {

@@ -36,11 +36,11 @@ fn commands<'p>(block: &[&'p str]) -> Vec<(&'p str, Vec<&'p str>)> {
 fn is_like(line: &str, expected: &str) -> bool {
     let Some((first, rest)) = expected.split_once("[..]") else { return line == expected };
     let Some(mut line) = line.strip_prefix(first) else { return false };
-    let mut parts: Vec<&str> = rest.split("[..]").collect();
-    let last = parts.pop().unwrap_or("");
-    for part in parts {
-        let Some(at) = line.find(part) else { return false };
-        line = &line[at + part.len()..];
+    let mut components: Vec<&str> = rest.split("[..]").collect();
+    let last = components.pop().unwrap_or("");
+    for component in components {
+        let Some(at) = line.find(component) else { return false };
+        line = &line[at + component.len()..];
     }
     line.ends_with(last)
 }
@@ -59,8 +59,8 @@ fn the_page_works_from_an_empty_folder() {
     let empty = std::env::temp_dir().join(format!("grundy-adding-a-game-{}", std::process::id()));
     fs::create_dir_all(empty.join(".cargo")).unwrap();
     let mut profile = format!("[profile.dev]{}\n", profile.replace("opt-level = 2", "opt-level = 0"));
-    for part in ["", "-games", "-lang", "-play", "-render", "-store"] {
-        profile += &format!("grundy{part}.opt-level = 0\n");
+    for component in ["", "-games", "-lang", "-play", "-render", "-store"] {
+        profile += &format!("grundy{component}.opt-level = 0\n");
     }
     fs::write(empty.join(".cargo/config.toml"), profile).unwrap();
     let mut folder: PathBuf = empty.clone();

@@ -268,7 +268,7 @@ fn nothing_else_stands_at_the_root() {
 #[test]
 fn no_face_knows_a_game() {
     for entry in grundy::unstable::games::library().games() {
-        none_uses(&["cli", "ask", "py", "web"], &[&format!("games::{}", entry.card().name)]);
+        none_uses(&["cli", "ask", "py", "web"], &[&format!("games::{}", entry.info().name)]);
     }
 }
 

@@ -23,12 +23,12 @@ fn sample(every: usize) -> Vec<Certificate> {
 /// A sum such as `4j+3`, for this j.
 fn sum(text: &str, j: i64) -> i64 {
     let mut total = 0;
-    for part in text.replace('-', "+-").split('+').filter(|part| !part.is_empty()) {
-        total += match part.strip_suffix(|c: char| c.is_ascii_lowercase()) {
+    for component in text.replace('-', "+-").split('+').filter(|component| !component.is_empty()) {
+        total += match component.strip_suffix(|c: char| c.is_ascii_lowercase()) {
             Some("") => j,
             Some("-") => -j,
             Some(times) => times.parse::<i64>().unwrap() * j,
-            None => part.parse::<i64>().unwrap(),
+            None => component.parse::<i64>().unwrap(),
         };
     }
     total

@@ -505,9 +505,9 @@ fn split_pairs_against_brute_force() {
     let mut brute = Brute::new(false, |heaps: &Vec<u64>| {
         let mut options = vec![];
         for place in 0..heaps.len() {
-            for part in 1..heaps[place] {
+            for component in 1..heaps[place] {
                 let mut left = heaps.clone();
-                (left[place], left[place ^ 1]) = (part, heaps[place] - part);
+                (left[place], left[place ^ 1]) = (component, heaps[place] - component);
                 options.push(left);
             }
         }

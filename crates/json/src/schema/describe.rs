@@ -14,7 +14,7 @@ static WHOLE: [(&Shape, bool); 29] = [
     (&answer::RULES, false),
     (&board::BOARD, false),
     (&board::DRAWN, false),
-    (&lists::CARD, true),
+    (&lists::INFO, true),
     (&lists::COMPLETIONS, false),
     (&lists::CHECKED, false),
     (&lists::EXAMPLE, false),

@@ -401,7 +401,7 @@ pub(crate) static COMPLETION: Shape = Shape::of(
     ],
 );
 
-pub(crate) static CARD: Shape = Shape::of(
+pub(crate) static INFO: Shape = Shape::of(
     "card",
     "What people read about a game.",
     &[

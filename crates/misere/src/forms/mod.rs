@@ -308,8 +308,8 @@ impl MisereForms {
                 let mut options = vec![];
                 for left in lists {
                     let mut sum = self.of_options(vec![]);
-                    for part in left {
-                        sum = self.add(sum, forms[&part])?;
+                    for component in left {
+                        sum = self.add(sum, forms[&component])?;
                     }
                     options.push(sum);
                 }
@@ -342,12 +342,13 @@ impl MisereForms {
                     if todo.len() > before {
                         continue;
                     }
-                    let mut parts: Vec<&str> = self.options(at).iter().map(|option| texts[option].as_str()).collect();
-                    if parts.iter().map(|part| part.len() + 1).sum::<usize>() >= most {
+                    let mut components: Vec<&str> =
+                        self.options(at).iter().map(|option| texts[option].as_str()).collect();
+                    if components.iter().map(|component| component.len() + 1).sum::<usize>() >= most {
                         return None;
                     }
-                    parts.put_in_order_by_key(|text| (text.len(), text.to_string()));
-                    format!("{{{}}}", parts.join(","))
+                    components.put_in_order_by_key(|text| (text.len(), text.to_string()));
+                    format!("{{{}}}", components.join(","))
                 }
             };
             todo.pop();

@@ -5,7 +5,7 @@ use crate::quotients::{Most, Unlisted, listed};
 use grundy_engines::endless::comes_again;
 use grundy_engines::positions::Components;
 use grundy_lang::text;
-use grundy_rules::{AnyPart, AnyRules, Error, ErrorKind, Kind, PositionSum, Result};
+use grundy_rules::{AnyComponent, AnyRules, Error, ErrorKind, Kind, PositionSum, Result};
 
 /// Limits on the number of components, and of all their options.
 const MOST: Most = Most { components: 100_000, options: 4_000_000 };
@@ -31,13 +31,13 @@ impl MisereForms {
             return Err(Error::new(ErrorKind::Unsupported, message).help(example));
         }
         let mut rules = AnyRules::default();
-        let mut roots: Vec<(AnyPart, u64)> = vec![];
+        let mut roots: Vec<(AnyComponent, u64)> = vec![];
         for term in &spec.terms {
-            roots.extend(term.position.erase(&mut rules, false).into_iter().map(|part| (part, term.copies)));
+            roots.extend(term.position.erase(&mut rules, false).into_iter().map(|component| (component, term.copies)));
         }
-        let mut parts = Components::new(1);
-        let of_roots: Vec<&AnyPart> = roots.iter().map(|(part, _)| part).collect();
-        let (letters, lists) = match listed(&rules, &of_roots, &mut parts, MOST, &self.budget.clone())? {
+        let mut interned = Components::new(1);
+        let of_roots: Vec<&AnyComponent> = roots.iter().map(|(component, _)| component).collect();
+        let (letters, lists) = match listed(&rules, &of_roots, &mut interned, MOST, &self.budget.clone())? {
             Ok(lists) => lists,
             Err(Unlisted::ComesAgain) => return Err(comes_again()),
             Err(Unlisted::TooMany) => {
@@ -64,7 +64,7 @@ impl MisereForms {
         }
         let mut sum = self.of_options(vec![]);
         for (root, copies) in roots {
-            if let Some(number) = parts.number(&rules, &root) {
+            if let Some(number) = interned.number(&rules, &root) {
                 let all = self.times(copies, forms[letters[number as usize]])?;
                 sum = self.add(sum, all)?;
             }

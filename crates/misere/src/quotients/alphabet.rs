@@ -104,7 +104,7 @@ impl Alphabet for Heaps<'_> {
         let mut left_letters = vec![];
         self.rules[game].options(size, &mut |left| {
             left_letters.clear();
-            left_letters.extend(left.iter().filter_map(|part| letters.get(part)));
+            left_letters.extend(left.iter().filter_map(|component| letters.get(component)));
             show(&left_letters);
         });
     }

@@ -283,11 +283,12 @@ pub(super) fn moves_of(rules: &dyn HeapRules) -> Option<Splitting> {
 /// The preperiod and period of images that are periodic long enough for the checker's theorem.
 fn period(images: &[u32], rules: &dyn HeapRules) -> Option<Period> {
     let moves = moves_of(rules)?;
-    let parts = if !moves.three.is_empty() { 3 } else { 1 + usize::from(!moves.two.is_empty()) };
+    let components = if !moves.three.is_empty() { 3 } else { 1 + usize::from(!moves.two.is_empty()) };
     let reach = usize::try_from(moves.reach()?).ok()?;
     let last = images.len();
-    for period in 1..=last / parts {
-        let needed = |preperiod: usize| parts * (preperiod + period) + reach + if moves.unequal { period } else { 0 };
+    for period in 1..=last / components {
+        let needed =
+            |preperiod: usize| components * (preperiod + period) + reach + if moves.unequal { period } else { 0 };
         if needed(1) > last {
             return None;
         }

@@ -63,7 +63,7 @@ impl Learned {
         let mut count = 0;
         alphabet.options(letter, &mut |left| {
             count += 1 + left.len() as u64;
-            let image = left.iter().fold(0, |x, &part| self.quotient.times(x, self.images[part]));
+            let image = left.iter().fold(0, |x, &component| self.quotient.times(x, self.images[component]));
             if !std::mem::replace(&mut seen[image as usize], true) {
                 images.push(image);
             }
@@ -228,7 +228,7 @@ impl Learner {
             let mut long = false;
             alphabet.options(letter, &mut |left| match left
                 .iter()
-                .try_fold(Word::new(), |sum, &part| add(&sum, &self.words[part]))
+                .try_fold(Word::new(), |sum, &component| add(&sum, &self.words[component]))
             {
                 Ok(word) => options.push(word),
                 Err(_) => long = true,
@@ -268,7 +268,7 @@ impl Learner {
             let mut long = false;
             alphabet.options(letter, &mut |left| match left
                 .iter()
-                .try_fold(rest.clone(), |sum, &part| add(&sum, &self.words[part]))
+                .try_fold(rest.clone(), |sum, &component| add(&sum, &self.words[component]))
             {
                 Ok(word) => near.push(word),
                 Err(_) => long = true,
@@ -295,14 +295,14 @@ impl Learner {
             let quotient = &self.good.quotient;
             let supposed = quotient.accepts(quotient.of_word(&widened(&word)));
             if self.oracle.is_lost(&word, steps)? != supposed {
-                let mut part = word;
+                let mut component = word;
                 loop {
-                    if !self.contexts.contains(&part) {
-                        self.contexts.push(part.clone());
+                    if !self.contexts.contains(&component) {
+                        self.contexts.push(component.clone());
                     }
-                    let Some(g) = part.iter().position(|&times| times > 0) else { break };
-                    part[g] -= 1;
-                    trim(&mut part);
+                    let Some(g) = component.iter().position(|&times| times > 0) else { break };
+                    component[g] -= 1;
+                    trim(&mut component);
                 }
                 return Ok(true);
             }

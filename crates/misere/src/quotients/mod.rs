@@ -10,17 +10,17 @@
 //! | `learn` | the learning of a quotient, one letter after another |
 //! | `closure` | whether images decide all sums, with a counterexample if not |
 //! | `heaps` | the heaps of games, learned until their images are periodic |
-//! | `parts` | the components that play from one position reaches |
+//! | `components` | the components that play from one position reaches |
 //! | `shipped` | certificates included in the program |
 //! | `stop` | the reasons why learning stops |
 //! | `survey` | the quotients of many games |
 
 mod alphabet;
 mod closure;
+mod components;
 mod heaps;
 mod learn;
 mod oracle;
-mod parts;
 mod shipped;
 mod stop;
 mod survey;
@@ -31,8 +31,8 @@ pub use shipped::shipped_codes;
 pub use stop::MAX_ORDER;
 pub use survey::{COLUMNS, Row, SURVEY_STEPS, study, survey};
 
-pub use parts::PartsQuotient;
-pub(crate) use parts::{Most, Unlisted, listed};
+pub use components::PartsQuotient;
+pub(crate) use components::{Most, Unlisted, listed};
 
 use grundy_lang::{Text, text};
 use grundy_rules::{Budget, DynRuleset, Error, HeapRules, Library, Result, RulesId, Ruleset};

@@ -64,8 +64,8 @@ impl Row {
 
     /// Parses a line written by [`Row::to_line`]; `None` for any other line.
     pub fn from_line(line: &str) -> Option<Row> {
-        let parts: Vec<&str> = line.split(',').collect();
-        let [code, status, order, lost, preperiod, period, checked_to] = parts[..] else { return None };
+        let components: Vec<&str> = line.split(',').collect();
+        let [code, status, order, lost, preperiod, period, checked_to] = components[..] else { return None };
         let repeat = match (preperiod, period) {
             ("", "") => None,
             _ => Some(Period { preperiod: preperiod.parse().ok()?, period: period.parse().ok()? }),

@@ -75,8 +75,8 @@ fn components(session: &Session) -> Vec<String> {
     let spec = parse(&session.board().text().to_string()).unwrap();
     let mut all = vec![];
     for term in &spec.terms {
-        for part in 0..term.position.len() {
-            let alone = SumTerm { position: term.position.alone(part), ..*term };
+        for component in 0..term.position.len() {
+            let alone = SumTerm { position: term.position.component(component), ..*term };
             all.push(PositionSum::new(spec.play, vec![alone]).to_string());
         }
     }
@@ -157,7 +157,7 @@ fn the_machine_wins_what_can_be_won() {
             let (expected, _) = prospect(board, false, &mut solver, &Budget::default()).unwrap();
             let mover = board.mover();
             for _ in 0..2 {
-                let end = play(text, first, |seat| seat == machine, &mut random, &mut solver);
+                let end = play(text, first, |player| player == machine, &mut random, &mut solver);
                 match (expected, mover == machine) {
                     (Some(ExpectedResult::Win), true) | (Some(ExpectedResult::Loss), false) => {
                         assert_eq!(winner(&end), Some(machine), "{text}");
@@ -206,15 +206,15 @@ fn the_machine_wins_the_samples_of_every_game() {
                     continue;
                 };
                 let machine = if expected == ExpectedResult::Win { Player::LEFT } else { Player::RIGHT };
-                let end = play(&text, Player::LEFT, |seat| seat == machine, &mut random, &mut solver);
+                let end = play(&text, Player::LEFT, |player| player == machine, &mut random, &mut solver);
                 if expected != ExpectedResult::Draw {
                     assert_eq!(winner(&end), Some(machine), "{text}");
                     wins += 1;
                 }
             }
         }
-        let decided = matches!(entry.card().kind, Kind::Impartial | Kind::Partizan);
-        assert!(!decided || wins >= 20, "{}: {wins} plays", entry.card().name);
+        let decided = matches!(entry.info().kind, Kind::Impartial | Kind::Partizan);
+        assert!(!decided || wins >= 20, "{}: {wins} plays", entry.info().name);
     }
 }
 
@@ -234,10 +234,10 @@ fn points_are_those_of_best_play() {
         let Some(End::Points([left, right])) = end.end() else { panic!("{text} ends on points") };
         assert_eq!(left - right, score, "{text}");
         for _ in 0..10 {
-            let end = play(text, Player::LEFT, |seat| seat == Player::LEFT, &mut random, &mut solver);
+            let end = play(text, Player::LEFT, |player| player == Player::LEFT, &mut random, &mut solver);
             let [left, right] = end.points();
             assert!(left - right >= score, "{text}");
-            let end = play(text, Player::LEFT, |seat| seat == Player::RIGHT, &mut random, &mut solver);
+            let end = play(text, Player::LEFT, |player| player == Player::RIGHT, &mut random, &mut solver);
             let [left, right] = end.points();
             assert!(left - right <= score, "{text}");
         }
@@ -355,7 +355,9 @@ fn moves_are_found_as_people_write_them() {
         let found = Board::start(parse(text).unwrap()).find(written);
         match (found, meant) {
             (Ok(mv), Ok(meant)) => assert_eq!(mv.text, meant, "{text}: {written}"),
-            (Err(error), Err(part)) => assert!(error.message.to_string().contains(part), "{text}: {written}: {error}"),
+            (Err(error), Err(component)) => {
+                assert!(error.message.to_string().contains(component), "{text}: {written}: {error}")
+            }
             (found, _) => panic!("{text}: {written}: {found:?}"),
         }
     }
@@ -418,7 +420,9 @@ fn chinese_moves_are_written_freely() {
     ] {
         match (Board::start(parse(text).unwrap()).find(written), meant) {
             (Ok(mv), Ok(meant)) => assert_eq!(mv.text, meant, "{text}: {written}"),
-            (Err(error), Err(part)) => assert!(error.message.to_string().contains(part), "{text}: {written}: {error}"),
+            (Err(error), Err(component)) => {
+                assert!(error.message.to_string().contains(component), "{text}: {written}: {error}")
+            }
             (found, _) => panic!("{text}: {written}: {found:?}"),
         }
     }

@@ -105,7 +105,7 @@ impl<'a> ReferenceTable<'a> {
             let message = text!("patterns are of outcomes and Grundy values, and `{rules}` has neither", rules);
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
-        rules.game.card().check_play(rules.play)?;
+        rules.game.info().check_play(rules.play)?;
         let numbers = claim.parameters();
         let of = if claim.has_values() { Quantity::Grundy } else { Quantity::Outcome };
         let side = query.to.unwrap_or(SIDES_BY_TEXT[numbers.min(8)]).saturating_add(1);

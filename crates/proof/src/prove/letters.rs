@@ -276,9 +276,9 @@ impl Sequences {
     fn look(&self, sequence: &[Place], n: u64, letters: &[u64]) -> ([u64; 2], Vec<u64>) {
         let part: Parameters = std::iter::once(n).chain(letters.iter().copied()).collect();
         let (mut entry, mut missing) = ([0, 0], vec![]);
-        for (side, seat) in [Player::LEFT, Player::RIGHT].into_iter().enumerate() {
+        for (side, player) in [Player::LEFT, Player::RIGHT].into_iter().enumerate() {
             let mut options = vec![];
-            for mv in self.rule.moves(&part, seat) {
+            for mv in self.rule.moves(&part, player) {
                 let next = mv.left.first().and_then(|(left, _)| left.first()).copied().unwrap_or(u64::MAX);
                 match sequence.get(usize::try_from(next).unwrap_or(usize::MAX)).and_then(|place| place.known()) {
                     Some(option) => options.push(option[1 - side]),

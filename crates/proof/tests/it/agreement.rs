@@ -349,7 +349,7 @@ fn all_ways_to_ask_have_one_answer() {
                 }
             }
         }
-        compared.push((entry.card().name, met));
+        compared.push((entry.info().name, met));
     }
     let shown: Vec<&String> = faults_found.iter().take(25).collect();
     assert!(faults_found.is_empty(), "{} faults, the first: {shown:#?}", faults_found.len());
@@ -363,7 +363,7 @@ fn all_ways_to_ask_have_one_answer() {
 fn losers_by_table_are_those_by_search() {
     let mut random = Random(61);
     let mut compared = 0;
-    for &entry in library().games().iter().filter(|entry| entry.card().kind == Kind::Multiplayer) {
+    for &entry in library().games().iter().filter(|entry| entry.info().kind == Kind::Multiplayer) {
         for name in rulesets(entry, &mut random) {
             let rules = parse_rules(&name).unwrap();
             let mut solver = Solver::new();

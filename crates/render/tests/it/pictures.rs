@@ -31,8 +31,8 @@ fn is_well_formed(svg: &str) {
 fn small() -> Vec<PositionSum> {
     let mut list: Vec<PositionSum> = vec![];
     for entry in library().games() {
-        let card = entry.card();
-        for text in std::iter::once(&card.example).chain(card.others) {
+        let info = entry.info();
+        for text in std::iter::once(&info.example).chain(info.others) {
             list.extend(parse(text));
         }
     }

@@ -10,7 +10,7 @@ use crate::syntax::operator::EvalError;
 use crate::syntax::token::LARGEST;
 use crate::syntax::trend;
 use grundy_rules::InOrder;
-use grundy_rules::{CountedParts, run_at};
+use grundy_rules::{CountedComponents, run_at};
 use smallvec::SmallVec;
 use std::ops::Range;
 
@@ -50,7 +50,7 @@ pub(crate) struct Block {
     /// The components of an option with a sum and their numbers of copies; `None` for other options.
     ///
     /// They are sorted and distinct.
-    pub counted: Option<CountedParts<Parameters>>,
+    pub counted: Option<CountedComponents<Parameters>>,
 }
 
 impl Block {
@@ -845,7 +845,7 @@ impl<'r> Walk<'r> {
 }
 
 /// Components with their numbers of copies.
-type Components = CountedParts<Parameters>;
+type Components = CountedComponents<Parameters>;
 
 /// Sorts components and adds up the copies of equal ones.
 pub(crate) fn gather(list: &mut Components, choice: &Choice) -> Result<(), Fault> {

@@ -267,7 +267,7 @@ pub fn rule_examples(file: &str, content: &str) -> Result<Vec<RuleExample>> {
         let line = content[..tokens.span().start].matches('\n').count() + 1;
         let Example { rule, position, expected } = example(&mut tokens)?;
         let position = content[position].trim();
-        let spec = format!("{}[@\"{file}\": {rule}]{position}", Rule::CARD.name);
+        let spec = format!("{}[@\"{file}\": {rule}]{position}", Rule::INFO.name);
         let written = format!("{rule}{position}");
         let expected = expected.to_string();
         found.push(RuleExample { spec, written, expected, place: format!("{file}:{line}") });

@@ -26,7 +26,7 @@ use crate::syntax::token::LARGEST;
 use grundy_lang::{Text, text};
 use grundy_rules::indexed::Tiers;
 use grundy_rules::{
-    Budget, Coordinates, CountedParts, Cursor, Error, ErrorKind, Field, FirstFault, Game, GameInfo, InOrder, Kind,
+    Budget, Coordinates, CountedComponents, Cursor, Error, ErrorKind, Field, FirstFault, Game, GameInfo, InOrder, Kind,
     Letters, MoveText, Player, Result, TableView, Theorem,
 };
 use rule::MAX_DIMS;
@@ -38,7 +38,7 @@ pub use letters::has_letters;
 pub use rule::{Rule, RuleMove};
 
 impl Game for Rule {
-    const CARD: GameInfo = GameInfo {
+    const INFO: GameInfo = GameInfo {
         name: "rule",
         aliases: &["规则"],
         title: "Your own rule",
@@ -53,28 +53,28 @@ impl Game for Rule {
     };
 
     fn parse_rules(alias: &str, input: &mut Cursor<'_>) -> Result<Rule> {
-        let own = alias == Rule::CARD.name || Rule::CARD.aliases.contains(&alias);
+        let own = alias == Rule::INFO.name || Rule::INFO.aliases.contains(&alias);
         match input.peek() {
             Some('[') if !own && letters::has_letters(input) => letters::read(input),
             Some('[') => file::read(input),
             _ => {
-                let (text, base) = input.braces(Rule::CARD.example)?;
+                let (text, base) = input.braces(Rule::INFO.example)?;
                 Rule::at(text, base)
             }
         }
     }
 
-    fn card(&self) -> &'static GameInfo {
-        self.named.unwrap_or(&Rule::CARD)
+    fn info(&self) -> &'static GameInfo {
+        self.named.unwrap_or(&Rule::INFO)
     }
 
     fn theorems(&self) -> &'static [Theorem<Rule>] {
-        self.named.map_or(&[], |card| cakes::theorems(card.name))
+        self.named.map_or(&[], |info| cakes::theorems(info.name))
     }
 
-    fn parse_parts(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Parameters>> {
+    fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Parameters>> {
         let start = input.here().start;
-        let numbers = input.numbers('(', ')', self.card().example)?;
+        let numbers = input.numbers('(', ')', self.info().example)?;
         let span = start..input.offset();
         if let Some(large) = numbers.iter().find(|&&n| n > LARGEST as u64) {
             let error = Error::new(ErrorKind::TooLarge, text!("{large} is too large for a rule", large)).at(span);
@@ -124,7 +124,7 @@ impl Game for Rule {
     fn write_rules(&self, out: &mut String) {
         match (&self.lettered, self.named) {
             (Some((title, _)), _) => out.push_str(title),
-            (None, Some(card)) => out.push_str(card.name),
+            (None, Some(info)) => out.push_str(info.name),
             (None, None) => drop(write!(out, "rule{{ {} }}", self.text)),
         }
     }
@@ -134,7 +134,7 @@ impl Game for Rule {
         if self.named.is_some() { 0 } else { self.text.len() / 16 }
     }
 
-    fn write_part(&self, part: &Parameters, out: &mut String) {
+    fn write_component(&self, part: &Parameters, out: &mut String) {
         for (k, n) in part.iter().enumerate() {
             let _ = write!(out, "{}{n}", if k > 0 { "," } else { "" });
         }
@@ -225,7 +225,8 @@ impl Game for Rule {
 
     fn move_to(&self, _part: &Parameters, _by: Player, left: &[Coordinates]) -> Option<RuleMove> {
         let part = |numbers: &Coordinates| Some(Parameters::from_slice(numbers.get(..self.rule.arity)?));
-        let mut left: CountedParts<Parameters> = left.iter().map(|one| Some((part(one)?, 1))).collect::<Option<_>>()?;
+        let mut left: CountedComponents<Parameters> =
+            left.iter().map(|one| Some((part(one)?, 1))).collect::<Option<_>>()?;
         left.put_in_order();
         left.dedup_by(|next, before| {
             let same = next.0 == before.0;

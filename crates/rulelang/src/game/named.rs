@@ -18,7 +18,7 @@ use smallvec::smallvec;
 #[derive(Clone, Copy, Debug)]
 pub struct Line {
     /// The info of the game.
-    pub card: GameInfo,
+    pub info: GameInfo,
     /// The rule, in the syntax of `rule{ ... }`.
     pub rule: &'static str,
     /// A reference.
@@ -39,7 +39,7 @@ const fn cake(
 /// The games, in the order in which they are listed. Cakes have rows and columns, as boards do.
 pub static LINES: [Line; 4] = [
     Line {
-        card: cake(
+        info: cake(
             "cutcake",
             &["切蛋糕"],
             "Cutcake",
@@ -50,7 +50,7 @@ pub static LINES: [Line; 4] = [
         source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 2",
     },
     Line {
-        card: cake(
+        info: cake(
             "maundy_cake",
             &["等分蛋糕"],
             "Maundy Cake",
@@ -61,7 +61,7 @@ pub static LINES: [Line; 4] = [
         source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 2",
     },
     Line {
-        card: cake(
+        info: cake(
             "eatcake",
             &["吃蛋糕"],
             "Eatcake",
@@ -72,7 +72,7 @@ pub static LINES: [Line; 4] = [
         source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 8",
     },
     Line {
-        card: cake(
+        info: cake(
             "turn_and_eatcake",
             &["转吃蛋糕"],
             "Turn-and-Eatcake",
@@ -92,17 +92,17 @@ static LISTED: [Listed; LINES.len()] = [Listed(&LINES[0]), Listed(&LINES[1]), Li
 impl Listed {
     fn rule(&self) -> Rule {
         // A test parses every entry.
-        Rule::new(self.0.rule).expect("a rule that is read").with_name(&self.0.card)
+        Rule::new(self.0.rule).expect("a rule that is read").with_name(&self.0.info)
     }
 }
 
 impl Entry for Listed {
-    fn card(&self) -> &'static GameInfo {
-        &self.0.card
+    fn info(&self) -> &'static GameInfo {
+        &self.0.info
     }
 
     fn theorems(&self) -> Vec<&'static TheoremInfo> {
-        super::cakes::theorems(self.0.card.name).iter().map(|theorem| &theorem.card).collect()
+        super::cakes::theorems(self.0.info.name).iter().map(|theorem| &theorem.info).collect()
     }
 
     fn parse(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynPosition>> {
@@ -118,7 +118,7 @@ impl Entry for Listed {
     fn samples(&self) -> Box<dyn Iterator<Item = Box<dyn DynPosition>>> {
         let line = self.0;
         // Theorems are checked at two hundred positions.
-        let end = if super::cakes::theorems(line.card.name).is_empty() { 14 } else { 20 };
+        let end = if super::cakes::theorems(line.info.name).is_empty() { 14 } else { 20 };
         let sizes = (0..end).flat_map(|both: u64| (0..=both).map(move |rows| (rows, both - rows)));
         Box::new(sizes.map(move |(rows, columns)| {
             Box::new(GamePosition::new(Listed(line).rule(), vec![smallvec![rows, columns]])) as Box<dyn DynPosition>
@@ -143,7 +143,7 @@ mod tests {
         for (line, listed) in LINES.iter().zip(&LISTED) {
             let rule = listed.rule();
             assert_eq!(rule.kind(), Kind::Partizan);
-            assert_eq!((rule.arity(), rule.card().name), (2, line.card.name));
+            assert_eq!((rule.arity(), rule.info().name), (2, line.info.name));
             assert_eq!(rule.as_rule().as_deref(), Some(line.rule));
             assert!(!line.source.is_empty());
         }

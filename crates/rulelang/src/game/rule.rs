@@ -12,7 +12,7 @@ use crate::syntax::token::{Token, Tokens};
 use grundy_lang::{Text, text};
 use grundy_rules::InOrder;
 use grundy_rules::{
-    Components, Coordinates, CountedParts, DenseRules, FirstFault, Game, GameInfo, HeapRules, Impartial, Letters,
+    Components, Coordinates, CountedComponents, DenseRules, FirstFault, Game, GameInfo, HeapRules, Impartial, Letters,
     OptionWalker, Options, Player, Result, Rules, merged,
 };
 use grundy_rules::{fits, poll};
@@ -51,7 +51,7 @@ pub struct Rule {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RuleMove {
     /// The sorted, distinct components that it leaves, with their numbers of copies.
-    pub left: CountedParts<Parameters>,
+    pub left: CountedComponents<Parameters>,
 }
 
 impl Rule {
@@ -75,7 +75,7 @@ impl Rule {
         let rule = parse::rule(&mut input)?;
         let bounds = LinearBounds::of(&rule)?;
         if !input.is("") && input.peek() != Token::End {
-            return Err(input.expected(text!("the end of the rule"), Rule::CARD.example));
+            return Err(input.expected(text!("the end of the rule"), Rule::INFO.example));
         }
         let shape = Shape::of(&rule);
         let repeats = match &shape {
@@ -105,8 +105,8 @@ impl Rule {
     }
 
     /// Makes it the game with this info, whose name is its printed form.
-    pub(crate) fn with_name(self, card: &'static GameInfo) -> Rule {
-        Rule { named: Some(card), ..self }
+    pub(crate) fn with_name(self, info: &'static GameInfo) -> Rule {
+        Rule { named: Some(info), ..self }
     }
 
     /// The number of parameters of a position.
@@ -182,7 +182,7 @@ struct Moves<'r> {
     walk: Walk<'r>,
     /// The remaining moves of the current block.
     ready: std::vec::IntoIter<RuleMove>,
-    seen: FxHashSet<CountedParts<Parameters>>,
+    seen: FxHashSet<CountedComponents<Parameters>>,
     /// The option of the rule that the current block comes from.
     choice: usize,
 }
@@ -197,7 +197,7 @@ impl Drop for Moves<'_> {
 ///
 /// The old set and the new one exist together while it grows.
 fn has_room(capacity: usize) -> bool {
-    let each = size_of::<CountedParts<Parameters>>() as u64 + 1;
+    let each = size_of::<CountedComponents<Parameters>>() as u64 + 1;
     fits(3 * capacity as u64 * each, || text!("the options of a component"))
 }
 
@@ -263,7 +263,7 @@ fn moves_of(rules: &Rule, from: &[u64], block: &Block) -> Option<Vec<RuleMove>> 
                     let copies = choice.copies.get(k).copied().flatten().map_or(1, |at| times[at][lane] as u64);
                     (part.iter().map(|v| v[lane] as u64).collect::<Parameters>(), copies)
                 });
-                parts.collect::<CountedParts<_>>()
+                parts.collect::<CountedComponents<_>>()
             }
         };
         for (part, _) in &left {
@@ -311,7 +311,7 @@ impl Rules for Rule {
         mv.left.iter().flat_map(|(part, copies)| std::iter::repeat_n(part.clone(), *copies as usize)).collect()
     }
 
-    fn play_counted(&self, _part: &Parameters, _by: Player, mv: &RuleMove) -> CountedParts<Parameters> {
+    fn play_counted(&self, _part: &Parameters, _by: Player, mv: &RuleMove) -> CountedComponents<Parameters> {
         mv.left.clone()
     }
 

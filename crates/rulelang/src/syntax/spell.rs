@@ -19,7 +19,7 @@ pub fn rule_of(game: &dyn DynRuleset) -> Option<String> {
 
 /// Whether the positions of a game have as many steps as a claim names: a1, a2, ...
 pub(crate) fn has_steps(game: &dyn DynRuleset) -> bool {
-    game.card().name == "stairs"
+    game.info().name == "stairs"
 }
 
 /// The lowest step whose stones can move.

@@ -17,7 +17,7 @@ pub struct ClosedForm {
 /// Values are stated only of components in which both players have the same moves; outcomes of any component.
 pub trait Known {
     /// Returns the genus of a component, if a theorem states it; under normal play that of its Nim heap.
-    fn worth(&self, part: usize, play: Play) -> Option<(Genus, &'static TheoremInfo)>;
+    fn worth(&self, component: usize, play: Play) -> Option<(Genus, &'static TheoremInfo)>;
 
     /// Returns the sum of all components, if one theorem states the values of all of them.
     fn closed_form(&self, play: Play) -> Option<ClosedForm>;
@@ -30,20 +30,20 @@ pub trait Known {
     /// Returns the moves of a component that make a P-position together with `rest`, and their number.
     ///
     /// `rest` is the sum without the component. `None` unless a theorem states what the component is worth.
-    fn completing(&self, part: usize, play: Play, rest: NimSum) -> Option<(u128, MoveList<'_, AnyMove>)>;
+    fn completing(&self, component: usize, play: Play, rest: NimSum) -> Option<(u128, MoveList<'_, AnyMove>)>;
 
     /// Returns the outcome of a component that stands alone, if a theorem states it.
-    fn outcome(&self, part: usize, play: Play) -> Option<(Outcome, &'static TheoremInfo)>;
+    fn outcome(&self, component: usize, play: Play) -> Option<(Outcome, &'static TheoremInfo)>;
 
     /// Returns what a theorem states about the moves by which `by` wins a component that stands alone.
     ///
     /// `None` unless a theorem states its outcome.
-    fn winning_moves(&self, part: usize, by: Player, play: Play) -> Option<Told<'_>>;
+    fn winning_moves(&self, component: usize, by: Player, play: Play) -> Option<Told<'_>>;
 
     /// Returns what the theorem of this name states about a component in its scope.
     ///
     /// `None` if the component is outside the scope: the theorem may have been used for another term of the
     /// sum. Unlike [`Known::worth`] and [`Known::outcome`], this evaluates the theorem even if another one is
     /// preferred.
-    fn spoken(&self, part: usize, theorem: &str) -> Option<Spoken<'_>>;
+    fn spoken(&self, component: usize, theorem: &str) -> Option<Spoken<'_>>;
 }

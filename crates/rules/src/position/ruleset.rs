@@ -11,7 +11,7 @@ use std::fmt;
 /// identified by the numbers that make up their position.
 pub trait DynRuleset: fmt::Debug + Send + Sync {
     /// Returns the information about the game.
-    fn card(&self) -> &'static GameInfo;
+    fn info(&self) -> &'static GameInfo;
 
     /// Returns the game without its position as text: `take[1..3]`.
     fn rules_text(&self) -> String;
@@ -130,5 +130,5 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     fn position_of(&self, numbers: &[u64]) -> Option<Box<dyn DynPosition>>;
 
     /// Clones the handle; the rules are shared.
-    fn copied(&self) -> Box<dyn DynRuleset>;
+    fn clone_box(&self) -> Box<dyn DynRuleset>;
 }

@@ -12,7 +12,7 @@ pub trait Seen: fmt::Display + fmt::Debug {
     fn numbers(&self) -> usize;
 
     /// Returns the picture of a component; an empty text if it is too long.
-    fn picture(&self, part: usize) -> Picture;
+    fn picture(&self, component: usize) -> Picture;
 
     /// Draws all components together, in games with an editor; `None` also if the position is too long.
     fn drawing(&self) -> Option<Drawing>;

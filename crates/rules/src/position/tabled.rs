@@ -12,7 +12,7 @@ pub type MoveFilter<'a> = &'a mut dyn FnMut(&[(Coordinates, u64)]) -> Result<boo
 /// The interface for engines with tables, for which components are numbers.
 pub trait Tabled {
     /// Returns the coordinates of a component in the table of the game.
-    fn coordinates(&self, part: usize) -> Coordinates;
+    fn coordinates(&self, component: usize) -> Coordinates;
 
     /// Counts the moves of `by` in a component that the filter accepts, and lists the first `list` of them.
     ///
@@ -20,26 +20,26 @@ pub trait Tabled {
     /// The errors of the filter.
     fn filter_moves(
         &self,
-        part: usize,
+        component: usize,
         by: Player,
         list: usize,
         filter: MoveFilter<'_>,
     ) -> Result<(u128, Vec<AnyMove>)>;
 
     /// Returns the move of `by` that leaves these components: see [`Game::move_to`](crate::Game::move_to).
-    fn move_to(&self, part: usize, by: Player, left: &[Coordinates]) -> Option<AnyMove>;
+    fn move_to(&self, component: usize, by: Player, left: &[Coordinates]) -> Option<AnyMove>;
 
     /// Returns an empty graph that numbers components of these rules.
     fn graph(&self) -> Box<dyn Graph>;
 
     /// Returns how play has ended in a component: see [`Game::end`](crate::Game::end).
-    fn end(&self, part: usize) -> Option<End>;
+    fn end(&self, component: usize) -> Option<End>;
 
     /// Returns the numbering of positions from a component: see [`Game::tiers`](crate::Game::tiers).
-    fn tiers(&self, part: usize, budget: &Budget) -> Option<Result<Box<dyn Tiers>>>;
+    fn tiers(&self, component: usize, budget: &Budget) -> Option<Result<Box<dyn Tiers>>>;
 
     /// Encodes a component as words: see [`Game::words`](crate::Game::words).
-    fn words(&self, part: usize) -> Option<Vec<u64>>;
+    fn words(&self, component: usize) -> Option<Vec<u64>>;
 
     /// Decodes a component as a position: see [`Game::of_words`](crate::Game::of_words).
     fn of_words(&self, words: &[u64]) -> Option<Box<dyn DynPosition>>;

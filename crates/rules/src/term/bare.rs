@@ -26,8 +26,8 @@ impl<G: Game> fmt::Debug for RulesHandle<G> {
 }
 
 impl<G: Game> DynRuleset for RulesHandle<G> {
-    fn card(&self) -> &'static GameInfo {
-        self.0.card()
+    fn info(&self) -> &'static GameInfo {
+        self.0.info()
     }
 
     fn rules_text(&self) -> String {
@@ -101,12 +101,12 @@ impl<G: Game> DynRuleset for RulesHandle<G> {
         let text = in_brackets(numbers);
         let mut sources = NoSources;
         let mut input = Cursor::new(&text, &mut sources);
-        let (parts, _) = self.0.parse_position(G::CARD.name, &mut input).ok()?;
+        let (components, _) = self.0.parse_position(G::INFO.name, &mut input).ok()?;
         input.end().ok()?;
-        Some(Box::new(GamePosition::of_shared(&self.0, parts)))
+        Some(Box::new(GamePosition::of_shared(&self.0, components)))
     }
 
-    fn copied(&self) -> Box<dyn DynRuleset> {
+    fn clone_box(&self) -> Box<dyn DynRuleset> {
         Box::new(RulesHandle(Arc::clone(&self.0)))
     }
 }

@@ -7,18 +7,18 @@ use grundy_value::{Genus, NimSum, Outcome, Play};
 
 impl<G: Game> GamePosition<G> {
     /// Returns the first theorem that states a value or genus of the component.
-    fn worth_theorem(&self, part: &G::Component, play: Play) -> Option<&'static Theorem<G>> {
+    fn worth_theorem(&self, component: &G::Component, play: Play) -> Option<&'static Theorem<G>> {
         let speaks = |t: &&Theorem<G>| {
             matches!(t.claim, Claim::Value { .. } | Claim::Tame { .. })
                 && t.claim.play() == play
-                && (t.scope)(self.rules(), part)
+                && (t.scope)(self.rules(), component)
         };
         self.rules().theorems().iter().find(speaks)
     }
 
-    fn outcome_theorem(&self, part: &G::Component, play: Play) -> Option<&'static Theorem<G>> {
+    fn outcome_theorem(&self, component: &G::Component, play: Play) -> Option<&'static Theorem<G>> {
         let speaks = |t: &&Theorem<G>| {
-            matches!(t.claim, Claim::Outcome { play: p, .. } if p == play) && (t.scope)(self.rules(), part)
+            matches!(t.claim, Claim::Outcome { play: p, .. } if p == play) && (t.scope)(self.rules(), component)
         };
         self.rules().theorems().iter().find(speaks)
     }
@@ -26,89 +26,89 @@ impl<G: Game> GamePosition<G> {
 
 impl<G: Game> Theorem<G> {
     /// Returns the genus of a component in scope; under normal play that of the Nim heap of its value.
-    fn genus(&self, rules: &G, part: &G::Component) -> Genus {
+    fn genus(&self, rules: &G, component: &G::Component) -> Genus {
         match self.claim {
-            Claim::Value { value, .. } => Genus::of_nim_heap(value(rules, part)),
-            Claim::Tame { genus, .. } => genus(rules, part),
+            Claim::Value { value, .. } => Genus::of_nim_heap(value(rules, component)),
+            Claim::Tame { genus, .. } => genus(rules, component),
             Claim::Game { .. } | Claim::Outcome { .. } => unreachable!("chosen for its worth"),
         }
     }
 
     /// Counts the moves in a component in scope that make a P-position together with `rest`.
-    fn count_completing(&self, rules: &G, part: &G::Component, rest: NimSum) -> u128 {
+    fn count_completing(&self, rules: &G, component: &G::Component, rest: NimSum) -> u128 {
         match self.claim {
-            Claim::Value { play, count, .. } => count(rules, part, rest.completing_heap(play)),
-            Claim::Tame { count, .. } => count(rules, part, rest),
+            Claim::Value { play, count, .. } => count(rules, component, rest.completing_heap(play)),
+            Claim::Tame { count, .. } => count(rules, component, rest),
             Claim::Game { .. } | Claim::Outcome { .. } => unreachable!("chosen for its worth"),
         }
     }
 
     /// Returns these moves.
-    fn completing<'a>(&self, rules: &'a G, part: &'a G::Component, rest: NimSum) -> MoveList<'a, G::Move> {
+    fn completing<'a>(&self, rules: &'a G, component: &'a G::Component, rest: NimSum) -> MoveList<'a, G::Move> {
         match self.claim {
-            Claim::Value { play, moves, .. } => moves(rules, part, rest.completing_heap(play)),
-            Claim::Tame { moves, .. } => moves(rules, part, rest),
+            Claim::Value { play, moves, .. } => moves(rules, component, rest.completing_heap(play)),
+            Claim::Tame { moves, .. } => moves(rules, component, rest),
             Claim::Game { .. } | Claim::Outcome { .. } => unreachable!("chosen for its worth"),
         }
     }
 }
 
 impl<G: Game> Known for GamePosition<G> {
-    fn worth(&self, part: usize, play: Play) -> Option<(Genus, &'static TheoremInfo)> {
-        let part = &self.parts[part];
-        let theorem = self.worth_theorem(part, play)?;
-        Some((theorem.genus(self.rules(), part), &theorem.card))
+    fn worth(&self, component: usize, play: Play) -> Option<(Genus, &'static TheoremInfo)> {
+        let component = &self.components[component];
+        let theorem = self.worth_theorem(component, play)?;
+        Some((theorem.genus(self.rules(), component), &theorem.info))
     }
 
     fn closed_form(&self, play: Play) -> Option<ClosedForm> {
         let rules = self.rules();
-        let theorem = self.worth_theorem(self.parts.first()?, play)?;
+        let theorem = self.worth_theorem(self.components.first()?, play)?;
         let mut sum = NimSum::default();
-        for part in &self.parts {
-            if !(theorem.scope)(rules, part) {
+        for component in &self.components {
+            if !(theorem.scope)(rules, component) {
                 return None;
             }
-            sum.add(theorem.genus(rules, part), 1);
+            sum.add(theorem.genus(rules, component), 1);
         }
-        Some(ClosedForm { theorem: &theorem.card, sum })
+        Some(ClosedForm { theorem: &theorem.info, sum })
     }
 
     fn count_winning(&self, play: Play, whole: NimSum) -> u128 {
         let rules = self.rules();
-        let Some(theorem) = self.parts.first().and_then(|p| self.worth_theorem(p, play)) else { return 0 };
-        let count = |part: &G::Component| {
-            let rest = whole.without(theorem.genus(rules, part));
-            theorem.count_completing(rules, part, rest)
+        let Some(theorem) = self.components.first().and_then(|p| self.worth_theorem(p, play)) else { return 0 };
+        let count = |component: &G::Component| {
+            let rest = whole.without(theorem.genus(rules, component));
+            theorem.count_completing(rules, component, rest)
         };
-        self.parts.iter().map(count).sum()
+        self.components.iter().map(count).sum()
     }
 
-    fn completing(&self, part: usize, play: Play, rest: NimSum) -> Option<(u128, MoveList<'_, AnyMove>)> {
-        let (rules, part) = (self.rules(), &self.parts[part]);
-        let theorem = self.worth_theorem(part, play)?;
-        let moves = erase::<G>(theorem.completing(rules, part, rest));
-        Some((theorem.count_completing(rules, part, rest), moves))
+    fn completing(&self, component: usize, play: Play, rest: NimSum) -> Option<(u128, MoveList<'_, AnyMove>)> {
+        let (rules, component) = (self.rules(), &self.components[component]);
+        let theorem = self.worth_theorem(component, play)?;
+        let moves = erase::<G>(theorem.completing(rules, component, rest));
+        Some((theorem.count_completing(rules, component, rest), moves))
     }
 
-    fn outcome(&self, part: usize, play: Play) -> Option<(Outcome, &'static TheoremInfo)> {
-        let part = &self.parts[part];
-        let theorem = self.outcome_theorem(part, play)?;
+    fn outcome(&self, component: usize, play: Play) -> Option<(Outcome, &'static TheoremInfo)> {
+        let component = &self.components[component];
+        let theorem = self.outcome_theorem(component, play)?;
         match theorem.claim {
-            Claim::Outcome { outcome, .. } => Some((outcome(self.rules(), part), &theorem.card)),
+            Claim::Outcome { outcome, .. } => Some((outcome(self.rules(), component), &theorem.info)),
             Claim::Value { .. } | Claim::Tame { .. } | Claim::Game { .. } => None,
         }
     }
 
-    fn winning_moves(&self, part: usize, by: Player, play: Play) -> Option<Told<'_>> {
-        let part = &self.parts[part];
-        match &self.outcome_theorem(part, play)?.claim {
-            Claim::Outcome { winning, .. } => Some(Told::of(winning, self.rules(), part, by)),
+    fn winning_moves(&self, component: usize, by: Player, play: Play) -> Option<Told<'_>> {
+        let component = &self.components[component];
+        match &self.outcome_theorem(component, play)?.claim {
+            Claim::Outcome { winning, .. } => Some(Told::of(winning, self.rules(), component, by)),
             Claim::Value { .. } | Claim::Tame { .. } | Claim::Game { .. } => None,
         }
     }
 
-    fn spoken(&self, part: usize, theorem: &str) -> Option<Spoken<'_>> {
-        let theorem = self.rules().theorems().iter().find(|t| t.card.name == theorem)?;
-        Spoken::of(theorem, self.rules(), &self.parts[part])
+    fn spoken(&self, component: usize, theorem: &str) -> Option<Spoken<'_>> {
+        let theorem = self.rules().theorems().iter().find(|t| t.info.name == theorem)?;
+        Spoken::of(theorem, self.rules(), &self.components[component])
     }
 }

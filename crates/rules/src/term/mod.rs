@@ -10,7 +10,9 @@ pub use bare::RulesHandle;
 use crate::any::DynRules;
 use crate::identity::GameKey;
 use crate::opaque::Opaque;
-use crate::{AnyMove, AnyPart, AnyRules, Components, DynPosition, DynRuleset, Game, Kind, MoveList, MoveText, Player};
+use crate::{
+    AnyComponent, AnyMove, AnyRules, Components, DynPosition, DynRuleset, Game, Kind, MoveList, MoveText, Player,
+};
 use std::sync::Arc;
 
 /// The most equal components that are listed one by one after a move, such as the two halves of a heap.
@@ -19,19 +21,19 @@ const MAX_LISTED_COPIES: u64 = 2;
 /// A position of one game: its rules, its components, and the player to move where that is part of it.
 pub struct GamePosition<G: Game> {
     game: RulesHandle<G>,
-    parts: Vec<G::Component>,
+    components: Vec<G::Component>,
     first: Player,
 }
 
 impl<G: Game> GamePosition<G> {
     /// Returns the position of these components.
-    pub fn new(rules: G, parts: Vec<G::Component>) -> GamePosition<G> {
-        GamePosition::with_first(rules, parts, Player::LEFT)
+    pub fn new(rules: G, components: Vec<G::Component>) -> GamePosition<G> {
+        GamePosition::with_first(rules, components, Player::LEFT)
     }
 
     /// Returns the position of these components in which `first` is to move.
-    pub fn with_first(rules: G, parts: Vec<G::Component>, first: Player) -> GamePosition<G> {
-        GamePosition { game: RulesHandle::new(rules), parts, first }
+    pub fn with_first(rules: G, components: Vec<G::Component>, first: Player) -> GamePosition<G> {
+        GamePosition { game: RulesHandle::new(rules), components, first }
     }
 
     /// Returns the rules.
@@ -40,26 +42,26 @@ impl<G: Game> GamePosition<G> {
     }
 
     /// Returns the components.
-    pub fn parts(&self) -> &[G::Component] {
-        &self.parts
+    pub fn components(&self) -> &[G::Component] {
+        &self.components
     }
 
     /// Returns the position of these components under shared rules.
-    pub(crate) fn of_shared(rules: &Arc<G>, parts: Vec<G::Component>) -> GamePosition<G> {
-        GamePosition { game: RulesHandle(Arc::clone(rules)), parts, first: Player::LEFT }
+    pub(crate) fn of_shared(rules: &Arc<G>, components: Vec<G::Component>) -> GamePosition<G> {
+        GamePosition { game: RulesHandle(Arc::clone(rules)), components, first: Player::LEFT }
     }
 
     /// Returns the components with one of them replaced by `left`.
-    fn replaced(&self, part: usize, left: impl IntoIterator<Item = G::Component>) -> Vec<G::Component> {
-        let mut parts = self.parts[..part].to_vec();
-        parts.extend(left);
-        parts.extend_from_slice(&self.parts[part + 1..]);
-        parts
+    fn replaced(&self, component: usize, left: impl IntoIterator<Item = G::Component>) -> Vec<G::Component> {
+        let mut components = self.components[..component].to_vec();
+        components.extend(left);
+        components.extend_from_slice(&self.components[component + 1..]);
+        components
     }
 
     /// Returns a position of other components under the same rules.
-    fn with(&self, parts: Vec<G::Component>, first: Player) -> Box<dyn DynPosition> {
-        Box::new(GamePosition { first, ..GamePosition::of_shared(&self.game.0, parts) })
+    fn with(&self, components: Vec<G::Component>, first: Player) -> Box<dyn DynPosition> {
+        Box::new(GamePosition { first, ..GamePosition::of_shared(&self.game.0, components) })
     }
 }
 
@@ -69,93 +71,93 @@ impl<G: Game> DynPosition for GamePosition<G> {
     }
 
     fn len(&self) -> usize {
-        self.parts.len()
+        self.components.len()
     }
 
     fn first(&self) -> Player {
         self.first
     }
 
-    fn moves(&self, part: usize, by: Player) -> MoveList<'_, AnyMove> {
-        Box::new(self.rules().moves(&self.parts[part], by).map(AnyMove::of))
+    fn moves(&self, component: usize, by: Player) -> MoveList<'_, AnyMove> {
+        Box::new(self.rules().moves(&self.components[component], by).map(AnyMove::of))
     }
 
-    fn moves_named(&self, part: usize, by: Player, numbers: &[u64]) -> Option<Vec<AnyMove>> {
-        let moves = self.rules().moves_named(&self.parts[part], by, numbers)?;
+    fn moves_named(&self, component: usize, by: Player, numbers: &[u64]) -> Option<Vec<AnyMove>> {
+        let moves = self.rules().moves_named(&self.components[component], by, numbers)?;
         Some(moves.into_iter().map(AnyMove::of).collect())
     }
 
-    fn describe(&self, part: usize, mv: &AnyMove) -> MoveText {
-        self.rules().describe(&self.parts[part], part + 1, mv.0.get())
+    fn describe(&self, component: usize, mv: &AnyMove) -> MoveText {
+        self.rules().describe(&self.components[component], component + 1, mv.0.get())
     }
 
-    fn variables(&self, part: usize, by: Player, mv: &AnyMove) -> Vec<(String, i64)> {
-        self.rules().variables(&self.parts[part], by, mv.0.get())
+    fn variables(&self, component: usize, by: Player, mv: &AnyMove) -> Vec<(String, i64)> {
+        self.rules().variables(&self.components[component], by, mv.0.get())
     }
 
-    fn next(&self, part: usize, by: Player, mv: &AnyMove) -> Player {
-        self.rules().next(&self.parts[part], by, mv.0.get())
+    fn next(&self, component: usize, by: Player, mv: &AnyMove) -> Player {
+        self.rules().next(&self.components[component], by, mv.0.get())
     }
 
-    fn points(&self, part: usize, by: Player, mv: &AnyMove) -> i64 {
-        G::POINTS.map_or(0, |points| points(self.rules(), &self.parts[part], by, mv.0.get()))
+    fn points(&self, component: usize, by: Player, mv: &AnyMove) -> i64 {
+        G::POINTS.map_or(0, |points| points(self.rules(), &self.components[component], by, mv.0.get()))
     }
 
-    fn after(&self, part: usize, by: Player, mv: &AnyMove) -> Box<dyn DynPosition> {
-        let from = &self.parts[part];
+    fn after(&self, component: usize, by: Player, mv: &AnyMove) -> Box<dyn DynPosition> {
+        let from = &self.components[component];
         let left = self.rules().play(from, by, mv.0.get());
-        self.with(self.replaced(part, left), self.rules().next(from, by, mv.0.get()))
+        self.with(self.replaced(component, left), self.rules().next(from, by, mv.0.get()))
     }
 
-    fn after_counted(&self, part: usize, by: Player, mv: &AnyMove) -> Vec<(Box<dyn DynPosition>, u64)> {
-        let from = &self.parts[part];
+    fn after_counted(&self, component: usize, by: Player, mv: &AnyMove) -> Vec<(Box<dyn DynPosition>, u64)> {
+        let from = &self.components[component];
         let left = self.rules().play_counted(from, by, mv.0.get());
         let first = self.rules().next(from, by, mv.0.get());
         // Plain loops: this is compiled once for each game, and iterator adapters would generate more code
         // each time.
         let (mut listed, mut terms) = (Components::<G::Component>::new(), vec![]);
-        for (part, copies) in left {
+        for (component, copies) in left {
             if copies > MAX_LISTED_COPIES {
-                terms.push((self.with(vec![part], first), copies));
+                terms.push((self.with(vec![component], first), copies));
                 continue;
             }
             for _ in 1..copies {
-                listed.push(part.clone());
+                listed.push(component.clone());
             }
             if copies > 0 {
-                listed.push(part);
+                listed.push(component);
             }
         }
-        let once = self.replaced(part, listed);
+        let once = self.replaced(component, listed);
         if !once.is_empty() || terms.is_empty() {
             terms.insert(0, (self.with(once, first), 1));
         }
         terms
     }
 
-    fn alone(&self, part: usize) -> Box<dyn DynPosition> {
-        self.with(vec![self.parts[part].clone()], self.first)
+    fn component(&self, component: usize) -> Box<dyn DynPosition> {
+        self.with(vec![self.components[component].clone()], self.first)
     }
 
-    fn erase(&self, rules: &mut AnyRules, negative: bool) -> Vec<AnyPart> {
+    fn erase(&self, rules: &mut AnyRules, negative: bool) -> Vec<AnyComponent> {
         let own = &self.game.0;
         // Boards that are parsed with the position do not write all parameters, and long ones cost too much
         // to compare.
         let whole = own.kind() != Kind::Scoring && own.rules_numbers() <= 1000;
         let key = if whole { GameKey::Rules(self.game.id()) } else { GameKey::Place(Arc::as_ptr(own).addr()) };
         let game = rules.game(key, || Arc::clone(own) as Arc<dyn DynRules>);
-        let erased = |part: &G::Component| {
-            let negative = negative && own.kind_of(part) != Kind::Impartial;
-            AnyPart { game, negative, part: Opaque::new(part.clone()) }
+        let erased = |component: &G::Component| {
+            let negative = negative && own.kind_of(component) != Kind::Impartial;
+            AnyComponent { game, negative, component: Opaque::new(component.clone()) }
         };
-        self.parts.iter().map(erased).collect()
+        self.components.iter().map(erased).collect()
     }
 
-    fn of_erased(&self, parts: &[&AnyPart], first: Player) -> Box<dyn DynPosition> {
-        self.with(parts.iter().map(|part| part.part.get::<G::Component>().clone()).collect(), first)
+    fn of_erased(&self, components: &[&AnyComponent], first: Player) -> Box<dyn DynPosition> {
+        self.with(components.iter().map(|component| component.component.get::<G::Component>().clone()).collect(), first)
     }
 
-    fn copied(&self) -> Box<dyn DynPosition> {
-        self.with(self.parts.clone(), self.first)
+    fn clone_box(&self) -> Box<dyn DynPosition> {
+        self.with(self.components.clone(), self.first)
     }
 }

@@ -12,11 +12,11 @@ impl<G: Game> Seen for GamePosition<G> {
         let rules = self.rules();
         rules.write_rules(out);
         out.push('(');
-        for (k, part) in self.parts.iter().enumerate() {
+        for (k, component) in self.components.iter().enumerate() {
             if k > 0 {
                 out.push(G::BETWEEN);
             }
-            rules.write_part(part, out);
+            rules.write_component(component, out);
         }
         rules.write_first(self.first, out);
         out.push(')');
@@ -24,20 +24,20 @@ impl<G: Game> Seen for GamePosition<G> {
 
     fn numbers(&self) -> usize {
         let rules = self.rules();
-        rules.rules_numbers() + self.parts.iter().map(|p| rules.numbers(p)).sum::<usize>()
+        rules.rules_numbers() + self.components.iter().map(|p| rules.numbers(p)).sum::<usize>()
     }
 
-    fn picture(&self, part: usize) -> Picture {
-        let part = &self.parts[part];
-        match self.rules().numbers(part) {
-            0..=MAX_DRAWN => self.rules().picture(part),
+    fn picture(&self, component: usize) -> Picture {
+        let component = &self.components[component];
+        match self.rules().numbers(component) {
+            0..=MAX_DRAWN => self.rules().picture(component),
             _ => Picture::Text(String::new()),
         }
     }
 
     fn drawing(&self) -> Option<Drawing> {
         let editor = G::EDITOR.filter(|_| Seen::numbers(self) <= MAX_DRAWN)?;
-        Some((editor.drawing)(self.rules(), &self.parts))
+        Some((editor.drawing)(self.rules(), &self.components))
     }
 
     fn drawn(&self, drawing: &Drawing) -> Option<String> {

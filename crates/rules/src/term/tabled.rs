@@ -7,24 +7,24 @@ use crate::{AnyMove, Budget, Coordinates, DynPosition, Game, Graph, MoveFilter, 
 use std::sync::Arc;
 
 impl<G: Game> Tabled for GamePosition<G> {
-    fn coordinates(&self, part: usize) -> Coordinates {
-        self.rules().coordinates(&self.parts[part])
+    fn coordinates(&self, component: usize) -> Coordinates {
+        self.rules().coordinates(&self.components[component])
     }
 
     fn filter_moves(
         &self,
-        part: usize,
+        component: usize,
         by: Player,
         list: usize,
         filter: MoveFilter<'_>,
     ) -> Result<(u128, Vec<AnyMove>)> {
-        let (rules, from) = (self.rules(), &self.parts[part]);
+        let (rules, from) = (self.rules(), &self.components[component]);
         let (mut count, mut listed) = (0, vec![]);
         let mut coordinates = vec![];
         for mv in rules.moves(from, by) {
             coordinates.clear();
-            for (part, copies) in &rules.play_counted(from, by, &mv) {
-                coordinates.push((rules.coordinates(part), *copies));
+            for (component, copies) in &rules.play_counted(from, by, &mv) {
+                coordinates.push((rules.coordinates(component), *copies));
             }
             if filter(&coordinates)? {
                 count += 1;
@@ -36,24 +36,24 @@ impl<G: Game> Tabled for GamePosition<G> {
         Ok((count, listed))
     }
 
-    fn move_to(&self, part: usize, by: Player, left: &[Coordinates]) -> Option<AnyMove> {
-        self.rules().move_to(&self.parts[part], by, left).map(AnyMove::of)
+    fn move_to(&self, component: usize, by: Player, left: &[Coordinates]) -> Option<AnyMove> {
+        self.rules().move_to(&self.components[component], by, left).map(AnyMove::of)
     }
 
     fn graph(&self) -> Box<dyn Graph> {
         Box::new(Numbered::new(Arc::clone(&self.game.0)))
     }
 
-    fn end(&self, part: usize) -> Option<End> {
-        self.rules().end(&self.parts[part])
+    fn end(&self, component: usize) -> Option<End> {
+        self.rules().end(&self.components[component])
     }
 
-    fn tiers(&self, part: usize, budget: &Budget) -> Option<Result<Box<dyn Tiers>>> {
-        self.rules().tiers(&self.parts[part], budget)
+    fn tiers(&self, component: usize, budget: &Budget) -> Option<Result<Box<dyn Tiers>>> {
+        self.rules().tiers(&self.components[component], budget)
     }
 
-    fn words(&self, part: usize) -> Option<Vec<u64>> {
-        self.rules().words(&self.parts[part])
+    fn words(&self, component: usize) -> Option<Vec<u64>> {
+        self.rules().words(&self.components[component])
     }
 
     fn of_words(&self, words: &[u64]) -> Option<Box<dyn DynPosition>> {

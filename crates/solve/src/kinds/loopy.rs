@@ -48,7 +48,7 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
 
 /// Returns the term of the only component, if that is a token, with its graph.
 fn token_alone(spec: &PositionSum) -> Option<(usize, &Digraph)> {
-    if spec.parts() != 1 {
+    if spec.component_count() != 1 {
         return None;
     }
     let t = spec.terms.iter().position(|term| term.copies > 0 && !term.position.is_empty())?;
@@ -64,9 +64,9 @@ fn wanted(outcome: Outcome) -> Option<(Outcome, MoveResult)> {
     }
 }
 
-fn listed(part: usize, (count, moves): (u128, Vec<AnyMove>), result: MoveResult) -> Option<Found> {
+fn listed(component: usize, (count, moves): (u128, Vec<AnyMove>), result: MoveResult) -> Option<Found> {
     let moves = moves.into_iter().map(|mv| ListedMove::of(mv, Player::LEFT, result)).collect();
-    (count > 0).then_some(Found { part, count, moves })
+    (count > 0).then_some(Found { component, count, moves })
 }
 
 /// Solves one token on its graph.
@@ -103,7 +103,7 @@ fn on_graph(spec: &PositionSum, t: usize, graph: &Digraph, question: &Question, 
     if question.working && !has_long_rules(spec) {
         let heap = answer.grundy.map(|g| g.0);
         answer.components = vec![Component {
-            text: position.alone(0).to_string(),
+            text: position.component(0).to_string(),
             copies: 1,
             heap,
             working: None,
@@ -143,7 +143,7 @@ struct Rest<'a> {
 }
 
 impl Whole {
-    /// Returns the sum without component `part` of term `t`, which has this finite value or an infinite one.
+    /// Returns the sum without component `component` of term `t`, which has this finite value or an infinite one.
     fn without(&self, t: usize, part: usize, value: Option<u128>) -> Rest<'_> {
         let mut rest = Rest { finite: self.finite.value().0 ^ value.unwrap_or(0), infinite: 0, only: None };
         for (term, component, options, copies) in &self.infinite {
@@ -221,11 +221,11 @@ fn by_values(spec: &PositionSum, question: &Question, budget: &Budget, tables: &
                 graphs.len() - 1
             }
         };
-        for part in 0..position.len() {
-            match value(&graphs[number].1, graph, position.coordinates(part)[0] as u32) {
+        for component in 0..position.len() {
+            match value(&graphs[number].1, graph, position.coordinates(component)[0] as u32) {
                 LoopyValue::Nim(nimber) => whole.finite.add(Genus::of_nim_heap(nimber.0), term.copies),
                 LoopyValue::Infinite(options) if whole.infinite.len() < 3 => {
-                    whole.infinite.push((t, part, options, term.copies));
+                    whole.infinite.push((t, component, options, term.copies));
                 }
                 LoopyValue::Infinite(_) => {}
             }
@@ -253,10 +253,10 @@ fn by_values(spec: &PositionSum, question: &Question, budget: &Budget, tables: &
                         let position = &*spec.terms[t].position;
                         let values = &graphs[*number].1;
                         let mut found = vec![];
-                        for part in 0..position.len() {
-                            let here = values.get(position.coordinates(part)[0] as u32).map(u128::from);
-                            let rest = whole.without(t, part, here);
-                            let chosen = position.filter_moves(part, Player::LEFT, list.room(), &mut |left| {
+                        for component in 0..position.len() {
+                            let here = values.get(position.coordinates(component)[0] as u32).map(u128::from);
+                            let rest = whole.without(t, component, here);
+                            let chosen = position.filter_moves(component, Player::LEFT, list.room(), &mut |left| {
                                 let to = left[0].0[0] as u32;
                                 Ok(after
                                     == match values.get(to) {
@@ -264,7 +264,7 @@ fn by_values(spec: &PositionSum, question: &Question, budget: &Budget, tables: &
                                         None => rest.with_infinite(&values.of_options(graph.arcs(), to)),
                                     })
                             })?;
-                            found.extend(listed(part, chosen, result));
+                            found.extend(listed(component, chosen, result));
                         }
                         list.add(t, &found);
                     }
@@ -299,8 +299,8 @@ fn short_term(
     }
     budget.fits(position.len() as u128 * size_of::<Known>() as u128, &text!("what all heaps are worth"))?;
     let mut each = Vec::with_capacity(position.len());
-    for part in 0..position.len() {
-        let known = work.worth(position, part)?;
+    for component in 0..position.len() {
+        let known = work.worth(position, component)?;
         whole.add(genus_of(known.worth), copies);
         each.push(known);
     }
@@ -323,30 +323,32 @@ fn drawing_moves(
 ) -> Result<()> {
     let position = &*spec.terms[t].position;
     let mut found = vec![];
-    for part in 0..position.len() {
+    for component in 0..position.len() {
         let (value, theorem) = match worth {
             TermWorth::Absent => return Ok(()),
-            TermWorth::Closed(theorem) => (position.worth(part, Play::Normal).map(|(genus, _)| genus), Some(*theorem)),
-            TermWorth::Each(known) => (known[part].worth.genus, known[part].theorem),
+            TermWorth::Closed(theorem) => {
+                (position.worth(component, Play::Normal).map(|(genus, _)| genus), Some(*theorem))
+            }
+            TermWorth::Each(known) => (known[component].worth.genus, known[component].theorem),
         };
         let rest =
-            whole.without(t, part, Some(value.expect("under normal play every short game has a value").normal.0));
+            whole.without(t, component, Some(value.expect("under normal play every short game has a value").normal.0));
         // The opponent wins if the move leads to one of these values.
         let losing: BTreeSet<u128> =
             rest.only.iter().flat_map(|options| options.iter().map(|k| k ^ rest.finite)).collect();
         let moves = match theorem {
-            Some(_) => moves_except(position, part, &losing, list.room(), budget)?,
+            Some(_) => moves_except(position, component, &losing, list.room(), budget)?,
             None => {
-                if position.count_moves(part, Player::LEFT).is_some_and(|count| count > MAX_MOVES) {
+                if position.count_moves(component, Player::LEFT).is_some_and(|count| count > MAX_MOVES) {
                     return Err(too_many_moves());
                 }
-                work.table_moves(t, part, list.room(), |options| {
+                work.table_moves(t, component, list.room(), |options| {
                     let value = options.iter().fold(Nimber::ZERO, |sum, &worth| sum + genus_of(worth).normal);
                     !losing.contains(&value.0)
                 })?
             }
         };
-        found.extend(listed(part, moves, MoveResult::Draw));
+        found.extend(listed(component, moves, MoveResult::Draw));
     }
     list.add(t, &found);
     Ok(())
@@ -360,28 +362,28 @@ fn too_many_moves() -> Error {
 /// Returns all moves of a component except those to the `losing` values: their number and the first `room`.
 fn moves_except(
     position: &dyn DynPosition,
-    part: usize,
+    component: usize,
     losing: &BTreeSet<u128>,
     room: usize,
     budget: &Budget,
 ) -> Result<(u128, Vec<AnyMove>)> {
     let mut rules = AnyRules::default();
-    let parts = position.erase(&mut rules, false);
+    let components = position.erase(&mut rules, false);
     let mut refused = HashSet::new();
     let mut count = 0u128;
     for &value in losing {
         let rest: NimSum = [Genus::of_nim_heap(value)].into_iter().collect();
-        let (more, moves) = position.completing(part, Play::Normal, rest).expect("a theorem told the value");
+        let (more, moves) = position.completing(component, Play::Normal, rest).expect("a theorem told the value");
         count += more;
         budget.fits(count * 100, &text!("the moves that do not draw"))?;
         refused.extend(moves);
     }
-    let total = match position.count_moves(part, Player::LEFT) {
+    let total = match position.count_moves(component, Player::LEFT) {
         Some(total) => total,
         None => {
             let mut meter = budget.meter(text!("moves"));
             let mut total = 0;
-            for _ in rules.moves(&parts[part], Player::LEFT) {
+            for _ in rules.moves(&components[component], Player::LEFT) {
                 meter.tick(1)?;
                 total += 1;
                 if total > MAX_MOVES {
@@ -391,7 +393,8 @@ fn moves_except(
             total
         }
     };
-    let drawing = rules.moves(&parts[part], Player::LEFT).filter(|mv| !refused.contains(mv)).take(room).collect();
+    let drawing =
+        rules.moves(&components[component], Player::LEFT).filter(|mv| !refused.contains(mv)).take(room).collect();
     Ok((total - count, drawing))
 }
 
@@ -403,10 +406,10 @@ fn remoteness(spec: &PositionSum, budget: &Budget) -> Result<Option<u64>> {
         ..budget.clone()
     };
     let mut rules = AnyRules::default();
-    let parts: Vec<_> = spec.terms.iter().map(|t| t.position.erase(&mut rules, false)).collect();
+    let components: Vec<_> = spec.terms.iter().map(|t| t.position.erase(&mut rules, false)).collect();
     let mut reach = Reach::impartial(&rules, &small);
     let searched = reach
-        .position(with_copies(spec, &parts), Player::LEFT)
+        .position(with_copies(spec, &components), Player::LEFT)
         .and_then(|root| Ok(reach.fates(spec.play)?.get(root).remoteness()));
     match searched {
         Ok(remoteness) => Ok(remoteness),
@@ -419,17 +422,17 @@ fn components(spec: &PositionSum, terms: &[Valued<'_>], graphs: &[(&Digraph, Loo
     let mut list = vec![];
     for (term, worth) in spec.terms.iter().zip(terms).filter(|(term, _)| term.copies > 0) {
         let position = &*term.position;
-        for part in 0..position.len().min(MAX_SHOWN - list.len()) {
+        for component in 0..position.len().min(MAX_SHOWN - list.len()) {
             let nimber = |genus: Genus| LoopyValue::Nim(genus.normal);
             let value = match worth {
                 Valued::Tokens(graph, number) => {
-                    Some(value(&graphs[*number].1, graph, position.coordinates(part)[0] as u32))
+                    Some(value(&graphs[*number].1, graph, position.coordinates(component)[0] as u32))
                 }
                 Valued::Short(TermWorth::Absent) => None,
                 Valued::Short(TermWorth::Closed(_)) => {
-                    position.worth(part, Play::Normal).map(|(genus, _)| nimber(genus))
+                    position.worth(component, Play::Normal).map(|(genus, _)| nimber(genus))
                 }
-                Valued::Short(TermWorth::Each(known)) => known[part].worth.genus.map(nimber),
+                Valued::Short(TermWorth::Each(known)) => known[component].worth.genus.map(nimber),
             };
             let heap = match &value {
                 Some(LoopyValue::Nim(nimber)) => Some(nimber.0),
@@ -437,7 +440,7 @@ fn components(spec: &PositionSum, terms: &[Valued<'_>], graphs: &[(&Digraph, Loo
             };
             let working = value.map(|value| Text::verbatim(value.to_string()));
             list.push(Component {
-                text: position.alone(part).to_string(),
+                text: position.component(component).to_string(),
                 copies: term.copies,
                 heap,
                 working,
@@ -452,9 +455,9 @@ fn components(spec: &PositionSum, terms: &[Valued<'_>], graphs: &[(&Digraph, Loo
 /// Solves any sum by the graph of all reachable positions, without any theorem.
 pub(crate) fn by_search(spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
     let mut rules = AnyRules::default();
-    let parts: Vec<_> = spec.terms.iter().map(|t| t.position.erase(&mut rules, false)).collect();
+    let components: Vec<_> = spec.terms.iter().map(|t| t.position.erase(&mut rules, false)).collect();
     let mut reach = Reach::impartial(&rules, budget);
-    let root = reach.position(with_copies(spec, &parts), Player::LEFT)?;
+    let root = reach.position(with_copies(spec, &components), Player::LEFT)?;
     let fates = reach.fates(spec.play)?;
     let fate = fates.get(root);
     let mut answer = Answer::of(spec);
@@ -466,7 +469,7 @@ pub(crate) fn by_search(spec: &PositionSum, question: &Question, budget: &Budget
         for t in (0..spec.terms.len()).filter(|&t| spec.terms[t].copies > 0) {
             let Some((outcome, result)) = wanted else { break };
             let mut found = vec![];
-            for (part, erased) in parts[t].iter().enumerate() {
+            for (component, erased) in components[t].iter().enumerate() {
                 let (mut count, mut moves) = (0, vec![]);
                 for mv in rules.moves(erased, Player::LEFT) {
                     let left = rules.play_counted(erased, Player::LEFT, &mv);
@@ -480,7 +483,7 @@ pub(crate) fn by_search(spec: &PositionSum, question: &Question, budget: &Budget
                         }
                     }
                 }
-                found.extend(listed(part, (count, moves), result));
+                found.extend(listed(component, (count, moves), result));
             }
             list.add(t, &found);
         }

@@ -69,8 +69,8 @@ fn look(
 ) -> Result<Option<u128>> {
     let small = Budget { nodes: budget.nodes.min(POSITIONS), bytes: budget.bytes.min(BYTES), ..budget.clone() };
     let mut rules = AnyRules::default();
-    let parts = position.erase(&mut rules, false);
-    let [own] = parts.as_slice() else { return Ok(None) };
+    let components = position.erase(&mut rules, false);
+    let [own] = components.as_slice() else { return Ok(None) };
     let mut search = Search::new(&rules, play, Goal::Outcome, &small);
     // Once the search has reached its limits only theorems are used.
     let mut root = match search.position([(own, 1)]) {

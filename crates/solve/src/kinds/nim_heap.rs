@@ -24,8 +24,8 @@ use grundy_engines::reach::Reach;
 use grundy_engines::theorems::SPRAGUE_GRUNDY;
 use grundy_lang::text;
 use grundy_rules::{
-    AnyPart, AnyRules, Budget, DynPosition, Ending, Error, ErrorKind, Kind, LoopyValue, Nimber, Outcome, Play, Player,
-    PositionSum, Result, Rules,
+    AnyComponent, AnyRules, Budget, DynPosition, Ending, Error, ErrorKind, Kind, LoopyValue, Nimber, Outcome, Play,
+    Player, PositionSum, Result, Rules,
 };
 use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
@@ -39,7 +39,7 @@ const MAX_BYTES: u64 = 1 << 27;
 pub(super) struct Nimbers<'a> {
     rules: &'a AnyRules,
     /// The positions of games with tables, each with one of its components.
-    tabled: Vec<(&'a AnyPart, &'a dyn DynPosition)>,
+    tabled: Vec<(&'a AnyComponent, &'a dyn DynPosition)>,
     work: Work<'a>,
     /// The values of components of other games.
     canonical: Canonical,
@@ -47,16 +47,16 @@ pub(super) struct Nimbers<'a> {
 }
 
 impl<'a> Nimbers<'a> {
-    /// Creates it for the components `parts` of the terms of the sum, under these rules.
+    /// Creates it for the components `components` of the terms of the sum, under these rules.
     pub fn new(
         spec: &'a PositionSum,
         question: &'a Question,
         budget: &'a Budget,
         tables: &'a mut Tables,
-        (rules, parts): (&'a AnyRules, &'a [Vec<AnyPart>]),
+        (rules, components): (&'a AnyRules, &'a [Vec<AnyComponent>]),
     ) -> Nimbers<'a> {
-        let tabled = spec.terms.iter().zip(parts).filter(|(term, _)| is_tabled(&*term.position));
-        let tabled = tabled.filter_map(|(term, parts)| Some((parts.first()?, &*term.position))).collect();
+        let tabled = spec.terms.iter().zip(components).filter(|(term, _)| is_tabled(&*term.position));
+        let tabled = tabled.filter_map(|(term, components)| Some((components.first()?, &*term.position))).collect();
         let work = Work::new(spec, question, budget, tables);
         Nimbers { rules, tabled, work, canonical: Canonical::new(budget), memo: Memo::default() }
     }
@@ -65,13 +65,13 @@ impl<'a> Nimbers<'a> {
     ///
     /// # Errors
     /// `limit`, and the errors of the search.
-    pub fn of(&mut self, part: &AnyPart) -> Result<u128> {
-        if let Some(value) = self.rules.value(part) {
+    pub fn of(&mut self, component: &AnyComponent) -> Result<u128> {
+        if let Some(value) = self.rules.value(component) {
             return Ok(value);
         }
-        match self.tabled.iter().find(|(sample, _)| sample.is_of_game_of(part)) {
-            Some((_, position)) => self.work.value_alone(&*position.of_erased(&[part], position.first())),
-            None => self.canonical.nimber(self.rules, &mut self.memo, part),
+        match self.tabled.iter().find(|(sample, _)| sample.is_of_game_of(component)) {
+            Some((_, position)) => self.work.value_alone(&*position.of_erased(&[component], position.first())),
+            None => self.canonical.nimber(self.rules, &mut self.memo, component),
         }
     }
 
@@ -99,7 +99,7 @@ fn is_short_impartial(position: &dyn DynPosition) -> bool {
         return true;
     }
     let mut rules = AnyRules::default();
-    position.alone(0).erase(&mut rules, false).iter().all(|part| rules.is_short(part))
+    position.component(0).erase(&mut rules, false).iter().all(|component| rules.is_short(component))
 }
 
 /// Solves a sum with cycles by `search`.
@@ -119,7 +119,8 @@ pub(crate) fn or_search(
     if !question.theorems || spec.play == Play::Misere || heaps == 0 || heaps == present().count() {
         return search(budget);
     }
-    let size = |position: &dyn DynPosition| (0..position.len()).map(|part| position.coordinates(part)[0]).max();
+    let size =
+        |position: &dyn DynPosition| (0..position.len()).map(|component| position.coordinates(component)[0]).max();
     if present().all(|term| size(&*term.position).is_none_or(|size| size < MAX_POSITIONS)) {
         let small = Budget {
             nodes: budget.nodes.min(MAX_POSITIONS),
@@ -147,22 +148,22 @@ fn replaced(spec: &PositionSum, question: &Question, budget: &Budget, tables: &m
     let (mut heaps, mut whole): (Vec<Heap>, u128) = (vec![], 0);
     let is_heap: Vec<bool> = spec.terms.iter().map(|term| is_short_impartial(&*term.position)).collect();
     for (t, term) in spec.terms.iter().enumerate().filter(|(t, term)| is_heap[*t] && term.copies > 0) {
-        for part in 0..term.position.len() {
-            let value = work.value_alone(&*term.position.alone(part))?;
+        for component in 0..term.position.len() {
+            let value = work.value_alone(&*term.position.component(component))?;
             whole ^= if term.copies % 2 == 1 { value } else { 0 };
-            heaps.push((t, part, value));
+            heaps.push((t, component, value));
         }
     }
     let mut rules = AnyRules::default();
-    let parts: Vec<_> = spec.terms.iter().map(|term| term.position.erase(&mut rules, term.negative)).collect();
+    let components: Vec<_> = spec.terms.iter().map(|term| term.position.erase(&mut rules, term.negative)).collect();
     let partizan = spec.kind() == Kind::Partizan;
-    let seats = if partizan { &[Player::LEFT, Player::RIGHT][..] } else { &[Player::LEFT] };
+    let players = if partizan { &[Player::LEFT, Player::RIGHT][..] } else { &[Player::LEFT] };
     // The size of the Nim heap after each move in a component, in the order of the moves.
     let wants_moves = question.moves != MovesWanted::None;
     let mut left: Vec<Vec<u128>> = vec![];
     let mut meter = budget.meter(text!("moves"));
-    for &(t, part, value) in heaps.iter().filter(|_| wants_moves) {
-        let alone = spec.terms[t].position.alone(part);
+    for &(t, component, value) in heaps.iter().filter(|_| wants_moves) {
+        let alone = spec.terms[t].position.component(component);
         let mut own = vec![];
         for mv in alone.moves(0, Player::LEFT) {
             meter.tick(1)?;
@@ -178,7 +179,7 @@ fn replaced(spec: &PositionSum, question: &Question, budget: &Budget, tables: &m
         }
         left.push(own);
     }
-    let mut sizes: FxHashMap<u128, AnyPart> = FxHashMap::default();
+    let mut sizes: FxHashMap<u128, AnyComponent> = FxHashMap::default();
     for size in left.iter().flatten().copied().chain([whole]) {
         let small = u64::try_from(size)
             .map_err(|_| Error::new(ErrorKind::Limit, text!("a number in the value is too large or too fine")))?;
@@ -187,16 +188,16 @@ fn replaced(spec: &PositionSum, question: &Question, budget: &Budget, tables: &m
     let mut reach = Reach::new(&rules, partizan, budget);
     let mut position = |size: u128, by: Player| {
         let others = spec.terms.iter().enumerate().filter(|(t, _)| !is_heap[*t]);
-        let others = others.flat_map(|(t, term)| parts[t].iter().map(|part| (part, term.copies)));
+        let others = others.flat_map(|(t, term)| components[t].iter().map(|component| (component, term.copies)));
         reach.position(others.chain([(&sizes[&size], 1)]), by)
     };
     // Positions by the size of the Nim heap and the player to move.
     let mut numbers: FxHashMap<(u128, Player), u32> = FxHashMap::default();
-    for &by in seats {
+    for &by in players {
         numbers.insert((whole, by), position(whole, by)?);
     }
     for &size in left.iter().flatten() {
-        for &by in seats {
+        for &by in players {
             if let Entry::Vacant(free) = numbers.entry((size, by)) {
                 free.insert(position(size, by)?);
             }
@@ -208,10 +209,10 @@ fn replaced(spec: &PositionSum, question: &Question, budget: &Budget, tables: &m
     let mut list = Listing::new(spec, question.moves.listed());
     for t in (0..spec.terms.len()).filter(|&t| wants_moves && spec.terms[t].copies > 0) {
         let mut each = vec![];
-        for (part, erased) in parts[t].iter().enumerate() {
-            let heap = heaps.iter().position(|&(of, number, _)| (of, number) == (t, part));
+        for (component, erased) in components[t].iter().enumerate() {
+            let heap = heaps.iter().position(|&(of, number, _)| (of, number) == (t, component));
             let mut found = Either::default();
-            for &by in seats {
+            for &by in players {
                 let root = numbers[&(whole, by)];
                 let (result, after) = match ending(root) {
                     Ending::Win => (MoveResult::Win, Ending::Loss),
@@ -235,7 +236,7 @@ fn replaced(spec: &PositionSum, question: &Question, budget: &Budget, tables: &m
                 }
                 found.add(by, count, moves, result);
             }
-            each.push(found.merged(part, list.room()));
+            each.push(found.merged(component, list.room()));
         }
         list.add(t, &each);
     }

@@ -63,11 +63,11 @@ pub(crate) fn by_solved(spec: &PositionSum, question: &Question, solved: &dyn So
 
 /// Returns the only component, or an error if the game cannot be solved in this sum.
 fn alone(spec: &PositionSum) -> Result<&dyn DynPosition> {
-    spec.terms.iter().try_for_each(|term| term.position.ruleset().card().check_play(spec.play))?;
+    spec.terms.iter().try_for_each(|term| term.position.ruleset().info().check_play(spec.play))?;
     match spec.terms.as_slice() {
         [term] if term.copies == 1 && !term.negative && term.position.len() == 1 => Ok(&*term.position),
         _ => {
-            let name = spec.terms.first().map_or("", |term| term.position.ruleset().card().name);
+            let name = spec.terms.first().map_or("", |term| term.position.ruleset().info().name);
             let message = text!("games that end by more than a lack of moves do not add up");
             Err(Error::new(ErrorKind::Unsupported, message).help(text!("solve a position of {name} alone", name)))
         }
@@ -81,8 +81,8 @@ fn answer(
     fate: &mut dyn FnMut(&PositionSum, Player) -> Result<LoopyOutcome>,
 ) -> Result<Answer> {
     let partizan = spec.kind() == Kind::Partizan;
-    let seats = if partizan { &[Player::LEFT, Player::RIGHT][..] } else { &[Player::LEFT] };
-    let here: Vec<LoopyOutcome> = seats.iter().map(|&by| fate(spec, by)).collect::<Result<_>>()?;
+    let players = if partizan { &[Player::LEFT, Player::RIGHT][..] } else { &[Player::LEFT] };
+    let here: Vec<LoopyOutcome> = players.iter().map(|&by| fate(spec, by)).collect::<Result<_>>()?;
     let mut answer = Answer::of(spec);
     if let [left, right] = here[..] {
         let starts = [left.ending(), right.ending()];
@@ -95,7 +95,7 @@ fn answer(
     answer.reasons = reasons;
     if question.working {
         // In partizan games the line starts with a player who wins moving first, if there is one.
-        let decided = || seats.iter().zip(&here).filter(|(_, fate)| **fate != LoopyOutcome::Draw);
+        let decided = || players.iter().zip(&here).filter(|(_, fate)| **fate != LoopyOutcome::Draw);
         let first = decided().find(|(_, fate)| matches!(fate, LoopyOutcome::Win(_))).or(decided().next());
         if let Some((&by, &here)) = first {
             answer.longest = longest(spec, by, here, fate)?;
@@ -108,14 +108,14 @@ fn answer(
     let (mut best, mut others) = (Listing::new(spec, most), Listing::new(spec, most));
     for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
         let (mut good, mut bad) = (vec![], vec![]);
-        for part in 0..term.position.len() {
-            let none = || Found { part, count: 0, moves: vec![] };
+        for component in 0..term.position.len() {
+            let none = || Found { component, count: 0, moves: vec![] };
             let (mut found, mut rest) = (none(), none());
-            for (&by, &here) in seats.iter().zip(&here) {
+            for (&by, &here) in players.iter().zip(&here) {
                 // In a negative the players' roles are swapped.
                 let own = if term.negative { by.other() } else { by };
-                for mv in term.position.moves(part, own) {
-                    let (left, next) = spec.after(Place { term: t, copy: 0, component: part }, by, &mv);
+                for mv in term.position.moves(component, own) {
+                    let (left, next) = spec.after(Place { term: t, copy: 0, component: component }, by, &mv);
                     let there = fate(&left, next)?;
                     let (result, best) = match (there, here) {
                         (LoopyOutcome::Loss(_), _) => (MoveResult::Win, true),
@@ -158,13 +158,13 @@ fn longest(
             LoopyOutcome::Loss(moves @ 1..) => (LoopyOutcome::Win(moves - 1), MoveResult::Loss),
             _ => break,
         };
-        let Some((t, part, mv)) = leading(&at, by, wanted, fate)? else { break };
+        let Some((t, component, mv)) = leading(&at, by, wanted, fate)? else { break };
         let remoteness = wanted.remoteness();
         let listed = ListedMove { remoteness, ..ListedMove::of(mv.clone(), by, result) };
         let mut list = Listing::new(&at, 1);
-        list.add(t, &[Found { part, count: 1, moves: vec![listed] }]);
+        list.add(t, &[Found { component, count: 1, moves: vec![listed] }]);
         line.append(&mut list.moves);
-        (at, by) = at.after(Place { term: t, copy: 0, component: part }, by, &mv);
+        (at, by) = at.after(Place { term: t, copy: 0, component: component }, by, &mv);
         here = wanted;
     }
     Ok(line)
@@ -179,11 +179,11 @@ fn leading(
 ) -> Result<Option<(usize, usize, AnyMove)>> {
     for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
         let own = if term.negative { by.other() } else { by };
-        for part in 0..term.position.len() {
-            for mv in term.position.moves(part, own) {
-                let (left, next) = spec.after(Place { term: t, copy: 0, component: part }, by, &mv);
+        for component in 0..term.position.len() {
+            for mv in term.position.moves(component, own) {
+                let (left, next) = spec.after(Place { term: t, copy: 0, component: component }, by, &mv);
                 if fate(&left, next)? == wanted {
-                    return Ok(Some((t, part, mv)));
+                    return Ok(Some((t, component, mv)));
                 }
             }
         }
@@ -197,12 +197,12 @@ fn by_search(spec: &PositionSum, position: &dyn DynPosition, question: &Question
     let mut meter = budget.meter(text!("positions"));
     let key = |position: &dyn DynPosition| position.to_string();
     let mut numbers = HashMap::from([(key(position), 0usize)]);
-    let (mut list, mut options) = (vec![position.copied()], vec![]);
+    let (mut list, mut options) = (vec![position.clone_box()], vec![]);
     let mut fates: Vec<Option<LoopyOutcome>> = vec![];
     let mut bytes = 0u128;
     while options.len() < list.len() {
         meter.tick(1)?;
-        let at = list[options.len()].copied();
+        let at = list[options.len()].clone_box();
         let mut to = vec![];
         for mv in at.moves(0, Player::LEFT) {
             let left = at.after(0, Player::LEFT, &mv);

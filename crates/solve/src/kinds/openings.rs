@@ -11,9 +11,9 @@ use grundy_rules::{Outcome, Player, Result};
 
 /// Solves the only component; `None` if there are others, or if its game does not have such an engine.
 pub(super) fn solve(work: &Work<'_>) -> Result<Option<Answer>> {
-    let ([term], [parts]) = (work.spec.terms.as_slice(), work.parts) else { return Ok(None) };
-    let ([part], 1, true) = (parts.as_slice(), term.copies, is_about(work)) else { return Ok(None) };
-    let Some(found) = Canonical::new(work.budget).openings(work.rules, part) else { return Ok(None) };
+    let ([term], [components]) = (work.spec.terms.as_slice(), work.components) else { return Ok(None) };
+    let ([component], 1, true) = (components.as_slice(), term.copies, is_about(work)) else { return Ok(None) };
+    let Some(found) = Canonical::new(work.budget).openings(work.rules, component) else { return Ok(None) };
     let openings = found?;
     let (outcome, nodes) = (outcome_of_openings(&openings), openings.nodes);
     let mut list = Listing::new(work.spec, work.question.moves.listed());

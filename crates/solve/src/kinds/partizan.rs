@@ -15,7 +15,7 @@ use grundy_engines::reach::Reach;
 use grundy_engines::theorems::{NEGATIVES, OUTCOME_CLASSES, SPRAGUE_GRUNDY};
 use grundy_lang::text;
 use grundy_rules::{
-    AnyPart, AnyRules, Ending, Kind, Outcome, Play, Player, PositionSum, Result, Rules, TableView, Told,
+    AnyComponent, AnyRules, Ending, Kind, Outcome, Play, Player, PositionSum, Result, Rules, TableView, Told,
 };
 use grundy_rules::{Budget, ErrorKind};
 
@@ -25,10 +25,10 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
         return nim_heap::or_search(spec, question, budget, tables, |budget| by_reach(spec, question, budget));
     }
     let components: u128 = spec.terms.iter().map(|term| term.position.len() as u128).sum();
-    budget.fits(components * size_of::<AnyPart>() as u128 * 2, &text!("the components of the sum"))?;
+    budget.fits(components * size_of::<AnyComponent>() as u128 * 2, &text!("the components of the sum"))?;
     let mut rules = AnyRules::default();
-    let parts: Vec<_> = spec.terms.iter().map(|term| term.position.erase(&mut rules, term.negative)).collect();
-    let work = Work { spec, question, budget, rules: &rules, parts: &parts };
+    let components: Vec<_> = spec.terms.iter().map(|term| term.position.erase(&mut rules, term.negative)).collect();
+    let work = Work { spec, question, budget, rules: &rules, components: &components };
     let answer = work.by_theory(tables);
     // Values, and the theorems on sums, evaluate positions that alternating play does not reach. If a rule
     // fails at one of them, the search without theorems decides; it meets the fault if play reaches it.
@@ -53,7 +53,7 @@ const MAX_MOVE_SEARCH_POSITIONS: u64 = 1 << 27;
 impl<'a> Work<'a> {
     /// Returns the computation of Grundy values of impartial components.
     fn nimbers(&self, tables: &'a mut Tables) -> Nimbers<'a> {
-        Nimbers::new(self.spec, self.question, self.budget, tables, (self.rules, self.parts))
+        Nimbers::new(self.spec, self.question, self.budget, tables, (self.rules, self.components))
     }
 }
 
@@ -67,11 +67,11 @@ impl Work<'_> {
         // Checking whether there are moves is costly if rules compute them from what users write.
         if self.question.theorems
             && self.spec.terms.iter().any(|term| term.position.ruleset().table().and_then(TableView::sides).is_some())
-            && let Some((t, part)) = self.only_movable()?
+            && let Some((t, component)) = self.only_movable()?
             && let Some(sides) = self.spec.terms[t].position.ruleset().table().and_then(TableView::sides)
         {
             let outcomes = tables.partizan(&self.spec.terms[t].position.ruleset().id(), sides, self.spec.play);
-            let answer = self.by_table(t, part, outcomes)?;
+            let answer = self.by_table(t, component, outcomes)?;
             return Ok(Answer { worth: valued::beside(self, &mut self.nimbers(tables))?, ..answer });
         }
         let nimbers = &mut self.nimbers(tables);
@@ -118,13 +118,13 @@ impl Work<'_> {
     fn only_movable(&self) -> Result<Option<(usize, usize)>> {
         let mut only = None;
         for (t, term) in self.spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
-            for (part, erased) in self.parts[t].iter().enumerate() {
+            for (component, erased) in self.components[t].iter().enumerate() {
                 let movable = |&by: &Player| self.rules.moves(erased, by).next().is_some();
                 if [Player::LEFT, Player::RIGHT].iter().any(movable) {
                     if only.is_some() || term.copies > 1 {
                         return Ok(None);
                     }
-                    only = Some((t, part));
+                    only = Some((t, component));
                 }
             }
         }
@@ -146,8 +146,8 @@ impl Work<'_> {
         if self.question.moves != MovesWanted::None {
             let mut found = Either::default();
             for by in starters(outcome) {
-                let seat = if term.negative { by.other() } else { by };
-                let Told::All(count, moves) = position.winning_moves(0, seat, self.spec.play)? else { return None };
+                let player = if term.negative { by.other() } else { by };
+                let Told::All(count, moves) = position.winning_moves(0, player, self.spec.play)? else { return None };
                 let moves = moves.take(list.room()).map(|mv| (amount(term, 0, by, &mv), mv));
                 found.add(by, count, moves.collect(), MoveResult::Win);
             }
@@ -157,30 +157,36 @@ impl Work<'_> {
     }
 
     /// Solves one heap by the table of its game.
-    fn by_table(&self, t: usize, part: usize, outcomes: &mut grundy_engines::partizan::Outcomes) -> Result<Answer> {
+    fn by_table(
+        &self,
+        t: usize,
+        component: usize,
+        outcomes: &mut grundy_engines::partizan::Outcomes,
+    ) -> Result<Answer> {
         let term = &self.spec.terms[t];
-        let [heap, ..] = term.position.coordinates(part);
+        let [heap, ..] = term.position.coordinates(component);
         let outcome = outcomes.outcome(heap, self.budget)?;
         let outcome = if term.negative { mirrored(outcome) } else { outcome };
         let mut list = Listing::new(self.spec, self.question.moves.listed());
         if self.question.moves != MovesWanted::None {
             let mut found = Either::default();
             for by in starters(outcome) {
-                let seat = if term.negative { by.other() } else { by };
-                let (count, amounts) = outcomes.winning_moves(heap, seat, list.room(), self.budget)?;
+                let player = if term.negative { by.other() } else { by };
+                let (count, amounts) = outcomes.winning_moves(heap, player, list.room(), self.budget)?;
                 let moves = amounts.into_iter().map(|take| {
-                    let mv = term.position.move_to(part, seat, &[[heap - take, 0, 0]]);
+                    let mv = term.position.move_to(component, player, &[[heap - take, 0, 0]]);
                     (Some(take), mv.expect("heaps are left by taking an amount"))
                 });
                 found.add(by, count, moves.collect(), MoveResult::Win);
             }
-            list.add(t, &[found.merged(part, list.room())]);
+            list.add(t, &[found.merged(component, list.room())]);
         }
         let mut components = vec![];
         let reason = match outcomes.basis([heap, 0, 0], self.spec.play) {
             Provenance::Period(period, theorem) => {
                 if self.question.working {
-                    let (text, working) = (term.position.alone(part).to_string(), Some(in_period(heap, period)));
+                    let (text, working) =
+                        (term.position.component(component).to_string(), Some(in_period(heap, period)));
                     components.push(Component { text, copies: 1, heap: None, working, by: None, steps: vec![] });
                 }
                 Reason::Period { holds: Holds::Outcomes, period, theorem }
@@ -201,15 +207,16 @@ impl Work<'_> {
         } else {
             Search::new(rules, spec.play, budget)
         };
-        let all = spec.terms.iter().zip(self.parts);
-        let root = search.position(all.flat_map(|(term, parts)| parts.iter().map(|part| (part, term.copies))))?;
+        let all = spec.terms.iter().zip(self.components);
+        let root = search
+            .position(all.flat_map(|(term, components)| components.iter().map(|component| (component, term.copies))))?;
         let outcome = search.outcome(&root)?;
         let mut list = Listing::new(spec, self.question.moves.listed());
         if self.question.moves != MovesWanted::None {
             let mut meter = budget.meter(text!("moves"));
             for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
                 let mut each = vec![];
-                for (part, erased) in self.parts[t].iter().enumerate() {
+                for (component, erased) in self.components[t].iter().enumerate() {
                     let mut found = Either::default();
                     for by in starters(outcome) {
                         let (mut count, mut moves) = (0, vec![]);
@@ -219,13 +226,13 @@ impl Work<'_> {
                             if search.wins_by(&root, erased, by, &mv)? {
                                 count += 1;
                                 if moves.len() < list.room() {
-                                    moves.push((amount(term, part, by, &mv), mv));
+                                    moves.push((amount(term, component, by, &mv), mv));
                                 }
                             }
                         }
                         found.add(by, count, moves, MoveResult::Win);
                     }
-                    each.push(found.merged(part, list.room()));
+                    each.push(found.merged(component, list.room()));
                 }
                 list.add(t, &each);
             }
@@ -246,8 +253,8 @@ impl Work<'_> {
 /// Solves a sum in which positions can repeat, by the graph of all reachable positions.
 pub(crate) fn by_reach(spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
     let mut rules = AnyRules::default();
-    let parts: Vec<_> = spec.terms.iter().map(|term| term.position.erase(&mut rules, term.negative)).collect();
-    let all: Vec<(&AnyPart, u64)> = with_copies(spec, &parts).collect();
+    let components: Vec<_> = spec.terms.iter().map(|term| term.position.erase(&mut rules, term.negative)).collect();
+    let all: Vec<(&AnyComponent, u64)> = with_copies(spec, &components).collect();
     let mut reach = Reach::partizan(&rules, budget);
     let mut roots = [0; 2];
     for (root, by) in roots.iter_mut().zip(SEATS) {
@@ -259,7 +266,7 @@ pub(crate) fn by_reach(spec: &PositionSum, question: &Question, budget: &Budget)
     if question.moves != MovesWanted::None {
         for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
             let mut each = vec![];
-            for (part, erased) in parts[t].iter().enumerate() {
+            for (component, erased) in components[t].iter().enumerate() {
                 let mut found = Either::default();
                 for ((by, root), start) in SEATS.into_iter().zip(roots).zip(starts) {
                     let (result, after) = match start {
@@ -275,13 +282,13 @@ pub(crate) fn by_reach(spec: &PositionSum, question: &Question, budget: &Budget)
                         if fates.get(option).ending() == after {
                             count += 1;
                             if moves.len() < list.room() {
-                                moves.push((amount(term, part, by, &mv), mv));
+                                moves.push((amount(term, component, by, &mv), mv));
                             }
                         }
                     }
                     found.add(by, count, moves, result);
                 }
-                each.push(found.merged(part, list.room()));
+                each.push(found.merged(component, list.room()));
             }
             list.add(t, &each);
         }
@@ -308,19 +315,19 @@ struct Facts<'a, 'n> {
 }
 
 impl SumFacts<AnyRules> for Facts<'_, '_> {
-    fn is_short(&self, part: &AnyPart) -> bool {
-        self.rules.is_short(part)
+    fn is_short(&self, component: &AnyComponent) -> bool {
+        self.rules.is_short(component)
     }
 
-    fn negative(&self, part: &AnyPart) -> AnyPart {
-        self.rules.negative(part)
+    fn negative(&self, component: &AnyComponent) -> AnyComponent {
+        self.rules.negative(component)
     }
 
-    fn nimber(&mut self, part: &AnyPart) -> Result<Option<u128>> {
-        if self.rules.kind(part) != Kind::Impartial {
+    fn nimber(&mut self, component: &AnyComponent) -> Result<Option<u128>> {
+        if self.rules.kind(component) != Kind::Impartial {
             return Ok(None);
         }
-        self.nimbers.of(part).map(Some)
+        self.nimbers.of(component).map(Some)
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::answer::{Answer, MoveResult, Reason};
 use crate::listing::{Found, ListedMove, Listing};
 use crate::question::{MovesWanted, Question};
-use grundy_rules::{AnyMove, AnyPart, AnyRules, Budget, Ending, Outcome, Player, PositionSum, SumTerm};
+use grundy_rules::{AnyComponent, AnyMove, AnyRules, Budget, Ending, Outcome, Player, PositionSum, SumTerm};
 use grundy_value::InOrder;
 
 /// Both players.
@@ -15,7 +15,7 @@ pub(super) struct Work<'a> {
     pub question: &'a Question,
     pub budget: &'a Budget,
     pub rules: &'a AnyRules,
-    pub parts: &'a [Vec<AnyPart>],
+    pub components: &'a [Vec<AnyComponent>],
 }
 
 impl Work<'_> {
@@ -42,13 +42,13 @@ impl Either {
 
     /// Merges both lists by amount, and for equal amounts Left before Right.
     /// If moves do not take amounts, all of Left's moves come first.
-    pub(super) fn merged(mut self, part: usize, most: usize) -> Found {
+    pub(super) fn merged(mut self, component: usize, most: usize) -> Found {
         if self.moves.iter().all(|(amount, ..)| amount.is_some()) {
             self.moves.put_in_order_by_key(|&(amount, by, ..)| (amount, by));
         }
         let listed = self.moves.into_iter().take(most);
         let moves = listed.map(|(_, by, mv, result)| ListedMove::of(mv, by, result)).collect();
-        Found { part, count: self.count, moves }
+        Found { component, count: self.count, moves }
     }
 }
 
@@ -58,11 +58,11 @@ pub(super) fn starters(outcome: Outcome) -> impl Iterator<Item = Player> {
 }
 
 /// Returns the amount that a move takes, in games of heaps and if the move leaves at most one heap.
-pub(super) fn amount(term: &SumTerm, part: usize, by: Player, mv: &AnyMove) -> Option<u64> {
+pub(super) fn amount(term: &SumTerm, component: usize, by: Player, mv: &AnyMove) -> Option<u64> {
     let position = &*term.position;
     position.ruleset().table().filter(|view| view.heaps().is_some() || view.sides().is_some())?;
-    let seat = if term.negative { by.other() } else { by };
-    let ([heap, ..], left) = (position.coordinates(part), position.alone(part).after(0, seat, mv));
+    let player = if term.negative { by.other() } else { by };
+    let ([heap, ..], left) = (position.coordinates(component), position.component(component).after(0, player, mv));
     match left.len() {
         0 => Some(heap),
         1 => heap.checked_sub(left.coordinates(0)[0]),

@@ -23,7 +23,7 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
         _ => by_search(position, wanted, budget)?,
     };
     // Against a coalition, its members do not care which of them loses.
-    let told = wanted.against.is_none_or(|seat| seat == loser).then_some(loser);
+    let told = wanted.against.is_none_or(|player| player == loser).then_some(loser);
     let mut answer = Answer { loser: told, against: wanted.against, ..Answer::of(spec) };
     if question.moves != MovesWanted::None {
         let mut list = Listing::new(spec, wanted.moves.listed());
@@ -35,7 +35,7 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
         Reason::Period { period, .. } if question.working => {
             let working = Some(in_period(position.coordinates(0)[0], period));
             answer.components = vec![Component {
-                text: position.alone(0).to_string(),
+                text: position.component(0).to_string(),
                 copies: 1,
                 heap: None,
                 working,
@@ -60,7 +60,7 @@ impl Wanted {
     /// Whether moves of `by` are listed if `loser` loses.
     /// Against a coalition only winning moves are listed, otherwise the best moves.
     fn lists(self, by: Player, loser: Player) -> bool {
-        let wins = self.against.is_none_or(|seat| (by == seat) != (loser == seat));
+        let wins = self.against.is_none_or(|player| (by == player) != (loser == player));
         self.moves != MovesWanted::None && wins
     }
 
@@ -78,8 +78,8 @@ fn by_table(
     tables: &mut Tables,
 ) -> Result<(Player, Vec<Found>, Reason)> {
     let (heap, by) = (position.coordinates(0)[0], position.first());
-    if let Some(seat) = wanted.against {
-        together::check(rivals.len(), seat)?;
+    if let Some(player) = wanted.against {
+        together::check(rivals.len(), player)?;
     }
     let table = tables.rivals(position.ruleset().id(), rivals, wanted.against);
     let loser = table.loser(heap, by, budget)?;
@@ -88,7 +88,7 @@ fn by_table(
         let (count, takes) = table.best_takes(heap, by, wanted.moves.listed(), budget)?;
         let take = |take| position.move_to(0, by, &[[heap - take, 0, 0]]);
         let moves = takes.into_iter().filter_map(take).map(|mv| wanted.listed(mv, by, loser)).collect();
-        found.push(Found { part: 0, count, moves });
+        found.push(Found { component: 0, count, moves });
     }
     let reason = match table.period() {
         Some(period) if heap >= table.computed() => {
@@ -101,27 +101,27 @@ fn by_table(
 
 fn by_search(position: &dyn DynPosition, wanted: Wanted, budget: &Budget) -> Result<(Player, Vec<Found>, Reason)> {
     let mut rules = AnyRules::default();
-    let parts = position.erase(&mut rules, false);
+    let components = position.erase(&mut rules, false);
     let by = position.first();
     let mut search = match wanted.against {
-        Some(seat) => Search::against(&rules, seat, budget)?,
+        Some(player) => Search::against(&rules, player, budget)?,
         None => Search::new(&rules, budget)?,
     };
-    let root = search.position(&parts)?;
+    let root = search.position(&components)?;
     let loser = search.loser(root, by)?;
     let mut found = vec![];
     let mut room = wanted.moves.listed();
-    let places = if wanted.lists(by, loser) { parts.len() } else { 0 };
-    for part in 0..places {
+    let places = if wanted.lists(by, loser) { components.len() } else { 0 };
+    for component in 0..places {
         let (mut count, mut moves) = (0, vec![]);
-        search.best_in(&parts, part, by, loser, |mv| {
+        search.best_in(&components, component, by, loser, |mv| {
             count += 1;
             if room > 0 {
                 room -= 1;
                 moves.push(wanted.listed(mv, by, loser));
             }
         })?;
-        found.push(Found { part, count, moves });
+        found.push(Found { component, count, moves });
     }
     Ok((loser, found, Reason::Search { nodes: search.evaluated() }))
 }

@@ -41,7 +41,7 @@ impl Work<'_> {
                     Ok(worth[(reached[0].0[0] - from) as usize] - sum == score)
                 })?;
             let moves = moves.into_iter().map(|mv| best(mv, score)).collect();
-            self.list(&mut answer, &[Found { part: 0, count, moves }]);
+            self.list(&mut answer, &[Found { component: 0, count, moves }]);
         }
         Ok(answer)
     }
@@ -49,24 +49,24 @@ impl Work<'_> {
     fn search(&self) -> Result<Answer> {
         let mut answer = Answer::of(self.spec);
         let mut rules = AnyRules::default();
-        let parts = self.position.erase(&mut rules, false);
+        let components = self.position.erase(&mut rules, false);
         let first = self.position.first();
         let mut search = Search::new(&rules, Config::FULL, self.budget);
-        let score = search.score(&parts, first)?;
+        let score = search.score(&components, first)?;
         answer.score = Some(score);
         if self.question.moves != MovesWanted::None {
             let extra_turns = self.position.ruleset().has_extra_turns();
             let mut room = self.question.moves.listed();
             let mut found: Vec<Found> = vec![];
-            search.best_moves(&parts, first, score, &mut |part, mv| {
-                if found.last().is_none_or(|f| f.part != part) {
-                    found.push(Found { part, count: 0, moves: vec![] });
+            search.best_moves(&components, first, score, &mut |component, mv| {
+                if found.last().is_none_or(|f| f.component != component) {
+                    found.push(Found { component, count: 0, moves: vec![] });
                 }
                 let Some(Found { count, moves, .. }) = found.last_mut() else { return };
                 *count += 1;
                 if room > 0 {
                     room -= 1;
-                    let again = rules.next(&parts[part], first, &mv) == first;
+                    let again = rules.next(&components[component], first, &mv) == first;
                     let next = extra_turns.then_some(if again { Next::Same } else { Next::Other });
                     moves.push(ListedMove { by: first, next, ..best(mv, score) });
                 }

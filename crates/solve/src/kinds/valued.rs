@@ -10,7 +10,7 @@ use crate::question::{MovesWanted, Question};
 use grundy_engines::multiset::look_if_large;
 use grundy_engines::theorems::{NUMBER_AVOIDANCE, SUMS_OF_VALUES};
 use grundy_lang::{Text, text};
-use grundy_rules::{AnyMove, AnyPart, AnyRules, Budget, Error, Kind, Outcome, Play, Player, Result, Rules};
+use grundy_rules::{AnyComponent, AnyMove, AnyRules, Budget, Error, Kind, Outcome, Play, Player, Result, Rules};
 use grundy_value::InOrder;
 use grundy_value::{Dyadic, Limit, Signs, Value, Values as Arena};
 use std::cmp::Reverse;
@@ -60,12 +60,12 @@ impl<'a, 'n> Valued<'a, 'n> {
         self.canonical.error(limit)
     }
 
-    fn of(&mut self, part: &AnyPart) -> Result<Value> {
-        if self.rules.kind(part) == Kind::Impartial {
-            let nim = u32::try_from(self.nimbers.of(part)?).map_err(|_| self.error(Limit::Number))?;
+    fn of(&mut self, component: &AnyComponent) -> Result<Value> {
+        if self.rules.kind(component) == Kind::Impartial {
+            let nim = u32::try_from(self.nimbers.of(component)?).map_err(|_| self.error(Limit::Number))?;
             return self.canonical.values.nimber(nim).map_err(|limit| self.error(limit));
         }
-        self.canonical.component(self.rules, &mut self.memo, part)
+        self.canonical.component(self.rules, &mut self.memo, component)
     }
 
     fn plus(&mut self, a: Value, b: Value) -> Result<Value> {
@@ -77,12 +77,12 @@ impl<'a, 'n> Valued<'a, 'n> {
     /// `None` if each move must be evaluated.
     fn moves_by_integer(
         &mut self,
-        part: &AnyPart,
+        component: &AnyComponent,
         by: Player,
         rest: Value,
         room: usize,
     ) -> Result<Option<(u128, Vec<AnyMove>)>> {
-        let Some((least, most)) = self.rules.integers(part, by) else { return Ok(None) };
+        let Some((least, most)) = self.rules.integers(component, by) else { return Ok(None) };
         // A binary search, from the worst integer for the player to the best, for the first one that wins.
         let towards = if by == Player::LEFT { 1 } else { -1 };
         let (mut bad, mut good) = if by == Player::LEFT { (least - 1, most + 1) } else { (most + 1, least - 1) };
@@ -101,7 +101,7 @@ impl<'a, 'n> Valued<'a, 'n> {
                 false => bad = middle,
             }
         }
-        Ok(Some(self.rules.moves_by_integer(part, by, good, room)))
+        Ok(Some(self.rules.moves_by_integer(component, by, good, room)))
     }
 
     /// Returns what is shown of a value.
@@ -161,7 +161,7 @@ pub(super) fn beside(work: &Work<'_>, nimbers: &mut Nimbers<'_>) -> Result<Optio
     // Large heaps, and pictures with many options, take longer than the answer.
     let small = work.spec.terms.iter().all(|term| {
         term.position.numbers() <= 1000
-            && (0..term.position.len()).all(|part| term.position.coordinates(part)[0] <= BESIDE)
+            && (0..term.position.len()).all(|component| term.position.coordinates(component)[0] <= BESIDE)
     });
     if !is_about(work) || !small {
         return Ok(None);
@@ -175,10 +175,10 @@ pub(super) fn beside(work: &Work<'_>, nimbers: &mut Nimbers<'_>) -> Result<Optio
 /// Returns the value of the sum, and those of the components of each term.
 fn sum(work: &Work<'_>, valued: &mut Valued<'_, '_>) -> Result<(Value, Vec<Vec<Value>>)> {
     let (mut all, mut each) = (Value::ZERO, vec![]);
-    for (term, parts) in work.spec.terms.iter().zip(work.parts) {
+    for (term, components) in work.spec.terms.iter().zip(work.components) {
         let mut own = vec![];
-        for part in parts {
-            let value = valued.of(part)?;
+        for component in components {
+            let value = valued.of(component)?;
             let copies = valued.canonical.times(value, term.copies)?;
             all = valued.plus(all, copies)?;
             own.push(value);
@@ -208,9 +208,11 @@ pub(super) fn has_known_values(work: &Work<'_>, nimbers: &mut Nimbers<'_>) -> bo
         return false;
     }
     let mut valued = Valued::new(work.rules, nimbers, work.budget, 1, STEPS_BESIDE);
-    let by_theorem = |part: &AnyPart| work.rules.game_value(part, &mut valued.canonical.values).is_some();
-    let mut parts = work.parts.iter().flatten().filter(|part| work.rules.kind(part) != Kind::Impartial).peekable();
-    parts.peek().is_some() && parts.all(by_theorem)
+    let by_theorem =
+        |component: &AnyComponent| work.rules.game_value(component, &mut valued.canonical.values).is_some();
+    let mut components =
+        work.components.iter().flatten().filter(|component| work.rules.kind(component) != Kind::Impartial).peekable();
+    components.peek().is_some() && components.all(by_theorem)
 }
 
 /// Solves the sum by the values of its components, without winning moves.
@@ -240,8 +242,8 @@ fn by_values(work: &Work<'_>, valued: &mut Valued<'_, '_>) -> Result<Answer> {
         let mut meter = budget.meter(text!("moves"));
         for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
             let mut found_each = vec![];
-            for (part, erased) in work.parts[t].iter().enumerate() {
-                let own = valued.canonical.values.negative(each[t][part]).map_err(|limit| valued.error(limit))?;
+            for (component, erased) in work.components[t].iter().enumerate() {
+                let own = valued.canonical.values.negative(each[t][component]).map_err(|limit| valued.error(limit))?;
                 let rest = valued.plus(all, own)?;
                 let mut found = Either::default();
                 for by in starters(outcome) {
@@ -276,13 +278,13 @@ fn by_values(work: &Work<'_>, valued: &mut Valued<'_, '_>) -> Result<Answer> {
                             count += 1;
                             if moves.len() < list.room() {
                                 first = first.or(Some(left));
-                                moves.push((amount(term, part, by, &mv), mv));
+                                moves.push((amount(term, component, by, &mv), mv));
                             }
                         }
                     }
                     found.add(by, count, moves, MoveResult::Win);
                 }
-                found_each.push(found.merged(part, list.room()));
+                found_each.push(found.merged(component, list.room()));
             }
             list.add(t, &found_each);
         }
@@ -328,12 +330,12 @@ fn tell(work: &Work<'_>, valued: &mut Valued<'_, '_>, all: Value, each: &[Vec<Va
     let (mut numbers, mut hot): (Vec<String>, Vec<(Dyadic, String)>) = (vec![], vec![]);
     let (mut seen, mut cancelled): (Vec<(Value, String)>, Option<[String; 2]>) = (vec![], None);
     for (t, term) in work.spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
-        for (part, &value) in each[t].iter().enumerate() {
+        for (component, &value) in each[t].iter().enumerate() {
             if told.components.len() >= SHOWN {
                 return Ok(told);
             }
             let sign = if term.negative { "-" } else { "" };
-            let text = format!("{sign}{}", term.position.alone(part));
+            let text = format!("{sign}{}", term.position.component(component));
             let temperature = valued.canonical.values.temperature(value).map_err(|limit| valued.error(limit))?;
             let shown = valued.shown(value);
             let working = match () {

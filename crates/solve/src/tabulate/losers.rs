@@ -63,8 +63,8 @@ impl Solver {
             let error = Error::new(ErrorKind::Unsupported, message);
             return Err(error.help(text!("leave `misere` out: who cannot move loses")));
         }
-        if let Some(seat) = against {
-            together::check(rivals.len(), seat)?;
+        if let Some(player) = against {
+            together::check(rivals.len(), player)?;
         }
         let players = rivals.len() as u8;
         let source = if theorems {
@@ -91,14 +91,14 @@ fn searched(rules: &Ruleset, to: u64, players: u8, against: Option<Player>, budg
     rules.game.position([0; 3]).map(|position| position.erase(&mut any, false));
     let (any, mut scratch) = (any, AnyRules::default());
     let mut search = match against {
-        Some(seat) => Search::against(&any, seat, budget)?,
+        Some(player) => Search::against(&any, player, budget)?,
         None => Search::new(&any, budget)?,
     };
     let mut rows = vec![];
     for heap in 0..=to {
-        let parts = rules.game.position([heap, 0, 0]).map(|p| p.erase(&mut scratch, false)).unwrap_or_default();
+        let components = rules.game.position([heap, 0, 0]).map(|p| p.erase(&mut scratch, false)).unwrap_or_default();
         for by in (0..players).map(Player) {
-            let position = search.position(&parts)?;
+            let position = search.position(&components)?;
             rows.push(search.loser(position, by)?);
         }
     }
@@ -139,6 +139,6 @@ impl LoserTable<'_> {
             Source::Engine(table) => table.loser(heap, by, self.budget)?,
             Source::Searched(rows) => rows[heap as usize * usize::from(self.players) + usize::from(by.0)],
         };
-        Ok(self.against.is_none_or(|seat| seat == loser).then_some(loser))
+        Ok(self.against.is_none_or(|player| player == loser).then_some(loser))
     }
 }

@@ -108,7 +108,7 @@ fn dims(rules: &Ruleset, of: Quantity, name: &str) -> Result<usize> {
             "tables are of games such as take[1,3,4], kayles or wythoff; `grundy solve` answers single positions"
         ))
     })?;
-    rules.game.card().check_play(rules.play)?;
+    rules.game.info().check_play(rules.play)?;
     if rules.is_partizan() && of == Quantity::Grundy {
         let message = text!("partizan games have no Grundy values: Left and Right have moves of their own");
         let error = Error::new(ErrorKind::Unsupported, message);

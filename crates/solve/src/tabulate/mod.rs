@@ -173,7 +173,7 @@ mod tests {
         for name in games() {
             for prefix in ["", "misere "] {
                 let rules = parse_rules(&format!("{prefix}{name}")).unwrap();
-                if rules.game.card().check_play(rules.play).is_err() {
+                if rules.game.info().check_play(rules.play).is_err() {
                     continue;
                 }
                 let most = [15, 8, 4][rules.game.table().unwrap().dims() - 1];

@@ -19,8 +19,8 @@ pub(super) fn classes(rules: &Ruleset, first: Coordinates, last: Coordinates, bu
     let mut list = vec![];
     for at in places(first, last) {
         look(list.len(), rules, at, budget)?;
-        let parts = rules.game.position(at).map(|p| p.erase(&mut AnyRules::default(), false)).unwrap_or_default();
-        let position = search.position(parts.iter().map(|part| (part, 1)))?;
+        let components = rules.game.position(at).map(|p| p.erase(&mut AnyRules::default(), false)).unwrap_or_default();
+        let position = search.position(components.iter().map(|component| (component, 1)))?;
         list.push(search.outcome(&position).map_err(|error| in_search_of(rules, at, error))?);
     }
     Ok(list)
@@ -71,9 +71,9 @@ impl Searched {
 
     pub fn one(rules: &Ruleset, of: Quantity, at: Coordinates, budget: &Budget) -> Result<u32> {
         let mut any = AnyRules::default();
-        let parts = rules.game.position(at).map(|position| position.erase(&mut any, false)).unwrap_or_default();
+        let components = rules.game.position(at).map(|position| position.erase(&mut any, false)).unwrap_or_default();
         let mut search = Search::new(&any, rules.play, Searched::goal(rules, of), budget);
-        let root = search.position(parts.iter().map(|part| (part, 1)))?;
+        let root = search.position(components.iter().map(|component| (component, 1)))?;
         Ok(search.evaluate(root)? as u32)
     }
 
@@ -97,8 +97,8 @@ impl Searched {
         let mut values = vec![];
         for at in places(first, last) {
             look(values.len(), rules, at, budget)?;
-            let parts = rules.game.position(at).map(|p| p.erase(&mut scratch, false)).unwrap_or_default();
-            let root = search.position(parts.iter().map(|part| (part, 1)))?;
+            let components = rules.game.position(at).map(|p| p.erase(&mut scratch, false)).unwrap_or_default();
+            let root = search.position(components.iter().map(|component| (component, 1)))?;
             values.push(search.evaluate(root).map_err(|error| in_search_of(rules, at, error))? as u32);
         }
         let sides = [1, 2].map(|k| last[k] - first[k] + 1);

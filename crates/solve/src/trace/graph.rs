@@ -2,7 +2,7 @@
 
 use crate::supported::ends_by_moves;
 use grundy_lang::{Text, text};
-use grundy_rules::{AnyPart, AnyRules, Error, ErrorKind, Kind, Player, PositionSum, Result, Rules};
+use grundy_rules::{AnyComponent, AnyRules, Error, ErrorKind, Kind, Player, PositionSum, Result, Rules};
 use grundy_rules::{Budget, Meter};
 use grundy_value::InOrder;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -49,8 +49,8 @@ pub(super) struct Graph<'a> {
     kind: Kind,
     budget: &'a Budget,
     meter: Meter<'a>,
-    parts: Vec<AnyPart>,
-    numbers: FxHashMap<AnyPart, u32>,
+    components: Vec<AnyComponent>,
+    numbers: FxHashMap<AnyComponent, u32>,
     /// For each component whether it is an empty heap.
     empty: Vec<bool>,
     moves: FxHashMap<(u32, Player), Rc<Vec<Left>>>,
@@ -76,7 +76,7 @@ impl<'a> Graph<'a> {
     /// `tagged`: positions include the player to move. `placed`: positions include the order of components.
     pub fn new(spec: &'a PositionSum, tagged: bool, placed: bool, budget: &'a Budget) -> Result<Graph<'a>> {
         ends_by_moves(spec)?;
-        if spec.parts() > MAX_COMPONENTS {
+        if spec.component_count() > MAX_COMPONENTS {
             return Err(too_many(text!("more than {most} components", most = MAX_COMPONENTS as u64)));
         }
         let mut graph = Graph {
@@ -85,7 +85,7 @@ impl<'a> Graph<'a> {
             kind: spec.kind(),
             budget,
             meter: budget.meter(text!("positions")),
-            parts: vec![],
+            components: vec![],
             numbers: FxHashMap::default(),
             empty: vec![],
             moves: FxHashMap::default(),
@@ -102,54 +102,55 @@ impl<'a> Graph<'a> {
         let mut row = Row::new();
         for (at, term) in (0..).zip(&spec.terms) {
             let mut rules = std::mem::take(&mut graph.rules);
-            let parts = term.position.erase(&mut rules, term.negative);
+            let components = term.position.erase(&mut rules, term.negative);
             graph.rules = rules;
             for _ in 0..term.copies {
-                for part in &parts {
-                    row.push((at, graph.number(at, part.clone())));
+                for component in &components {
+                    row.push((at, graph.number(at, component.clone())));
                 }
             }
         }
         graph.row = row.clone();
         let first = spec.terms.first().map_or(Player::LEFT, |term| term.position.first());
-        let seats = match (tagged, graph.kind) {
+        let players = match (tagged, graph.kind) {
             (true, Kind::Partizan) => vec![Player::LEFT, Player::RIGHT],
             (true, _) => vec![first],
             (false, _) => vec![Player::LEFT],
         };
-        for by in seats {
+        for by in players {
             let root = graph.node(row.clone(), by)?.0;
             graph.roots.push(root);
         }
         Ok(graph)
     }
 
-    fn number(&mut self, term: u32, part: AnyPart) -> u32 {
-        if let Some(&number) = self.numbers.get(&part) {
+    fn number(&mut self, term: u32, component: AnyComponent) -> u32 {
+        if let Some(&number) = self.numbers.get(&component) {
             return number;
         }
-        let number = self.parts.len() as u32;
-        let alone = self.spec.terms[term as usize].position.of_erased(&[&part], Player::LEFT);
-        let over = [Player::LEFT, Player::RIGHT].into_iter().all(|by| self.rules.moves(&part, by).next().is_none());
+        let number = self.components.len() as u32;
+        let alone = self.spec.terms[term as usize].position.of_erased(&[&component], Player::LEFT);
+        let over =
+            [Player::LEFT, Player::RIGHT].into_iter().all(|by| self.rules.moves(&component, by).next().is_none());
         self.empty.push(over && alone.ruleset().dims() == Some(1) && alone.coordinates(0) == [0; 3]);
-        self.parts.push(part.clone());
-        self.numbers.insert(part, number);
+        self.components.push(component.clone());
+        self.numbers.insert(component, number);
         number
     }
 
     /// Returns the moves in a component.
-    fn left(&mut self, (term, component): Placed, by: Player) -> Result<Rc<Vec<Left>>> {
-        if let Some(known) = self.moves.get(&(component, by)) {
+    fn left(&mut self, (term, number): Placed, by: Player) -> Result<Rc<Vec<Left>>> {
+        if let Some(known) = self.moves.get(&(number, by)) {
             return Ok(Rc::clone(known));
         }
-        let part = self.parts[component as usize].clone();
-        let moves: Vec<_> = self.rules.moves(&part, by).take(MAX_MOVES + 1).collect();
+        let component = self.components[number as usize].clone();
+        let moves: Vec<_> = self.rules.moves(&component, by).take(MAX_MOVES + 1).collect();
         if moves.len() > MAX_MOVES {
             return Err(too_many(text!("more than {most} moves from one position", most = MAX_MOVES)));
         }
         let mut list = Vec::with_capacity(moves.len());
         for mv in moves {
-            let left = self.rules.play_counted(&part, by, &mv);
+            let left = self.rules.play_counted(&component, by, &mv);
             let components = left.iter().fold(0u64, |sum, (_, copies)| sum.saturating_add(*copies));
             if components > MAX_COMPONENTS_OF_MOVE {
                 return Err(too_many(text!(
@@ -157,19 +158,22 @@ impl<'a> Graph<'a> {
                     most = MAX_COMPONENTS_OF_MOVE
                 )));
             }
-            let next = self.rules.next(&part, by, &mv);
-            let points =
-                if self.kind == Kind::Scoring { grundy_rules::Scored::points(&self.rules, &part, by, &mv) } else { 0 };
-            let each = left.into_iter().flat_map(|(part, copies)| std::iter::repeat_n(part, copies as usize));
-            list.push((each.map(|part| self.number(term, part)).collect(), next, points));
+            let next = self.rules.next(&component, by, &mv);
+            let points = if self.kind == Kind::Scoring {
+                grundy_rules::Scored::points(&self.rules, &component, by, &mv)
+            } else {
+                0
+            };
+            let each = left.into_iter().flat_map(|(component, copies)| std::iter::repeat_n(component, copies as usize));
+            list.push((each.map(|component| self.number(term, component)).collect(), next, points));
         }
         self.budget.check()?;
         let list = Rc::new(list);
-        self.moves.insert((component, by), Rc::clone(&list));
+        self.moves.insert((number, by), Rc::clone(&list));
         Ok(list)
     }
 
-    fn seats(&self, by: Player) -> &'static [Player] {
+    fn players(&self, by: Player) -> &'static [Player] {
         const LEFT: &[Player] = &[Player::LEFT];
         const BOTH: &[Player] = &[Player::LEFT, Player::RIGHT];
         const EACH: [[Player; 1]; 16] = {
@@ -182,7 +186,7 @@ impl<'a> Graph<'a> {
             each
         };
         match (self.tagged, self.kind) {
-            (true, _) => EACH.get(usize::from(by.0)).map_or(LEFT, |seat| &seat[..]),
+            (true, _) => EACH.get(usize::from(by.0)).map_or(LEFT, |player| &player[..]),
             (false, Kind::Partizan) => BOTH,
             (false, _) => LEFT,
         }
@@ -260,10 +264,10 @@ impl<'a> Graph<'a> {
     fn expand(&mut self, node: u32) -> Result<()> {
         let (row, by) = (self.nodes[node as usize].row.clone(), self.nodes[node as usize].by);
         let mut options = vec![];
-        for (side, &seat) in self.seats(by).iter().enumerate() {
+        for (side, &player) in self.players(by).iter().enumerate() {
             for place in 0..row.len() {
                 let term = row[place].0;
-                for (left, next, points) in &*self.left(row[place], seat)? {
+                for (left, next, points) in &*self.left(row[place], player)? {
                     if options.len() > MAX_MOVES {
                         return Err(too_many(text!("more than {most} moves from one position", most = MAX_MOVES)));
                     }
@@ -295,10 +299,10 @@ impl<'a> Graph<'a> {
         seen.extend(open.iter().cloned());
         while let Some((row, by)) = open.pop() {
             self.meter.tick(0)?;
-            for &seat in self.seats(by) {
+            for &player in self.players(by) {
                 for place in 0..row.len() {
                     let term = row[place].0;
-                    for (left, next, _) in &*self.left(row[place], seat)? {
+                    for (left, next, _) in &*self.left(row[place], player)? {
                         let next = if self.tagged { *next } else { Player::LEFT };
                         let option = (after(&row, place, term, left), next);
                         if seen.len() >= MAX_ORDERED {
@@ -319,11 +323,14 @@ impl<'a> Graph<'a> {
         let Node { row, by } = &self.nodes[node as usize];
         let mut out = String::new();
         for (at, term) in (0..).zip(&spec.terms) {
-            let parts: Vec<&AnyPart> =
-                row.iter().filter(|(term, _)| *term == at).map(|&(_, part)| &self.parts[part as usize]).collect();
+            let components: Vec<&AnyComponent> = row
+                .iter()
+                .filter(|(term, _)| *term == at)
+                .map(|&(_, component)| &self.components[component as usize])
+                .collect();
             // A term without components is omitted in a sum, but written in a single game, like a picture
             // without edges.
-            if parts.is_empty() && spec.terms.len() > 1 {
+            if components.is_empty() && spec.terms.len() > 1 {
                 continue;
             }
             if !out.is_empty() {
@@ -332,7 +339,7 @@ impl<'a> Graph<'a> {
             if term.negative && term.position.ruleset().kind() != Kind::Impartial {
                 out.push('-');
             }
-            term.position.of_erased(&parts, *by).write(&mut out);
+            term.position.of_erased(&components, *by).write(&mut out);
         }
         if out.is_empty() { "0".to_string() } else { out }
     }

@@ -61,12 +61,12 @@ pub(super) fn judge(graph: &Graph<'_>, spec: &PositionSum, budget: &Budget) -> R
             spec.terms.iter().for_each(|term| drop(term.position.erase(&mut rules, false)));
             Ok(in_turn(graph, |list, node| {
                 let by = graph.nodes[node as usize].by;
-                let rank = |seat: Player| rules.ranking(by).iter().position(|&one| one == seat);
+                let rank = |player: Player| rules.ranking(by).iter().position(|&one| one == player);
                 let losers = graph.options[node as usize].iter().filter_map(|option| match list[option.to as usize] {
-                    Some(Worth::Loser(seat)) => Some(seat),
+                    Some(Worth::Loser(player)) => Some(player),
                     _ => None,
                 });
-                Worth::Loser(losers.min_by_key(|&seat| rank(seat)).unwrap_or(by))
+                Worth::Loser(losers.min_by_key(|&player| rank(player)).unwrap_or(by))
             }))
         }
     }

@@ -115,7 +115,7 @@ impl Step {
             Worth::Value(value) => value.to_string(),
             Worth::Outcome(outcome) | Worth::Round(outcome, _) => outcome.name().to_string(),
             Worth::Points(points) => points.to_string(),
-            Worth::Loser(seat) => (u16::from(seat.0) + 1).to_string(),
+            Worth::Loser(player) => (u16::from(player.0) + 1).to_string(),
         }
     }
 }

@@ -204,7 +204,7 @@ impl Visits<'_, '_> {
 /// Runs all searches in a scoring game.
 fn points(spec: &PositionSum, graph: &Graph<'_>, budget: &Budget) -> Result<Vec<Searched>> {
     let mut rules = AnyRules::default();
-    let parts = spec.terms[0].position.erase(&mut rules, false);
+    let components = spec.terms[0].position.erase(&mut rules, false);
     let first: Player = spec.terms[0].position.first();
     let small = Budget { nodes: budget.nodes.min(MAX_NODES), ..budget.clone() };
     let mut found = vec![];
@@ -216,7 +216,7 @@ fn points(spec: &PositionSum, graph: &Graph<'_>, budget: &Budget) -> Result<Vec<
             Way::Full => Config::FULL,
         };
         let mut search = Search::new(&rules, config, &small);
-        found.push(match search.score(&parts, first) {
+        found.push(match search.score(&components, first) {
             Ok(score) => Searched { way, nodes: Some(search.nodes().into()), outcome: None, score: Some(score) },
             Err(error) if error.kind == ErrorKind::Limit => {
                 budget.check()?;

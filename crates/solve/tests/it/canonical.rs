@@ -171,7 +171,7 @@ fn both_commands_say_the_same() {
     for entry in grundy_games::library().games() {
         let samples: Vec<_> = entry.samples().take(400).collect();
         for _ in 0..12.min(samples.len()) {
-            let position = samples[random.below(samples.len() as u64) as usize].copied();
+            let position = samples[random.below(samples.len() as u64) as usize].clone_box();
             if position.ruleset().is_short() && !position.ruleset().has_extra_turns() {
                 positions.push(position);
             }

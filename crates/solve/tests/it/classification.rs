@@ -7,7 +7,7 @@
 use crate::common::{Unlisted, alone, assert_none, by_theorem_within, tests_of_all_games};
 use grundy_games::parse;
 use grundy_rules::{
-    AnyKey, AnyPart, AnyRules, Components, Cursor, DynPosition, Entry, ErrorKind, Game, GameInfo, Kind, MoveText,
+    AnyComponent, AnyKey, AnyRules, Components, Cursor, DynPosition, Entry, ErrorKind, Game, GameInfo, Kind, MoveText,
     Multiplayer, Play, Player, Points, Result, Rules, Scored,
 };
 use grundy_solve::Solver;
@@ -48,25 +48,26 @@ struct Seen {
 struct Plays<'a> {
     rules: &'a AnyRules,
     position: &'a dyn DynPosition,
-    seats: Vec<Player>,
+    players: Vec<Player>,
 }
 
 impl Plays<'_> {
     /// The components that follow from one by a move of anybody.
-    fn followers(&self, part: &AnyPart) -> Vec<AnyPart> {
-        let moves = |&by: &Player| self.rules.moves(part, by).flat_map(move |mv| self.rules.play(part, by, &mv));
-        self.seats.iter().flat_map(moves).collect()
+    fn followers(&self, component: &AnyComponent) -> Vec<AnyComponent> {
+        let moves =
+            |&by: &Player| self.rules.moves(component, by).flat_map(move |mv| self.rules.play(component, by, &mv));
+        self.players.iter().flat_map(moves).collect()
     }
 
     /// Whether a component comes again, as far as `FOLLOWERS` tells: depth first, a cycle is a way back to an open one.
-    fn has_cycle(&self, parts: &[AnyPart]) -> bool {
+    fn has_cycle(&self, components: &[AnyComponent]) -> bool {
         let mut open: HashMap<AnyKey, bool> = HashMap::new();
-        for part in parts {
-            if open.contains_key(&self.rules.key(part)) {
+        for component in components {
+            if open.contains_key(&self.rules.key(component)) {
                 continue;
             }
-            open.insert(self.rules.key(part), true);
-            let mut stack = vec![(self.rules.key(part), self.followers(part))];
+            open.insert(self.rules.key(component), true);
+            let mut stack = vec![(self.rules.key(component), self.followers(component))];
             while let Some((key, followers)) = stack.last_mut() {
                 let Some(next) = followers.pop() else {
                     open.insert(key.clone(), false);
@@ -89,65 +90,66 @@ impl Plays<'_> {
     }
 
     /// Looks at every move of everybody who can be in turn, component by component.
-    fn look(&self, parts: &[AnyPart], seen: &mut Seen, faults: &mut Vec<String>) {
+    fn look(&self, components: &[AnyComponent], seen: &mut Seen, faults: &mut Vec<String>) {
         let name = || text(self.position);
         let mut known = BTreeSet::from([self.position.first()]);
         let mut met: HashMap<(AnyKey, Player), ()> = HashMap::new();
-        let mut open: Vec<(AnyPart, Player)> = parts.iter().map(|part| (part.clone(), self.position.first())).collect();
+        let mut open: Vec<(AnyComponent, Player)> =
+            components.iter().map(|component| (component.clone(), self.position.first())).collect();
         if self.position.ruleset().kind() == Kind::Partizan {
-            open.extend(parts.iter().map(|part| (part.clone(), Player::RIGHT)));
+            open.extend(components.iter().map(|component| (component.clone(), Player::RIGHT)));
         }
-        while let Some((part, by)) = open.pop() {
-            if met.len() >= FOLLOWERS || met.insert((self.rules.key(&part), by), ()).is_some() {
+        while let Some((component, by)) = open.pop() {
+            if met.len() >= FOLLOWERS || met.insert((self.rules.key(&component), by), ()).is_some() {
                 continue;
             }
-            for mv in self.rules.moves(&part, by) {
-                let next = self.rules.next(&part, by, &mv);
-                let points = self.rules.points(&part, by, &mv);
-                if !self.seats.contains(&next) {
-                    return faults.push(format!("{}: {next:?} moves among {:?}", name(), self.seats));
+            for mv in self.rules.moves(&component, by) {
+                let next = self.rules.next(&component, by, &mv);
+                let points = self.rules.points(&component, by, &mv);
+                if !self.players.contains(&next) {
+                    return faults.push(format!("{}: {next:?} moves among {:?}", name(), self.players));
                 }
                 known.insert(next);
                 seen.again |= next == by;
-                if next == by && self.seats.len() > 1 && !self.position.ruleset().has_extra_turns() {
+                if next == by && self.players.len() > 1 && !self.position.ruleset().has_extra_turns() {
                     return faults.push(format!("{}: {by:?} moves twice in a row", name()));
                 }
                 if points != 0 && self.position.ruleset().kind() != Kind::Scoring {
                     return faults.push(format!("{}: a move is worth {points} points", name()));
                 }
                 seen.points |= points != 0;
-                open.extend(self.rules.play(&part, by, &mv).into_iter().map(|left| (left, next)));
+                open.extend(self.rules.play(&component, by, &mv).into_iter().map(|left| (left, next)));
             }
         }
-        seen.many |= self.seats.len() > 2 && known.len() == self.seats.len();
+        seen.many |= self.players.len() > 2 && known.len() == self.players.len();
     }
 }
 
 /// The moves of a player, each with its words and what it leaves.
 fn moves(position: &dyn DynPosition, by: Player) -> Vec<String> {
     let mut list = vec![];
-    for part in 0..position.len() {
-        for mv in position.moves(part, by) {
-            list.push(format!("{} {}", position.describe(part, &mv).text, position.after(part, by, &mv)));
+    for component in 0..position.len() {
+        for mv in position.moves(component, by) {
+            list.push(format!("{} {}", position.describe(component, &mv).text, position.after(component, by, &mv)));
         }
     }
     list
 }
 
 fn faults(entry: &dyn Entry) -> Vec<String> {
-    let card = entry.card();
+    let info = entry.info();
     let (mut seen, mut faults) = (Seen::default(), vec![]);
-    let others = card.others.iter().map(|text| {
-        let spec = parse(text).unwrap_or_else(|error| panic!("{}: {text}: {error}", card.name));
+    let others = info.others.iter().map(|text| {
+        let spec = parse(text).unwrap_or_else(|error| panic!("{}: {text}: {error}", info.name));
         assert_eq!(spec.to_string(), *text);
         let [term] = <[_; 1]>::try_from(spec.terms).expect("an example is one position");
-        assert_eq!(term.position.ruleset().card().name, card.name);
+        assert_eq!(term.position.ruleset().info().name, info.name);
         (term.position, true)
     });
     for (position, other) in entry.samples().take(SAMPLES).map(|position| (position, false)).chain(others) {
         let kind = position.ruleset().kind();
         seen.kinds.insert(kind.name());
-        if kind != card.kind && Some(kind) != card.also {
+        if kind != info.kind && Some(kind) != info.also {
             faults.push(format!("{}: {} is no kind of the card", text(&*position), kind.name()));
         }
         let two = kind.players();
@@ -155,22 +157,22 @@ fn faults(entry: &dyn Entry) -> Vec<String> {
             faults.push(format!("{}: {} players", text(&*position), position.ruleset().players()));
         }
         let mut rules = AnyRules::default();
-        let parts = position.erase(&mut rules, false);
+        let components = position.erase(&mut rules, false);
         let plays = Plays {
             rules: &rules,
             position: &*position,
-            seats: (0..position.ruleset().players()).map(Player).collect(),
+            players: (0..position.ruleset().players()).map(Player).collect(),
         };
-        let cycle = plays.has_cycle(&parts);
-        if other && kind == card.kind && !cycle {
+        let cycle = plays.has_cycle(&components);
+        if other && kind == info.kind && !cycle {
             faults.push(format!("{} is an example of nothing else", text(&*position)));
         }
         // That a position of such examples comes again may show only when they are played.
-        if cycle && (card.short || (position.ruleset().is_short() && !other)) {
+        if cycle && (info.short || (position.ruleset().is_short() && !other)) {
             faults.push(format!("{}: a position comes again in a short game", text(&*position)));
         }
         seen.cycle |= cycle;
-        plays.look(&parts, &mut seen, &mut faults);
+        plays.look(&components, &mut seen, &mut faults);
         match kind {
             Kind::Impartial | Kind::Partizan | Kind::Positional => {
                 let differ = moves(&*position, Player::LEFT) != moves(&*position, Player::RIGHT);
@@ -181,10 +183,10 @@ fn faults(entry: &dyn Entry) -> Vec<String> {
             }
             Kind::Scoring => {}
             Kind::Multiplayer => {
-                for &by in &plays.seats {
+                for &by in &plays.players {
                     let mut ranking = rules.ranking(by).to_vec();
                     ranking.sort_unstable();
-                    if ranking != plays.seats {
+                    if ranking != plays.players {
                         faults.push(format!("{}: the ranking of {by:?} is no permutation", text(&*position)));
                     }
                 }
@@ -192,44 +194,44 @@ fn faults(entry: &dyn Entry) -> Vec<String> {
         }
     }
     let said = [
-        (seen.kinds.contains(card.kind.name()), format!("is {}, no sample is", card.kind.name())),
+        (seen.kinds.contains(info.kind.name()), format!("is {}, no sample is", info.kind.name())),
         (
-            card.also.is_none_or(|also| seen.kinds.contains(also.name())),
-            format!("is {:?} too, no sample is", card.also),
+            info.also.is_none_or(|also| seen.kinds.contains(also.name())),
+            format!("is {:?} too, no sample is", info.also),
         ),
         (!seen.kinds.contains("partizan") || seen.difference, "has partizan samples without a difference".into()),
         (!seen.kinds.contains("scoring") || seen.points, "is won on points, no move scores".into()),
         (!seen.kinds.contains("multiplayer") || seen.many, "has several players, not all of whom move".into()),
-        (card.short || seen.cycle, "is loopy, no position comes again".into()),
+        (info.short || seen.cycle, "is loopy, no position comes again".into()),
     ];
-    faults.extend(said.into_iter().filter(|said| !said.0).map(|(_, what)| format!("{} {what}", card.name)));
+    faults.extend(said.into_iter().filter(|said| !said.0).map(|(_, what)| format!("{} {what}", info.name)));
     faults.extend(misere_fault(entry));
     faults
 }
 
 /// Misère play is answered exactly where the card says so.
 fn misere_fault(entry: &dyn Entry) -> Option<String> {
-    let card = entry.card();
+    let info = entry.info();
     let mut answered = 0;
     for position in entry.samples().take(30) {
         let spec = alone(position, Play::Misere);
         match by_theorem_within(&mut Solver::new(), &spec, NODES) {
             None => {}
-            Some(Ok(_)) if card.misere => answered += 1,
+            Some(Ok(_)) if info.misere => answered += 1,
             Some(Ok(_)) => return Some(format!("{spec} is answered, the card knows no misère play")),
-            Some(Err(error)) if error.kind == ErrorKind::Unsupported && !card.misere => {}
+            Some(Err(error)) if error.kind == ErrorKind::Unsupported && !info.misere => {}
             Some(Err(error)) => return Some(format!("{spec}: {error}")),
         }
     }
-    (card.misere && answered == 0).then(|| format!("{}: no sample is answered under misère play", card.name))
+    (info.misere && answered == 0).then(|| format!("{}: no sample is answered under misère play", info.name))
 }
 
 tests_of_all_games!(cards_agree_with_the_rules, |entry| assert_none(&faults(entry)));
 
 // From here on: tests of the suite itself, by a game whose card is right or wrong in one respect.
 
-/// Take 1 or 2 from a heap. `CARD` is what the card says, `RULES` what the game does.
-struct Taking<const CARD: u8, const RULES: u8>;
+/// Take 1 or 2 from a heap. `INFO` is what the card says, `RULES` what the game does.
+struct Taking<const INFO: u8, const RULES: u8>;
 
 const PLAIN: u8 = 0;
 /// Right may not take 2.
@@ -253,7 +255,7 @@ const fn is_for_three(game: u8) -> bool {
     matches!(game, THREE | SKIPPED | RANKED)
 }
 
-impl<const CARD: u8, const RULES: u8> Rules for Taking<CARD, RULES> {
+impl<const INFO: u8, const RULES: u8> Rules for Taking<INFO, RULES> {
     type Component = u64;
     type Move = i64;
     type Key = u64;
@@ -277,7 +279,7 @@ impl<const CARD: u8, const RULES: u8> Rules for Taking<CARD, RULES> {
     }
 }
 
-impl<const CARD: u8, const RULES: u8> Multiplayer for Taking<CARD, RULES> {
+impl<const INFO: u8, const RULES: u8> Multiplayer for Taking<INFO, RULES> {
     fn players(&self) -> u8 {
         3
     }
@@ -287,33 +289,33 @@ impl<const CARD: u8, const RULES: u8> Multiplayer for Taking<CARD, RULES> {
     }
 }
 
-impl<const CARD: u8, const RULES: u8> Game for Taking<CARD, RULES> {
+impl<const INFO: u8, const RULES: u8> Game for Taking<INFO, RULES> {
     const POINTS: Option<Points<Self>> = if RULES == SCORING { Some(|_, _, _, &mv| i64::from(mv == 2)) } else { None };
-    const CARD: GameInfo = GameInfo {
+    const INFO: GameInfo = GameInfo {
         name: "taking",
         aliases: &[],
         title: "Taking",
         rules: "A move takes one or two.",
         notation: "taking(heap, ...)",
         example: "taking(5)",
-        kind: match CARD {
+        kind: match INFO {
             PARTIZAN => Kind::Partizan,
             SCORING => Kind::Scoring,
             THREE => Kind::Multiplayer,
             _ => Kind::Impartial,
         },
-        also: if CARD == ALSO { Some(Kind::Partizan) } else { None },
-        short: CARD != LOOPY,
+        also: if INFO == ALSO { Some(Kind::Partizan) } else { None },
+        short: INFO != LOOPY,
         others: &[],
-        misere: matches!(CARD, PLAIN | PARTIZAN | LOOPY),
+        misere: matches!(INFO, PLAIN | PARTIZAN | LOOPY),
     };
     fn parse_rules(_: &str, _: &mut Cursor<'_>) -> Result<Self> {
         Ok(Taking)
     }
-    fn parse_parts(&self, _: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
-        input.numbers('(', ')', Self::CARD.example)
+    fn parse_components(&self, _: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
+        input.numbers('(', ')', Self::INFO.example)
     }
-    fn write_part(&self, heap: &u64, out: &mut String) {
+    fn write_component(&self, heap: &u64, out: &mut String) {
         out.push_str(&heap.to_string());
     }
     fn describe(&self, _: &u64, _: usize, mv: &i64) -> MoveText {
@@ -327,8 +329,8 @@ impl<const CARD: u8, const RULES: u8> Game for Taking<CARD, RULES> {
     }
 }
 
-fn faults_of<const CARD: u8, const RULES: u8>() -> Vec<String> {
-    faults(&Unlisted::<Taking<CARD, RULES>>::new())
+fn faults_of<const INFO: u8, const RULES: u8>() -> Vec<String> {
+    faults(&Unlisted::<Taking<INFO, RULES>>::new())
 }
 
 #[test]

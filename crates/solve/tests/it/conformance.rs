@@ -36,10 +36,10 @@ tests_of_all_games!(answers_lead_to_answers, answers_of_moves);
 
 /// What an answer says of where a move leads can be asked next, and keeps what the answer promised.
 fn answers_of_moves(entry: &dyn Entry) {
-    let card = entry.card();
+    let info = entry.info();
     let mut solver = Solver::new();
     for play in [Play::Normal, Play::Misere] {
-        if play == Play::Misere && !card.misere {
+        if play == Play::Misere && !info.misere {
             continue;
         }
         for position in entry.samples().take(200) {
@@ -74,7 +74,7 @@ fn keeps(mv: &Move, after: &Answer) -> bool {
         (MoveResult::Win, Some(_)) => matches!(after.outcome, Some(Outcome::R | Outcome::P)),
         (MoveResult::Draw, _) => after.outcome == Some(Outcome::D),
         (MoveResult::Loss, _) => false,
-        (MoveResult::Loser(seat), _) => after.loser == Some(seat),
+        (MoveResult::Loser(player), _) => after.loser == Some(player),
         // The points of the move itself and whose turn it is then are no part of the position.
         (MoveResult::Score(_), _) => after.score.is_some(),
     }
@@ -83,10 +83,11 @@ fn keeps(mv: &Move, after: &Answer) -> bool {
 /// Whether a position is won because it has no moves.
 fn ends(spec: &grundy_rules::PositionSum) -> bool {
     let position = &spec.terms[0].position;
-    spec.play == Play::Misere && !(0..position.len()).any(|part| position.moves(part, Player::LEFT).next().is_some())
+    spec.play == Play::Misere
+        && !(0..position.len()).any(|component| position.moves(component, Player::LEFT).next().is_some())
 }
 
-tests_of_all_games!(cards_are_right, |entry| assert_none(&conformance::card(entry, library())));
+tests_of_all_games!(cards_are_right, |entry| assert_none(&conformance::info(entry, library())));
 
 /// Searches count each position that they look at once, whoever asks for moves as well.
 #[test]
@@ -301,7 +302,7 @@ impl<const CLAIM: u8> OneOrTwo<CLAIM> {
             },
         },
     };
-    const fn card(name: &'static str) -> TheoremInfo {
+    const fn info(name: &'static str) -> TheoremInfo {
         TheoremInfo {
             name,
             statement: "G(n) = n mod 3.",
@@ -330,7 +331,7 @@ impl<const CLAIM: u8> OneOrTwo<CLAIM> {
 impl<const CLAIM: u8> Game for OneOrTwo<CLAIM> {
     const THEOREMS: &'static [Theorem<Self>] = &[
         Theorem {
-            card: Self::card("claimed"),
+            info: Self::info("claimed"),
             scope: |_, _| CLAIM != NO_SCOPE,
             claim: Self::CLAIMS,
             working: |_, _| grundy_rules::Text::empty(),
@@ -339,7 +340,7 @@ impl<const CLAIM: u8> Game for OneOrTwo<CLAIM> {
         },
         // Never preferred where the other one speaks: only who asks this one finds its fault.
         Theorem {
-            card: Self::card("also-claimed"),
+            info: Self::info("also-claimed"),
             scope: |_, _| CLAIM != TOO_FEW_SAMPLES,
             claim: Claim::Value {
                 play: Play::Normal,
@@ -356,7 +357,7 @@ impl<const CLAIM: u8> Game for OneOrTwo<CLAIM> {
             plan: |_, _, _| grundy_rules::Plan::default(),
         },
     ];
-    const CARD: GameInfo = GameInfo {
+    const INFO: GameInfo = GameInfo {
         name: "one_or_two",
         aliases: &[],
         title: "One or two",
@@ -372,10 +373,10 @@ impl<const CLAIM: u8> Game for OneOrTwo<CLAIM> {
     fn parse_rules(_: &str, _: &mut Cursor<'_>) -> Result<Self> {
         Ok(OneOrTwo)
     }
-    fn parse_parts(&self, _: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
-        input.numbers('(', ')', Self::CARD.example)
+    fn parse_components(&self, _: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
+        input.numbers('(', ')', Self::INFO.example)
     }
-    fn write_part(&self, heap: &u64, out: &mut String) {
+    fn write_component(&self, heap: &u64, out: &mut String) {
         out.push_str(&heap.to_string());
     }
     fn describe(&self, _: &u64, _: usize, mv: &u64) -> MoveText {

@@ -5,8 +5,8 @@
 use crate::common::{Unlisted, alone, assert_none, by_theorem_within, tests_of_all_games};
 use grundy_games::rivals::Rivals;
 use grundy_rules::{
-    AnyKey, AnyPart, AnyRules, Components, Cursor, Entry, Game, GameInfo, Kind, MoveText, Multiplayer, Outcome, Play,
-    Player, PositionSum, Result, Rules, Scored,
+    AnyComponent, AnyKey, AnyRules, Components, Cursor, Entry, Game, GameInfo, Kind, MoveText, Multiplayer, Outcome,
+    Play, Player, PositionSum, Result, Rules, Scored,
 };
 use grundy_solve::{Answer, MoveResult, Solver};
 use std::collections::HashMap;
@@ -31,8 +31,8 @@ struct Definition<'a> {
 impl Definition<'_> {
     /// What the position is worth to `by`, who is in turn: 1 or 0 for a win or a loss, the points still to be gained over
     /// the other, or the number of the loser. `None` for positions that are too large.
-    fn value(&mut self, sum: &[AnyPart], by: Player) -> Option<i64> {
-        let key = (sum.iter().map(|part| self.rules.key(part)).collect::<Vec<_>>(), by);
+    fn value(&mut self, sum: &[AnyComponent], by: Player) -> Option<i64> {
+        let key = (sum.iter().map(|component| self.rules.key(component)).collect::<Vec<_>>(), by);
         if let Some(&value) = self.known.get(&key) {
             return Some(value);
         }
@@ -46,14 +46,14 @@ impl Definition<'_> {
     }
 
     /// What each move is worth to `by`, in the order of the rules.
-    fn reached(&mut self, sum: &[AnyPart], by: Player) -> Option<Vec<i64>> {
+    fn reached(&mut self, sum: &[AnyComponent], by: Player) -> Option<Vec<i64>> {
         let rules = self.rules;
         let mut list = vec![];
         for k in 0..sum.len() {
             for mv in rules.moves(&sum[k], by) {
                 let left = rules.play(&sum[k], by, &mv);
                 let next = rules.next(&sum[k], by, &mv);
-                let after: Vec<AnyPart> = sum[..k].iter().chain(&left).chain(&sum[k + 1..]).cloned().collect();
+                let after: Vec<AnyComponent> = sum[..k].iter().chain(&left).chain(&sum[k + 1..]).cloned().collect();
                 let rest = self.value(&after, next)?;
                 list.push(match self.kind {
                     Kind::Impartial | Kind::Partizan | Kind::Positional => 1 - rest,
@@ -72,7 +72,7 @@ impl Definition<'_> {
             }
             Kind::Scoring => reached.iter().copied().max().unwrap_or(0),
             Kind::Multiplayer => {
-                let wanted = self.rules.ranking(by).iter().map(|seat| i64::from(seat.0));
+                let wanted = self.rules.ranking(by).iter().map(|player| i64::from(player.0));
                 wanted.into_iter().find(|loser| reached.contains(loser)).unwrap_or(i64::from(by.0))
             }
         }
@@ -97,14 +97,14 @@ impl Expected {
     fn by_definition(spec: &PositionSum) -> Option<(Expected, usize)> {
         let position = &spec.terms[0].position;
         let mut rules = AnyRules::default();
-        let parts = position.erase(&mut rules, false);
+        let components = position.erase(&mut rules, false);
         let (kind, play) = (spec.kind(), spec.play);
         let mut definition = Definition { rules: &rules, kind, play, known: HashMap::new() };
         let first = position.first();
         let starters = if kind == Kind::Partizan { vec![Player::LEFT, Player::RIGHT] } else { vec![first] };
         let (mut values, mut moves) = (vec![], 0);
         for by in starters {
-            let reached = definition.reached(&parts, by)?;
+            let reached = definition.reached(&components, by)?;
             let best = definition.best(by, &reached);
             // A lost position has no winning moves; points and losers have best ones always.
             let lost = best == 0 && matches!(kind, Kind::Impartial | Kind::Partizan);
@@ -125,14 +125,14 @@ impl Expected {
 }
 
 fn faults(entry: &dyn Entry) -> Vec<String> {
-    let card = entry.card();
+    let info = entry.info();
     let mut faults = vec![];
-    if card.kind == Kind::Positional {
+    if info.kind == Kind::Positional {
         // Their definition is in `tiers.rs`.
         return faults;
     }
     for play in [Play::Normal, Play::Misere] {
-        if play == Play::Misere && !card.misere {
+        if play == Play::Misere && !info.misere {
             continue;
         }
         let mut solver = Solver::new();
@@ -171,7 +171,7 @@ fn faults(entry: &dyn Entry) -> Vec<String> {
             }
         }
         if checked < AT_LEAST && short > 0 {
-            faults.push(format!("{}, {play} play: only {checked} samples were small enough", card.name));
+            faults.push(format!("{}, {play} play: only {checked} samples were small enough", info.name));
         }
     }
     faults
@@ -186,34 +186,34 @@ impl Rules for Forged {
     type Component = u64;
     type Move = <Rivals as Rules>::Move;
     type Key = u64;
-    fn moves(&self, part: &u64, by: Player) -> impl Iterator<Item = Self::Move> {
-        self.0.moves(part, by)
+    fn moves(&self, component: &u64, by: Player) -> impl Iterator<Item = Self::Move> {
+        self.0.moves(component, by)
     }
-    fn play(&self, part: &u64, by: Player, mv: &Self::Move) -> Components<u64> {
-        self.0.play(part, by, mv)
+    fn play(&self, component: &u64, by: Player, mv: &Self::Move) -> Components<u64> {
+        self.0.play(component, by, mv)
     }
-    fn key(&self, part: &u64) -> u64 {
-        *part
+    fn key(&self, component: &u64) -> u64 {
+        *component
     }
-    fn next(&self, part: &u64, by: Player, mv: &Self::Move) -> Player {
-        self.0.next(part, by, mv)
+    fn next(&self, component: &u64, by: Player, mv: &Self::Move) -> Player {
+        self.0.next(component, by, mv)
     }
 }
 
 impl Game for Forged {
-    const CARD: GameInfo = Rivals::CARD;
+    const INFO: GameInfo = Rivals::INFO;
     fn parse_rules(alias: &str, input: &mut Cursor<'_>) -> Result<Self> {
         let rules = Rivals::parse_rules(alias, input)?;
         Ok(Forged(rules.clone(), rules))
     }
-    fn parse_parts(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
-        self.0.parse_parts(alias, input)
+    fn parse_components(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
+        self.0.parse_components(alias, input)
     }
-    fn write_part(&self, part: &u64, out: &mut String) {
-        self.0.write_part(part, out);
+    fn write_component(&self, component: &u64, out: &mut String) {
+        self.0.write_component(component, out);
     }
-    fn describe(&self, part: &u64, at: usize, mv: &Self::Move) -> MoveText {
-        self.0.describe(part, at, mv)
+    fn describe(&self, component: &u64, at: usize, mv: &Self::Move) -> MoveText {
+        self.0.describe(component, at, mv)
     }
     fn multiplayer(&self) -> Option<&dyn Multiplayer> {
         self.0.multiplayer()
@@ -221,11 +221,11 @@ impl Game for Forged {
     fn table(&self) -> Option<grundy_rules::TableView<'_>> {
         self.1.table()
     }
-    fn coordinates(&self, part: &u64) -> [u64; 3] {
-        [*part, 0, 0]
+    fn coordinates(&self, component: &u64) -> [u64; 3] {
+        [*component, 0, 0]
     }
-    fn move_to(&self, part: &u64, by: Player, left: &[[u64; 3]]) -> Option<Self::Move> {
-        self.1.move_to(part, by, left)
+    fn move_to(&self, component: &u64, by: Player, left: &[[u64; 3]]) -> Option<Self::Move> {
+        self.1.move_to(component, by, left)
     }
     fn samples() -> Box<dyn Iterator<Item = (Self, Vec<u64>)>> {
         let rules = |text: &str| {

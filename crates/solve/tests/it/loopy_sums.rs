@@ -224,12 +224,12 @@ fn nim_heaps_stand_for_large_heaps_in_sums_with_cycles() {
         "board{ left: [x.] -> [.x]; right: [.x] -> [x.]; right: [x] -> [.] }(\"x.\")",
     ];
     let (mut drawn, mut won) = (0, 0);
-    for part in loops {
+    for component in loops {
         // In the last one, moves leave many equal components.
         let copies =
             "rule{ (n,z) -> 3*(n-1,0) if n > 1; 4*(n-1,0)+(n-2,z) if n > 1; (0,z) if n == 1 }(2,0) + take[1,3,4](300)";
         for heaps in ["take[1,3,4](400)", "take[1,3,4](402) + nim(2)", "2*take[1,2](40) + take[1,3,4](61)", copies] {
-            let text = format!("{part} + {heaps}");
+            let text = format!("{component} + {heaps}");
             let spec = parse(&text).unwrap();
             let solve = |budget: &Budget| Solver::new().solve(&spec, &Question::default(), budget);
             let short = solve(&few()).unwrap_or_else(|error| panic!("{text}: {error}"));

@@ -307,12 +307,12 @@ fn random_sum(random: &mut Random) -> String {
 }
 
 /// The sum of a spec without copies and negatives: rules and components.
-fn spelled_out(spec: &PositionSum) -> (AnyRules, Vec<grundy_rules::AnyPart>) {
+fn spelled_out(spec: &PositionSum) -> (AnyRules, Vec<grundy_rules::AnyComponent>) {
     let mut rules = AnyRules::default();
     let mut all = vec![];
     for term in &spec.terms {
-        let parts = term.position.erase(&mut rules, term.negative);
-        (0..term.copies).for_each(|_| all.extend(parts.iter().cloned()));
+        let components = term.position.erase(&mut rules, term.negative);
+        (0..term.copies).for_each(|_| all.extend(components.iter().cloned()));
     }
     (rules, all)
 }
@@ -327,7 +327,7 @@ fn sums_agree_with_search_and_with_the_definition() {
         for prefix in ["", "misere "] {
             let text = format!("{prefix}{text}");
             let spec = parse(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
-            if spec.parts() > 8 {
+            if spec.component_count() > 8 {
                 continue;
             }
             let Some(searched) = by_search(&spec, 4_000) else { continue };
@@ -345,7 +345,7 @@ fn sums_agree_with_search_and_with_the_definition() {
                     *used.entry(theorem.name).or_insert(0) += 1;
                 }
             }
-            let (rules, parts) = spelled_out(&spec);
+            let (rules, components) = spelled_out(&spec);
             let weight: u64 = spec
                 .terms
                 .iter()
@@ -353,9 +353,9 @@ fn sums_agree_with_search_and_with_the_definition() {
                 .sum();
             if weight <= 9 {
                 spelled += 1;
-                assert_eq!(outcome_of(&rules, &parts, spec.play), outcome, "{text}");
+                assert_eq!(outcome_of(&rules, &components, spec.play), outcome, "{text}");
                 let count = [Player::LEFT, Player::RIGHT].map(|by| {
-                    let all = options(&rules, &parts, by).into_iter();
+                    let all = options(&rules, &components, by).into_iter();
                     all.filter(|(_, after, next)| !mover_wins(&rules, after, *next, spec.play)).count() as u128
                 });
                 assert_eq!(known.moves_total, Some(count[0] + count[1]), "{text}");
@@ -407,7 +407,7 @@ fn moves_are_listed_by_amount_and_left_first() {
             let order: Vec<_> = answer
                 .moves
                 .iter()
-                .map(|mv| (mv.part, mv.fields.iter().map(|f| format!("{f:?}")).collect::<Vec<_>>(), mv.by))
+                .map(|mv| (mv.component, mv.fields.iter().map(|f| format!("{f:?}")).collect::<Vec<_>>(), mv.by))
                 .collect();
             assert!(order.is_sorted() && !order.is_empty(), "{text}: {order:#?}");
         }

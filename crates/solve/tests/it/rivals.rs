@@ -62,8 +62,8 @@ fn definition(players: &[Rival], count: u64) -> Vec<Vec<u8>> {
             let next = (j + 1) % players.len();
             let takes = (1..=i).filter(|&s| players[j].amounts.as_ref().is_some_and(|set| set.contains(s)));
             let reached: Vec<u8> = takes.map(|s| table[(i - s) as usize][next]).collect();
-            let best = players[j].ranking.iter().find(|seat| reached.contains(&seat.0));
-            best.map_or(j as u8, |seat| seat.0)
+            let best = players[j].ranking.iter().find(|player| reached.contains(&player.0));
+            best.map_or(j as u8, |player| player.0)
         });
         let row = row.collect();
         table.push(row);
@@ -261,7 +261,7 @@ fn recursion(rules: &Kayles3, sum: &[u32], by: Player) -> (Player, Placed) {
             reached.push((recursion(rules, &after, rules.next(&sum[k], by, &mv)).0, (k, mv)));
         }
     }
-    let best = rules.ranking(by).iter().find(|seat| reached.iter().any(|(loser, _)| loser == *seat));
+    let best = rules.ranking(by).iter().find(|player| reached.iter().any(|(loser, _)| loser == *player));
     let loser = best.copied().unwrap_or(by);
     (loser, reached.into_iter().filter(|r| r.0 == loser).map(|r| r.1).collect())
 }
@@ -352,9 +352,9 @@ fn what_cannot_be_solved_is_named() {
 /// As many players as seats can hold, and long ranges for each.
 #[test]
 fn a_full_table() {
-    let ranking = |seat: usize| (0..255u16).map(|k| Player(((seat as u16 + 1 + k) % 255) as u8)).collect();
+    let ranking = |player: usize| (0..255u16).map(|k| Player(((player as u16 + 1 + k) % 255) as u8)).collect();
     let players: Vec<Rival> = (0..255)
-        .map(|seat| Rival { amounts: Some(Amounts::range(1, 1 + seat as u64 % 7)), ranking: ranking(seat) })
+        .map(|player| Rival { amounts: Some(Amounts::range(1, 1 + player as u64 % 7)), ranking: ranking(player) })
         .collect();
     let heaps = 300;
     let table = definition(&players, heaps);

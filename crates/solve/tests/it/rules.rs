@@ -243,7 +243,7 @@ fn copies_cost_nothing() {
         if value == 0 {
             let to = answer.moves[0].to.as_deref().unwrap();
             assert!(to.contains("000000000000000000*rule{") || to.contains("2305843009213693952*rule{"), "{to}");
-            assert_eq!(parse(to).unwrap().parts(), if copies == "2^61" { 1 << 61 } else { 10u128.pow(18) });
+            assert_eq!(parse(to).unwrap().component_count(), if copies == "2^61" { 1 << 61 } else { 10u128.pow(18) });
         }
     }
     // All copies of a value are added up by doubling; under misère play each counts.

@@ -74,11 +74,11 @@ struct Step {
 impl Tables {
     fn new(random: &mut Random, size: usize, large: bool) -> Tables {
         let mut moves = vec![];
-        for part in 0..size {
+        for component in 0..size {
             let mut list = |_| {
-                let count = if part == 0 { 0 } else { random.below(4) };
+                let count = if component == 0 { 0 } else { random.below(4) };
                 let step = |random: &mut Random| Step {
-                    left: (0..random.below(3)).map(|_| random.below(part as u64) as usize).collect(),
+                    left: (0..random.below(3)).map(|_| random.below(component as u64) as usize).collect(),
                     points: (random.below(11) as i64 - 4) * if large { 1 << 57 } else { 1 },
                     again: random.once_in(3),
                 };
@@ -89,8 +89,8 @@ impl Tables {
         Tables { moves }
     }
 
-    fn step(&self, part: usize, by: Player, mv: usize) -> &Step {
-        &self.moves[part][usize::from(by.0)][mv]
+    fn step(&self, component: usize, by: Player, mv: usize) -> &Step {
+        &self.moves[component][usize::from(by.0)][mv]
     }
 }
 
@@ -98,23 +98,23 @@ impl Rules for Tables {
     type Component = usize;
     type Move = usize;
     type Key = usize;
-    fn moves(&self, &part: &usize, by: Player) -> impl Iterator<Item = usize> {
-        0..self.moves[part][usize::from(by.0)].len()
+    fn moves(&self, &component: &usize, by: Player) -> impl Iterator<Item = usize> {
+        0..self.moves[component][usize::from(by.0)].len()
     }
-    fn play(&self, &part: &usize, by: Player, &mv: &usize) -> Components<usize> {
-        self.step(part, by, mv).left.iter().copied().collect()
+    fn play(&self, &component: &usize, by: Player, &mv: &usize) -> Components<usize> {
+        self.step(component, by, mv).left.iter().copied().collect()
     }
-    fn key(&self, &part: &usize) -> usize {
-        part
+    fn key(&self, &component: &usize) -> usize {
+        component
     }
-    fn next(&self, &part: &usize, by: Player, &mv: &usize) -> Player {
-        if self.step(part, by, mv).again { by } else { by.other() }
+    fn next(&self, &component: &usize, by: Player, &mv: &usize) -> Player {
+        if self.step(component, by, mv).again { by } else { by.other() }
     }
 }
 
 impl Scored for Tables {
-    fn points(&self, &part: &usize, by: Player, &mv: &usize) -> i64 {
-        self.step(part, by, mv).points
+    fn points(&self, &component: &usize, by: Player, &mv: &usize) -> i64 {
+        self.step(component, by, mv).points
     }
 }
 
@@ -126,8 +126,8 @@ fn random_games_of_several_components() {
         // The score of a large sum of large points may exceed 64 bits, and the definition cannot tell it.
         let large = case % 5 == 0;
         let rules = Tables::new(&mut random, if large { 4 } else { 6 }, large);
-        let parts = if large { 1 } else { 1 + random.below(3) };
-        let sum: Vec<usize> = (0..parts).map(|_| random.below(rules.moves.len() as u64) as usize).collect();
+        let components = if large { 1 } else { 1 + random.below(3) };
+        let sum: Vec<usize> = (0..components).map(|_| random.below(rules.moves.len() as u64) as usize).collect();
         checked += u32::from(check(&rules, &sum, Player(random.below(2) as u8)).is_some());
     }
     assert!(checked > 250, "{checked}");
@@ -160,8 +160,8 @@ fn random_triangles() {
                 }
             }
         }
-        let (game, part) = Triangles::of(case % 2 == 0, &solid, &dashed).unwrap();
-        check(&game, &[part], Player::LEFT).expect("a small board");
+        let (game, component) = Triangles::of(case % 2 == 0, &solid, &dashed).unwrap();
+        check(&game, &[component], Player::LEFT).expect("a small board");
     }
 }
 
@@ -184,14 +184,14 @@ fn larger_triangles() {
         let (game, all) = Triangles::of(case % 3 == 0, &solid, &dashed).unwrap();
         let mut gains = vec![0i64; 1 << dashed.len()];
         let mut scores = vec![];
-        for part in 1..=all {
+        for component in 1..=all {
             scores.clear();
-            for mv in game.moves(&part, Player::LEFT) {
-                let rest = gains[game.play(&part, Player::LEFT, &mv)[0] as usize];
-                let again = game.next(&part, Player::LEFT, &mv) == Player::LEFT;
-                scores.push((game.points(&part, Player::LEFT, &mv) + if again { rest } else { -rest }, mv));
+            for mv in game.moves(&component, Player::LEFT) {
+                let rest = gains[game.play(&component, Player::LEFT, &mv)[0] as usize];
+                let again = game.next(&component, Player::LEFT, &mv) == Player::LEFT;
+                scores.push((game.points(&component, Player::LEFT, &mv) + if again { rest } else { -rest }, mv));
             }
-            gains[part as usize] = scores.iter().map(|s| s.0).max().unwrap_or(0);
+            gains[component as usize] = scores.iter().map(|s| s.0).max().unwrap_or(0);
         }
         let score = gains[all as usize];
         let solved = full(&game, &[all], &Budget::default());
@@ -273,14 +273,14 @@ impl Rules for Round {
     type Component = u8;
     type Move = u8;
     type Key = u8;
-    fn moves(&self, &part: &u8, _: Player) -> impl Iterator<Item = u8> {
-        [vec![], vec![2], vec![1, 0]][usize::from(part)].clone().into_iter()
+    fn moves(&self, &component: &u8, _: Player) -> impl Iterator<Item = u8> {
+        [vec![], vec![2], vec![1, 0]][usize::from(component)].clone().into_iter()
     }
     fn play(&self, _: &u8, _: Player, &mv: &u8) -> Components<u8> {
         std::iter::once(mv).collect()
     }
-    fn key(&self, &part: &u8) -> u8 {
-        part
+    fn key(&self, &component: &u8) -> u8 {
+        component
     }
 }
 

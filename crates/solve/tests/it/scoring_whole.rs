@@ -82,8 +82,8 @@ impl Scored for Lattice {
     }
 }
 
-fn full<R: Scored>(rules: &R, part: R::Component, budget: &Budget) -> Solved<R::Move> {
-    solve(rules, &[part], Player::LEFT, &Config::FULL, budget).unwrap_or_else(|error| panic!("{error}"))
+fn full<R: Scored>(rules: &R, component: R::Component, budget: &Budget) -> Solved<R::Move> {
+    solve(rules, &[component], Player::LEFT, &Config::FULL, budget).unwrap_or_else(|error| panic!("{error}"))
 }
 
 #[test]
@@ -172,14 +172,14 @@ fn value(rules: &Lattice, sum: Vec<u32>, known: &mut HashMap<Vec<u32>, i64>) -> 
         return value;
     }
     let mut best = None;
-    for (k, part) in sum.iter().enumerate() {
-        for mv in rules.moves(part, Player::LEFT) {
-            let left = rules.play(part, Player::LEFT, &mv);
+    for (k, component) in sum.iter().enumerate() {
+        for mv in rules.moves(component, Player::LEFT) {
+            let left = rules.play(component, Player::LEFT, &mv);
             let mut after: Vec<u32> = sum[..k].iter().chain(&left).chain(&sum[k + 1..]).copied().collect();
             after.sort_unstable();
             let rest = value(rules, after, known);
-            let again = rules.next(part, Player::LEFT, &mv) == Player::LEFT;
-            let value = rules.points(part, Player::LEFT, &mv) + if again { rest } else { -rest };
+            let again = rules.next(component, Player::LEFT, &mv) == Player::LEFT;
+            let value = rules.points(component, Player::LEFT, &mv) + if again { rest } else { -rest };
             best = best.max(Some(value));
         }
     }

@@ -180,19 +180,19 @@ fn a_resumed_sequence_is_the_same() {
     for name in ["0.6", "0.16", "0.106", "0.376", "grundy", "0.156", "0.07", "lasker", "0.88", "0.77"] {
         let to = if moves(name).three.is_empty() && name != "lasker" { 30_000 } else { 400 };
         let whole = sequence(&moves(name), Options::default(), to);
-        let mut parts = Sequence::new(&moves(name), Options::default()).unwrap();
+        let mut components = Sequence::new(&moves(name), Options::default()).unwrap();
         let mut n = 0;
         while n < to {
             n = (n + 1 + random.below(to / 4)).min(to);
-            parts.extend_to(n, &Budget::default()).unwrap();
-            let (moves, state) = (moves(name), parts.state());
-            parts = Sequence::resume(&moves, Options::default(), state, &Budget::default()).unwrap();
+            components.extend_to(n, &Budget::default()).unwrap();
+            let (moves, state) = (moves(name), components.state());
+            components = Sequence::resume(&moves, Options::default(), state, &Budget::default()).unwrap();
         }
-        assert_eq!(parts.period(), whole.period(), "{name}");
-        assert_eq!(parts.computed(), whole.computed(), "{name}");
-        assert_eq!(parts.checksum(), whole.checksum(), "{name}");
-        assert_eq!(parts.max_value(), whole.max_value(), "{name}");
-        assert_eq!(values(&parts, to), values(&whole, to), "{name}");
+        assert_eq!(components.period(), whole.period(), "{name}");
+        assert_eq!(components.computed(), whole.computed(), "{name}");
+        assert_eq!(components.checksum(), whole.checksum(), "{name}");
+        assert_eq!(components.max_value(), whole.max_value(), "{name}");
+        assert_eq!(values(&components, to), values(&whole, to), "{name}");
     }
 }
 

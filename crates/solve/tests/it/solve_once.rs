@@ -59,14 +59,14 @@ impl<const STEP: u64> HeapRules for Counting<STEP> {
 }
 
 impl<const STEP: u64> Game for Counting<STEP> {
-    const CARD: GameInfo = GameInfo { name: "counting", aliases: &[], ..Nim::CARD };
+    const INFO: GameInfo = GameInfo { name: "counting", aliases: &[], ..Nim::INFO };
     fn parse_rules(_: &str, _: &mut Cursor<'_>) -> Result<Self> {
         unreachable!("made by the test")
     }
-    fn parse_parts(&self, _: &str, _: &mut Cursor<'_>) -> Result<Vec<u64>> {
+    fn parse_components(&self, _: &str, _: &mut Cursor<'_>) -> Result<Vec<u64>> {
         unreachable!("made by the test")
     }
-    fn write_part(&self, heap: &u64, out: &mut String) {
+    fn write_component(&self, heap: &u64, out: &mut String) {
         out.push_str(&heap.to_string());
     }
     fn describe(&self, _: &u64, _: usize, left: &u64) -> MoveText {

@@ -10,11 +10,11 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 fn options(spec: &PositionSum, by: Player) -> Vec<PositionSum> {
     let mut list = vec![];
     for (at, term) in spec.terms.iter().enumerate() {
-        let seat = if term.negative { by.other() } else { by };
-        for part in 0..term.position.len() {
-            for mv in term.position.moves(part, seat) {
+        let player = if term.negative { by.other() } else { by };
+        for component in 0..term.position.len() {
+            for mv in term.position.moves(component, player) {
                 let mut option = spec.clone();
-                option.terms[at].position = term.position.after(part, seat, &mv);
+                option.terms[at].position = term.position.after(component, player, &mv);
                 list.push(option);
             }
         }
@@ -101,7 +101,8 @@ fn up_to_order(spec: &PositionSum, written: &str) -> Vec<String> {
     if text != "0" {
         for term in parse(text).unwrap_or_else(|error| panic!("{text}: {error}")).terms {
             for _ in 0..term.copies {
-                components.extend((0..term.position.len()).map(|part| term.position.alone(part).to_string()));
+                components
+                    .extend((0..term.position.len()).map(|component| term.position.component(component).to_string()));
             }
         }
     }
@@ -157,7 +158,7 @@ impl Games {
 /// Whether some of a position is a board or a graph, which steps list by regions.
 fn is_drawn(spec: &PositionSum) -> bool {
     spec.terms.iter().any(|term| {
-        let mut pictures = (0..term.position.len()).map(|part| term.position.picture(part));
+        let mut pictures = (0..term.position.len()).map(|component| term.position.picture(component));
         pictures.any(|picture| matches!(picture, Picture::Grid(_) | Picture::Drawing(_)))
     })
 }
@@ -196,10 +197,10 @@ fn steps_agree(text: &str) -> usize {
                 let texts = options.iter().map(|&option| &*steps.list[option].position);
                 texts.map(|text| games.written(text)).collect::<Option<BTreeSet<_>>>()
             });
-            let of_rules = [Player::LEFT, Player::RIGHT].map(|seat| {
+            let of_rules = [Player::LEFT, Player::RIGHT].map(|player| {
                 // What anybody may move has Left's moves.
-                let by = if here.kind() == Kind::Impartial { Player::LEFT } else { seat };
-                let after = if players(&spec).contains(&seat) { options(&here, by) } else { vec![] };
+                let by = if here.kind() == Kind::Impartial { Player::LEFT } else { player };
+                let after = if players(&spec).contains(&player) { options(&here, by) } else { vec![] };
                 after.iter().map(|option| games.of(option)).collect::<Option<BTreeSet<_>>>()
             });
             assert_eq!(listed, of_rules, "{text}: {written}");
@@ -230,7 +231,7 @@ fn steps_agree(text: &str) -> usize {
     let answer = solver.solve(&spec, &question, &Budget::default()).unwrap();
     match steps.list.last().unwrap().worth {
         Worth::Points(points) => assert_eq!(answer.score, Some(points), "{text}"),
-        Worth::Loser(seat) => assert_eq!(answer.loser, Some(seat), "{text}"),
+        Worth::Loser(player) => assert_eq!(answer.loser, Some(player), "{text}"),
         _ => {}
     }
     compared
@@ -243,8 +244,8 @@ fn steps_say_what_engines_say() {
         steps_agree(text);
     }
     // Of positions that end play otherwise there are no steps.
-    for entry in library().games().iter().filter(|entry| entry.card().kind != Kind::Positional) {
-        for text in std::iter::once(entry.card().example).chain(entry.card().others.iter().copied()) {
+    for entry in library().games().iter().filter(|entry| entry.info().kind != Kind::Positional) {
+        for text in std::iter::once(entry.info().example).chain(entry.info().others.iter().copied()) {
             // What a file holds is not here.
             if !text.contains('@') {
                 let more = steps_agree(text);

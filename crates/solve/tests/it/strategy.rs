@@ -55,8 +55,9 @@ impl BestPlay {
             return None;
         }
         assert!(answer.strategy.len() > 1, "{text}");
-        let words =
-            |mv: &Move| if answer.terms == 1 { mv.text.to_string() } else { format!("part {}: {}", mv.part, mv.text) };
+        let words = |mv: &Move| {
+            if answer.terms == 1 { mv.text.to_string() } else { format!("part {}: {}", mv.component, mv.text) }
+        };
         let mv = answer.moves.iter().find(|mv| words(mv) == said.to_string());
         let mv = mv.unwrap_or_else(|| panic!("{text}: `{said}` is no winning move")).clone();
         let to = mv.to.as_deref().unwrap();
@@ -96,8 +97,8 @@ impl BestPlay {
 fn moves_of(spec: &PositionSum) -> Vec<(usize, usize, grundy_rules::AnyMove)> {
     let mut found = vec![];
     for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
-        for part in 0..term.position.len() {
-            found.extend(term.position.moves(part, Player::LEFT).map(|mv| (t, part, mv)));
+        for component in 0..term.position.len() {
+            found.extend(term.position.moves(component, Player::LEFT).map(|mv| (t, component, mv)));
         }
     }
     found
@@ -106,10 +107,10 @@ fn moves_of(spec: &PositionSum) -> Vec<(usize, usize, grundy_rules::AnyMove)> {
 /// The texts of all options of a position whose terms stand there once.
 fn after_all(text: &str) -> Vec<String> {
     let spec = parse(text).unwrap();
-    let option = |(t, part, mv): (usize, usize, grundy_rules::AnyMove)| {
+    let option = |(t, component, mv): (usize, usize, grundy_rules::AnyMove)| {
         let after = |(k, term): (usize, &SumTerm)| match k == t {
-            true => term.position.after(part, Player::LEFT, &mv),
-            false => term.position.copied(),
+            true => term.position.after(component, Player::LEFT, &mv),
+            false => term.position.clone_box(),
         };
         let summand = |position| SumTerm { negative: false, copies: 1, position };
         let terms = spec.terms.iter().enumerate().map(after).map(summand).collect();
@@ -133,7 +134,7 @@ fn strategies_of_theorems_win() {
                     continue;
                 }
                 let spec = PositionSum::alone(play, position);
-                if !spec.is_short() || entry.card().check_play(play).is_err() {
+                if !spec.is_short() || entry.info().check_play(play).is_err() {
                     continue;
                 }
                 let text = spec.canonical();

@@ -120,13 +120,14 @@ fn loopy_values_are_those_of_the_definition() {
 }
 
 /// A random sum that has a token on a graph, often one with cycles.
-fn random_sum(random: &mut Random, parts: u64) -> String {
+fn random_sum(random: &mut Random, components: u64) -> String {
     let vertices = 2 + random.below(5);
     let edges: Vec<String> = (0..1 + random.below(2 * vertices))
         .map(|_| format!("v{}>v{}", random.below(vertices), random.below(vertices)))
         .collect();
     let names: Vec<String> = (0..vertices).map(|v| format!("v{v}")).collect();
-    let tokens: Vec<String> = (0..1 + random.below(parts)).map(|_| format!("v{}", random.below(vertices))).collect();
+    let tokens: Vec<String> =
+        (0..1 + random.below(components)).map(|_| format!("v{}", random.below(vertices))).collect();
     let mut text = format!("token[{},{}]({})", edges.join(","), names.join(","), tokens.join(","));
     let copies = random.below(4);
     if copies == 2 || copies == 0 {

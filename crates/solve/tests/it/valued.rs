@@ -2,7 +2,7 @@
 
 use crate::common::Random;
 use grundy_games::{library, parse};
-use grundy_rules::{AnyKey, AnyPart, AnyRules, Entry, ErrorKind, Kind, Play, Player, PositionSum, Result, Rules};
+use grundy_rules::{AnyComponent, AnyKey, AnyRules, Entry, ErrorKind, Kind, Play, Player, PositionSum, Result, Rules};
 use grundy_solve::canonical::Canonical;
 use grundy_solve::{Answer, Budget, MovesWanted, Question, Reason, Solver};
 use std::collections::HashMap;
@@ -11,8 +11,8 @@ use std::collections::HashMap;
 fn components(entry: &dyn Entry, most: usize) -> Vec<String> {
     let mut found: Vec<String> = vec![];
     for position in entry.samples().take(4000) {
-        for part in 0..position.len() {
-            let alone = position.alone(part);
+        for component in 0..position.len() {
+            let alone = position.component(component);
             let text = alone.to_string();
             let ruleset = alone.ruleset();
             let partizan = ruleset.kind() == Kind::Partizan && ruleset.is_short() && !ruleset.has_extra_turns();
@@ -37,43 +37,43 @@ fn solved(text: &str, theorems: bool) -> Result<Answer> {
 struct Played {
     rules: AnyRules,
     /// Components by number, and where the moves of Left and Right lead.
-    parts: Vec<AnyPart>,
+    components: Vec<AnyComponent>,
     numbers: HashMap<AnyKey, u32>,
     moves: Vec<Option<[Vec<Vec<u32>>; 2]>>,
     wins: HashMap<(Vec<u32>, bool), bool>,
 }
 
 impl Played {
-    fn number(&mut self, part: AnyPart) -> u32 {
-        let next = self.parts.len() as u32;
-        let number = *self.numbers.entry(self.rules.key(&part)).or_insert(next);
+    fn number(&mut self, component: AnyComponent) -> u32 {
+        let next = self.components.len() as u32;
+        let number = *self.numbers.entry(self.rules.key(&component)).or_insert(next);
         if number == next {
-            self.parts.push(part);
+            self.components.push(component);
             self.moves.push(None);
         }
         number
     }
 
     fn components(&mut self, spec: &PositionSum, negative: bool) -> Vec<u32> {
-        let parts: Vec<AnyPart> =
+        let components: Vec<AnyComponent> =
             spec.terms.iter().flat_map(|term| term.position.erase(&mut self.rules, negative)).collect();
-        parts.into_iter().map(|part| self.number(part)).collect()
+        components.into_iter().map(|component| self.number(component)).collect()
     }
 
-    fn options(&mut self, component: u32, left: bool) -> Vec<Vec<u32>> {
-        if self.moves[component as usize].is_none() {
-            let part = self.parts[component as usize].clone();
+    fn options(&mut self, number: u32, left: bool) -> Vec<Vec<u32>> {
+        if self.moves[number as usize].is_none() {
+            let component = self.components[number as usize].clone();
             let made = [Player::LEFT, Player::RIGHT].map(|by| {
-                let moves: Vec<_> = self.rules.moves(&part, by).collect();
+                let moves: Vec<_> = self.rules.moves(&component, by).collect();
                 let options = moves.iter().map(|mv| {
-                    let parts: Vec<AnyPart> = self.rules.play(&part, by, mv).into_iter().collect();
-                    parts.into_iter().map(|part| self.number(part)).collect()
+                    let components: Vec<AnyComponent> = self.rules.play(&component, by, mv).into_iter().collect();
+                    components.into_iter().map(|component| self.number(component)).collect()
                 });
                 options.collect()
             });
-            self.moves[component as usize] = Some(made);
+            self.moves[number as usize] = Some(made);
         }
-        self.moves[component as usize].as_ref().unwrap()[usize::from(!left)].clone()
+        self.moves[number as usize].as_ref().unwrap()[usize::from(!left)].clone()
     }
 
     /// Whether the player who is to move wins; `None` if that takes more than so many new positions.
@@ -115,7 +115,7 @@ fn compare_by_search(pairs: usize) {
             continue;
         }
         games += 1;
-        let name = entry.card().name;
+        let name = entry.info().name;
         let mut random = Random::new(7);
         let mut canonical = Canonical::new(&Budget::default());
         let specs: Vec<PositionSum> = texts.iter().map(|text| parse(text).unwrap()).collect();
@@ -126,8 +126,8 @@ fn compare_by_search(pairs: usize) {
         // Differences of positions that are played out soon are, too.
         let few = |&at: &usize| {
             let mut alone = Played::default();
-            let parts = alone.components(&specs[at], false);
-            [true, false].into_iter().all(|left| alone.wins(parts.clone(), left, 400).is_some())
+            let components = alone.components(&specs[at], false);
+            [true, false].into_iter().all(|left| alone.wins(components.clone(), left, 400).is_some())
         };
         let small: Vec<usize> = (0..specs.len()).filter(few).collect();
         let (mut compared, mut tries) = (0, 0);
@@ -188,7 +188,7 @@ fn sums_agree_with_search() {
         };
         let fast = solved(&sum, true).unwrap_or_else(|error| panic!("{sum}: {error}"));
         seen += 1;
-        let sums = |reason: &Reason| matches!(reason, Reason::Theorem(card) if card.name == "sums-of-values");
+        let sums = |reason: &Reason| matches!(reason, Reason::Theorem(info) if info.name == "sums-of-values");
         by_values += u32::from(fast.reasons.iter().any(sums));
         assert_eq!(fast.outcome, slow.outcome, "{round}: {sum}");
         assert_eq!(fast.moves_total, slow.moves_total, "{sum}");

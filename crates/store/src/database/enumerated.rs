@@ -37,7 +37,10 @@ impl Texts {
     /// `unsupported` for games that are not decided by the last move alone, and for positions that are too large.
     pub fn of(spec: &PositionSum) -> Result<Texts> {
         let kind = spec.kind();
-        if !matches!(kind, Kind::Impartial | Kind::Partizan) || !spec.is_printable() || spec.parts() > MAX_COMPONENTS {
+        if !matches!(kind, Kind::Impartial | Kind::Partizan)
+            || !spec.is_printable()
+            || spec.component_count() > MAX_COMPONENTS
+        {
             let message = text!(
                 "the positions of {spec} are not numbered: they are not solved all at once",
                 spec = if spec.is_printable() { spec.canonical() } else { String::new() }
@@ -55,37 +58,37 @@ impl Texts {
     }
 
     /// Returns the players that may be to move.
-    pub fn seats(&self) -> &'static [Player] {
+    pub fn players(&self) -> &'static [Player] {
         if self.partizan { &[Player::LEFT, Player::RIGHT] } else { &[Player::LEFT] }
     }
 
     /// Returns the text of a position with this player to move.
     pub fn text(&self, spec: &PositionSum, by: Player) -> Vec<u8> {
-        let mut parts: Vec<String> = vec![];
+        let mut components: Vec<String> = vec![];
         for term in spec.terms.iter().filter(|term| term.copies > 0) {
-            for part in 0..term.position.len() {
-                let alone = term.position.alone(part);
+            for component in 0..term.position.len() {
+                let alone = term.position.component(component);
                 if [Player::LEFT, Player::RIGHT].iter().all(|&by| alone.moves(0, by).next().is_none()) {
                     continue;
                 }
                 let mut one = String::from(if term.negative && self.partizan { "-" } else { "" });
                 alone.write(&mut one);
-                parts.extend(std::iter::repeat_n(one, term.copies as usize));
+                components.extend(std::iter::repeat_n(one, term.copies as usize));
             }
         }
-        parts.sort_unstable();
-        let seat = match (self.partizan, by) {
+        components.sort_unstable();
+        let player = match (self.partizan, by) {
             (false, _) => "",
             (true, Player::LEFT) => "L ",
             (true, _) => "R ",
         };
-        [seat, &parts.join(" + ")].concat().into_bytes()
+        [player, &components.join(" + ")].concat().into_bytes()
     }
 
     /// Returns the same position with the other player to move, if that makes a difference.
     fn with_other_seat(&self, text: &[u8]) -> Option<Vec<u8>> {
-        let (seat, rest) = text.split_first().filter(|_| self.partizan)?;
-        Some([&[if *seat == b'L' { b'R' } else { b'L' }], rest].concat())
+        let (player, rest) = text.split_first().filter(|_| self.partizan)?;
+        Some([&[if *player == b'L' { b'R' } else { b'L' }], rest].concat())
     }
 
     /// Parses the text of a position; returns the player to move as well.
@@ -113,9 +116,9 @@ impl Texts {
         for (t, term) in spec.terms.iter().enumerate() {
             // In a negated game the players have changed roles.
             let own = if term.negative { by.other() } else { by };
-            for part in 0..term.position.len() {
-                for mv in term.position.moves(part, own) {
-                    let (left, next) = spec.after(Place { term: t, copy: 0, component: part }, by, &mv);
+            for component in 0..term.position.len() {
+                for mv in term.position.moves(component, own) {
+                    let (left, next) = spec.after(Place { term: t, copy: 0, component: component }, by, &mv);
                     show(self.text(&left, next))?;
                 }
             }
@@ -148,7 +151,7 @@ impl Listed {
             }
         }
         let mut search = Search { work, count: 0, most: (budget.bytes / 4).max(LEAST_SORTED), budget };
-        let mut level = search.sorted(&mut texts.seats().iter().map(|&by| texts.text(spec, by)).collect())?;
+        let mut level = search.sorted(&mut texts.players().iter().map(|&by| texts.text(spec, by)).collect())?;
         let mut known: Vec<Run> = vec![];
         let mut meter = budget.meter(text!("moves"));
         while level.len() > 0 {

@@ -105,7 +105,7 @@ impl<'a> Table<'a> {
             let packed = zstd::bulk::compress(&page, LEVEL)?;
             let mut head = ThriftWriter::default();
             head.number(1, 0).number(2, page.len() as i64).number(3, packed.len() as i64);
-            head.part(5, |page| {
+            head.component(5, |page| {
                 page.number(1, self.rows as i64).number(2, 0).number(3, 3).number(4, 3);
             });
             let head = head.end();
@@ -126,7 +126,7 @@ impl<'a> Table<'a> {
         let all: u64 = self.groups.iter().map(|(rows, _)| rows).sum();
         let mut file = ThriftWriter::default();
         file.number(1, 1);
-        file.parts(2, self.columns.len() + 1, |k, one| match k.checked_sub(1) {
+        file.components(2, self.columns.len() + 1, |k, one| match k.checked_sub(1) {
             None => {
                 one.bytes(4, b"positions").number(5, self.columns.len() as i64);
             }
@@ -139,12 +139,12 @@ impl<'a> Table<'a> {
             }
         });
         file.wide(3, all as i64);
-        file.parts(4, self.groups.len(), |g, group| {
+        file.components(4, self.groups.len(), |g, group| {
             let (rows, chunks) = &self.groups[g];
-            group.parts(1, chunks.len(), |k, chunk| {
+            group.components(1, chunks.len(), |k, chunk| {
                 let (Chunk { at, unpacked, packed }, column) = (&chunks[k], &self.columns[k]);
                 chunk.wide(2, *at as i64);
-                chunk.part(3, |about| {
+                chunk.component(3, |about| {
                     about.number(1, column.kind.code()).numbers(2, &[0, 3]).texts(3, &[column.name]).number(4, 6);
                     about.wide(5, *rows as i64).wide(6, *unpacked as i64).wide(7, *packed as i64).wide(9, *at as i64);
                 });
@@ -241,20 +241,20 @@ impl ThriftWriter {
     }
 
     /// Writes a field that is a struct.
-    fn part(&mut self, field: u8, fill: impl FnOnce(&mut ThriftWriter)) {
+    fn component(&mut self, field: u8, fill: impl FnOnce(&mut ThriftWriter)) {
         self.field(field, 12);
-        let mut part = ThriftWriter::default();
-        fill(&mut part);
-        self.out.extend(part.end());
+        let mut component = ThriftWriter::default();
+        fill(&mut component);
+        self.out.extend(component.end());
     }
 
     /// Writes a field that is a list of structs.
-    fn parts(&mut self, field: u8, length: usize, mut fill: impl FnMut(usize, &mut ThriftWriter)) {
+    fn components(&mut self, field: u8, length: usize, mut fill: impl FnMut(usize, &mut ThriftWriter)) {
         self.list(field, length, 12);
         for k in 0..length {
-            let mut part = ThriftWriter::default();
-            fill(k, &mut part);
-            self.out.extend(part.end());
+            let mut component = ThriftWriter::default();
+            fill(k, &mut component);
+            self.out.extend(component.end());
         }
     }
 

@@ -209,13 +209,14 @@ fn longest_wins() {
             let fates: Vec<(String, LoopyOutcome)> = (0..at.terms.len())
                 .flat_map(|t| {
                     let position = &*at.terms[t].position;
-                    let moves = (0..position.len())
-                        .flat_map(move |part| position.moves(part, Player::LEFT).map(move |mv| (part, mv)));
-                    moves.map(move |(part, mv)| (t, part, mv)).collect::<Vec<_>>()
+                    let moves = (0..position.len()).flat_map(move |component| {
+                        position.moves(component, Player::LEFT).map(move |mv| (component, mv))
+                    });
+                    moves.map(move |(component, mv)| (t, component, mv)).collect::<Vec<_>>()
                 })
-                .map(|(t, part, mv)| {
+                .map(|(t, component, mv)| {
                     let (left, by) =
-                        at.after(grundy_rules::Place { term: t, copy: 0, component: part }, Player::LEFT, &mv);
+                        at.after(grundy_rules::Place { term: t, copy: 0, component: component }, Player::LEFT, &mv);
                     (left.canonical(), database.fate(&left, by).unwrap())
                 })
                 .collect();

@@ -51,7 +51,7 @@ fn every_game_of_two_players() {
     for entry in library().games() {
         let mut count = 0;
         for (k, sample) in entry.samples().take(400).enumerate().filter(|(k, _)| k % 19 == 3) {
-            let play = if k % 2 == 0 && entry.card().misere { Play::Misere } else { Play::Normal };
+            let play = if k % 2 == 0 && entry.info().misere { Play::Misere } else { Play::Normal };
             let spec = PositionSum { library: library().clone(), ..PositionSum::alone(play, sample) };
             if !matches!(spec.kind(), Kind::Impartial | Kind::Partizan | Kind::Positional) {
                 break;

@@ -271,7 +271,7 @@ fn heaps_of<'a>(rules: &'a Ruleset, text: &str) -> Result<&'a dyn HeapRules> {
     if rules.play != Play::Normal || rules.to_string() != text {
         return Err(refused(text!("the game of a block is written `{rules}`", rules = rules.game.rules_text())));
     }
-    rules.game.card().check_play(Play::Misere).map_err(|error| refused(error.message))?;
+    rules.game.info().check_play(Play::Misere).map_err(|error| refused(error.message))?;
     check_numbering(rules)?;
     let heaps = rules.game.table().and_then(|view| view.options_of_heaps());
     heaps

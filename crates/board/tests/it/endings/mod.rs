@@ -7,13 +7,13 @@ use std::collections::{BTreeMap, BTreeSet};
 pub fn of<P: Clone + Ord>(start: &P, options: impl Fn(&P, usize) -> BTreeSet<P>) -> Option<[Ending; 2]> {
     let mut all: BTreeMap<(P, usize), Vec<(P, usize)>> = BTreeMap::new();
     let mut waiting = vec![(start.clone(), 0), (start.clone(), 1)];
-    while let Some((position, seat)) = waiting.pop() {
-        if all.contains_key(&(position.clone(), seat)) {
+    while let Some((position, player)) = waiting.pop() {
+        if all.contains_key(&(position.clone(), player)) {
             continue;
         }
-        let left: Vec<(P, usize)> = options(&position, seat).into_iter().map(|option| (option, 1 - seat)).collect();
+        let left: Vec<(P, usize)> = options(&position, player).into_iter().map(|option| (option, 1 - player)).collect();
         waiting.extend(left.iter().cloned());
-        all.insert((position, seat), left);
+        all.insert((position, player), left);
         if all.len() > 6000 {
             return None;
         }
@@ -30,7 +30,7 @@ pub fn of<P: Clone + Ord>(start: &P, options: impl Fn(&P, usize) -> BTreeSet<P>)
         let more: Vec<((P, usize), bool)> =
             open.filter_map(|(position, options)| Some((position.clone(), told(&known, options)?))).collect();
         if more.is_empty() {
-            return Some([0, 1].map(|seat| match known.get(&(start.clone(), seat)) {
+            return Some([0, 1].map(|player| match known.get(&(start.clone(), player)) {
                 Some(true) => Ending::Win,
                 Some(false) => Ending::Loss,
                 None => Ending::Draw,

@@ -58,7 +58,7 @@ fn side(text: &str) -> (Vec<String>, Vec<String>) {
 }
 
 fn picture(text: &str) -> Picture {
-    let inner = |part: &str| part[part.find('[').unwrap() + 1..part.find(']').unwrap()].to_string();
+    let inner = |component: &str| component[component.find('[').unwrap() + 1..component.find(']').unwrap()].to_string();
     let (left, right) = text.split_once("->").unwrap();
     let (before, labels) = side(&inner(left));
     let (after, becomes) = side(&inner(right));
@@ -222,14 +222,14 @@ impl Choice {
 impl Judge {
     pub fn new(rule: &str) -> Judge {
         let (mut choices, mut by): (Vec<Choice>, _) = (vec![], [true; 2]);
-        for part in rule.split(';') {
-            let mut part = part.trim();
+        for component in rule.split(';') {
+            let mut component = component.trim();
             for (label, side) in [("left:", [true, false]), ("right:", [false, true])] {
-                if let Some(rest) = part.strip_prefix(label) {
-                    (by, part) = (side, rest.trim());
+                if let Some(rest) = component.strip_prefix(label) {
+                    (by, component) = (side, rest.trim());
                 }
             }
-            if let Some(letters) = part.strip_prefix("swap ") {
+            if let Some(letters) = component.strip_prefix("swap ") {
                 let letters: Vec<char> = letters.chars().filter(|c| *c != ' ').collect();
                 let other: Vec<Choice> = choices
                     .iter()
@@ -243,15 +243,15 @@ impl Judge {
                 choices.extend(other);
                 continue;
             }
-            let (repeat, part) = part.strip_prefix("repeat").map_or((false, part), |rest| (true, rest));
-            choices.push(Choice { by, repeat, steps: part.split(" then ").map(picture).collect() });
+            let (repeat, component) = component.strip_prefix("repeat").map_or((false, component), |rest| (true, rest));
+            choices.push(Choice { by, repeat, steps: component.split(" then ").map(picture).collect() });
         }
         Judge { choices, memo: HashMap::new() }
     }
 
-    pub fn options(&self, net: &Net, seat: usize) -> BTreeSet<Net> {
+    pub fn options(&self, net: &Net, player: usize) -> BTreeSet<Net> {
         let mut found = BTreeSet::new();
-        for choice in self.choices.iter().filter(|choice| choice.by[seat]) {
+        for choice in self.choices.iter().filter(|choice| choice.by[player]) {
             for (left, tuple) in choice.steps[0].played(net) {
                 match choice.steps[0].piece() {
                     Some([_, to]) if choice.repeat || choice.steps.len() > 1 => {
@@ -271,8 +271,8 @@ impl Judge {
         if let Some(&value) = self.memo.get(net) {
             return value;
         }
-        let [left, right] = [0, 1].map(|seat| {
-            self.options(net, seat).iter().map(|option| self.value(option, values)).collect::<Vec<Value>>()
+        let [left, right] = [0, 1].map(|player| {
+            self.options(net, player).iter().map(|option| self.value(option, values)).collect::<Vec<Value>>()
         });
         let value = values.canonical(&left, &right).unwrap();
         self.memo.insert(net.clone(), value);
@@ -280,16 +280,16 @@ impl Judge {
     }
 
     /// Whether the player of this seat, to move, wins: plain search.
-    pub fn wins(&self, net: &Net, seat: usize, misere: bool, won: &mut HashMap<(Net, usize), bool>) -> bool {
-        let key = (net.clone(), seat);
+    pub fn wins(&self, net: &Net, player: usize, misere: bool, won: &mut HashMap<(Net, usize), bool>) -> bool {
+        let key = (net.clone(), player);
         if let Some(&won) = won.get(&key) {
             return won;
         }
-        let options = self.options(net, seat);
+        let options = self.options(net, player);
         let wins = if options.is_empty() {
             misere
         } else {
-            options.iter().any(|option| !self.wins(option, 1 - seat, misere, won))
+            options.iter().any(|option| !self.wins(option, 1 - player, misere, won))
         };
         won.insert(key, wins);
         wins

@@ -367,15 +367,15 @@ impl Judge {
     pub fn new(rule: &str) -> Judge {
         let mut choices: Vec<Choice> = vec![];
         let mut by = [true; 2];
-        for part in rule.split(';') {
-            let mut part = part.trim();
+        for component in rule.split(';') {
+            let mut component = component.trim();
             for (label, side) in [("left:", [true, false]), ("right:", [false, true])] {
-                if let Some(rest) = part.strip_prefix(label) {
+                if let Some(rest) = component.strip_prefix(label) {
                     by = side;
-                    part = rest.trim();
+                    component = rest.trim();
                 }
             }
-            let words: Vec<&str> = part.split_whitespace().collect();
+            let words: Vec<&str> = component.split_whitespace().collect();
             if words[0] == "swap" || words[0] == "mirror" {
                 let letter = |k: usize| words[k].chars().next().unwrap();
                 let (x, o, mirror) = (letter(1), letter(2), words[0] == "mirror");
@@ -406,19 +406,19 @@ impl Judge {
                 choices.extend(other);
                 continue;
             }
-            let (repeat, part) = part.strip_prefix("repeat").map_or((false, part), |rest| (true, rest));
+            let (repeat, component) = component.strip_prefix("repeat").map_or((false, component), |rest| (true, rest));
             let turning = words.contains(&"turning");
-            choices.push(Choice { by, repeat, turning, steps: part.split(" then ").map(step).collect() });
+            choices.push(Choice { by, repeat, turning, steps: component.split(" then ").map(step).collect() });
         }
         Judge { choices, memo: HashMap::new(), won: HashMap::new() }
     }
 
-    pub fn options(&self, grid: &Grid, seat: usize) -> BTreeSet<Grid> {
+    pub fn options(&self, grid: &Grid, player: usize) -> BTreeSet<Grid> {
         let mut found = BTreeSet::new();
         if grid.is_empty() || grid[0].is_empty() {
             return found;
         }
-        for choice in self.choices.iter().filter(|choice| choice.by[seat]) {
+        for choice in self.choices.iter().filter(|choice| choice.by[player]) {
             for &way in &choice.steps[0].ways {
                 for (left, piece) in choice.steps[0].played(grid, way) {
                     choice.goes_on(&left, piece[1], way, 0, &mut found, &mut PartialMove::new());
@@ -433,8 +433,8 @@ impl Judge {
         if let Some(&value) = self.memo.get(grid) {
             return value;
         }
-        let [left, right] = [0, 1].map(|seat| {
-            self.options(grid, seat).iter().map(|option| self.value(option, values)).collect::<Vec<Value>>()
+        let [left, right] = [0, 1].map(|player| {
+            self.options(grid, player).iter().map(|option| self.value(option, values)).collect::<Vec<Value>>()
         });
         let value = values.canonical(&left, &right).unwrap();
         self.memo.insert(grid.clone(), value);
@@ -442,12 +442,12 @@ impl Judge {
     }
 
     /// Whether the player of this seat, to move, makes the last move: plain search.
-    pub fn wins(&mut self, grid: &Grid, seat: usize) -> bool {
-        let key = (grid.clone(), seat);
+    pub fn wins(&mut self, grid: &Grid, player: usize) -> bool {
+        let key = (grid.clone(), player);
         if let Some(&won) = self.won.get(&key) {
             return won;
         }
-        let won = self.options(grid, seat).iter().any(|option| !self.wins(option, 1 - seat));
+        let won = self.options(grid, player).iter().any(|option| !self.wins(option, 1 - player));
         self.won.insert(key, won);
         won
     }

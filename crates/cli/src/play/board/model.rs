@@ -501,7 +501,7 @@ impl Model {
     fn undo(&mut self) {
         let machines = &self.machines;
         let alone = machines.iter().all(|&machine| machine);
-        if !self.session.undo_to(|seat| alone || !machines[usize::from(seat.0)]) {
+        if !self.session.undo_to(|player| alone || !machines[usize::from(player.0)]) {
             self.complain(&Error::new(ErrorKind::BadArgument, text!("there is no move of yours to take back")));
             return;
         }

@@ -17,13 +17,13 @@ use std::path::Path;
 fn model(spec: &str, language: Language) -> Model {
     let session = Session::new(parse(spec).unwrap(), Player::LEFT);
     let players = session.board().players();
-    let name = |seat| match seat {
+    let name = |player| match player {
         0 => Name::You,
         _ if players == 2 => Name::Machine,
-        seat => Name::Player(u16::from(seat) + 1),
+        player => Name::Player(u16::from(player) + 1),
     };
     let names = Names((0..players).map(name).collect());
-    Model::new(session, names, (0..players).map(|seat| seat > 0).collect(), language)
+    Model::new(session, names, (0..players).map(|player| player > 0).collect(), language)
 }
 
 /// Runs the jobs that the board requests, until there are none.

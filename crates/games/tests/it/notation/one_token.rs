@@ -120,7 +120,7 @@ fn meaning_of_sum(spec: &grundy_rules::PositionSum) -> String {
     for term in &spec.terms {
         out.push_str(&format!(" {}{}*", term.negative, term.copies));
         let rules = term.position.ruleset();
-        if rules.card().name != "rule" {
+        if rules.info().name != "rule" {
             out.push_str(&term.position.to_string());
             continue;
         }
@@ -283,9 +283,9 @@ fn texts() -> Vec<(Reader, String)> {
     ];
     texts.extend(values.map(|text| (Reader::Value, text.to_string())));
     for entry in library().games() {
-        let card = entry.card();
+        let info = entry.info();
         let printed = entry.samples().skip(7).step_by(9).take(4).map(|position| position.to_string());
-        let written = std::iter::once(&card.example).chain(card.others).map(|text| text.to_string());
+        let written = std::iter::once(&info.example).chain(info.others).map(|text| text.to_string());
         texts.extend(written.chain(printed).map(|text| (Reader::Position, text)));
     }
     texts

@@ -26,12 +26,12 @@ pub struct Parametric {
     /// The outcomes that the claim characterises in a partizan game.
     pub classes: Vec<(Outcome, Formula)>,
     /// The parts of a claim about values, if there are several.
-    pub parts: Vec<ValuedPart>,
+    pub parts: Vec<ValuedComponent>,
 }
 
 /// One part of a claim about values.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ValuedPart {
+pub struct ValuedComponent {
     /// The scope of the part.
     pub scope: Formula,
     /// The relation between a position and its value in the scope.
@@ -132,7 +132,7 @@ impl Claim {
             };
             let value = self.valued(&part.statements[0], &Component { scope: None, ..part.clone() })?;
             let (Some(scope), Some(value)) = (scope, value) else { return Ok(None) };
-            parts.push(ValuedPart { scope, value });
+            parts.push(ValuedComponent { scope, value });
         }
         let ways = parts.iter().map(|part| Formula::All(vec![part.scope.clone(), part.value.clone()]));
         let relation = Formula::Any(ways.collect());

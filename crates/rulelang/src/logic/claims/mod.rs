@@ -20,7 +20,7 @@ mod says;
 pub use crate::syntax::automaton::Automaton;
 pub use crate::syntax::claim::Name;
 pub use formulas::{Known, Side};
-pub use lettered::{Parametric, ValuedPart, divisor, sum};
+pub use lettered::{Parametric, ValuedComponent, divisor, sum};
 
 use crate::syntax::claim::{Component, Lookup, LookupKind, Statement};
 use crate::syntax::code::Code;

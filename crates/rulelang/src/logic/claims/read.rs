@@ -112,7 +112,7 @@ impl Claim {
         let mut claim = Claimed::default();
         let words = Words::of(text, source, &mut claim)?;
         // The claim is about several heaps if it names a, b, ..., or an automaton or positions of several.
-        let of_heaps = names == ["n"] && rules.game.card().name != "rule" && rules.game.letters().is_none();
+        let of_heaps = names == ["n"] && rules.game.info().name != "rule" && rules.game.letters().is_none();
         if of_heaps && (1..=8).contains(&words.heaps) && !words.one {
             names = heap_names(words.heaps);
         }

@@ -22,7 +22,7 @@ use grundy_engines::theorems::{SPRAGUE_GRUNDY, TAME_SUMS, WINDOW_STATE};
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{
-    AnyPart, AnyRules, DynPosition, Error, ErrorKind, Genus, NimSum, Nimber, Outcome, Play, Player, PositionSum,
+    AnyComponent, AnyRules, DynPosition, Error, ErrorKind, Genus, NimSum, Nimber, Outcome, Play, Player, PositionSum,
     Result, Rules, RulesId, TableView,
 };
 use std::sync::Arc;
@@ -40,7 +40,7 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
         outcome: Some(verdict.outcome),
         grundy: verdict.grundy,
         genus: verdict.genus,
-        simplified: simplify(&components, spec.parts(), spec.play),
+        simplified: simplify(&components, spec.component_count(), spec.play),
         components,
         ..Answer::of(spec)
     };
@@ -260,8 +260,8 @@ impl<'a> Work<'a> {
             let bytes = term.position.len() as u128 * size_of::<Known>() as u128;
             self.budget.fits(bytes, &text!("what all heaps are worth"))?;
             let mut each = Vec::with_capacity(term.position.len());
-            for part in 0..term.position.len() {
-                let known = self.worth(&*term.position, part)?;
+            for component in 0..term.position.len() {
+                let known = self.worth(&*term.position, component)?;
                 // A component of unknown value is not tame, and then the sum of the others is not used.
                 whole.add(known.worth.genus.unwrap_or(Genus::END), term.copies);
                 tame &= known.worth.tame;
@@ -301,7 +301,7 @@ impl<'a> Work<'a> {
                 }
             };
         }
-        if self.spec.parts() > 1 && !covered {
+        if self.spec.component_count() > 1 && !covered {
             let theorem = if play == Play::Normal { &SPRAGUE_GRUNDY } else { &TAME_SUMS };
             self.because(Reason::Theorem(theorem));
         }
@@ -314,12 +314,12 @@ impl<'a> Work<'a> {
     fn only_movable(&self) -> Option<Place> {
         let mut only = None;
         for (t, term) in self.spec.terms.iter().enumerate() {
-            for part in (0..term.position.len()).filter(|_| term.copies > 0) {
-                if term.position.moves(part, Player::LEFT).next().is_some() {
+            for component in (0..term.position.len()).filter(|_| term.copies > 0) {
+                if term.position.moves(component, Player::LEFT).next().is_some() {
                     if only.is_some() || term.copies > 1 {
                         return None;
                     }
-                    only = Some((t, part));
+                    only = Some((t, component));
                 }
             }
         }
@@ -327,19 +327,19 @@ impl<'a> Work<'a> {
     }
 
     /// Returns all components of the sum for a search, by term.
-    fn erased(&self) -> (AnyRules, Vec<Vec<AnyPart>>) {
+    fn erased(&self) -> (AnyRules, Vec<Vec<AnyComponent>>) {
         let mut rules = AnyRules::default();
-        let parts = self.spec.terms.iter().map(|t| t.position.erase(&mut rules, false)).collect();
-        (rules, parts)
+        let components = self.spec.terms.iter().map(|t| t.position.erase(&mut rules, false)).collect();
+        (rules, components)
     }
 
     /// Finds the outcome and the winning moves by one search that evaluates each position once.
     fn search(&mut self, goal: Goal) -> Result<Verdict> {
         self.reasons.clear();
-        let (rules, parts) = self.erased();
+        let (rules, components) = self.erased();
         let budget = self.tables.beside(self.budget);
         let mut search = Search::new(&rules, self.spec.play, goal, &budget);
-        let root = search.position(with_copies(self.spec, &parts))?;
+        let root = search.position(with_copies(self.spec, &components))?;
         let value = search.evaluate(root.clone());
         self.spec.check_moves()?;
         let value = value.map_err(|error| instead_of(error, self.fault.take()))?;
@@ -348,9 +348,9 @@ impl<'a> Work<'a> {
             let mut room = self.question.moves.listed();
             for (t, term) in self.spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
                 let mut found = vec![];
-                for (part, erased) in parts[t].iter().enumerate() {
+                for (component, erased) in components[t].iter().enumerate() {
                     let (mut count, mut moves) = (0, vec![]);
-                    for mv in term.position.moves(part, Player::LEFT) {
+                    for mv in term.position.moves(component, Player::LEFT) {
                         look_if_large(&rules, erased, self.budget)?;
                         let left = rules.play_counted(erased, Player::LEFT, &mv);
                         let option = search.replace(&root, erased, &left)?;
@@ -363,7 +363,7 @@ impl<'a> Work<'a> {
                     }
                     if count > 0 {
                         room -= moves.len();
-                        found.push(Found::wins(part, count, moves));
+                        found.push(Found::wins(component, count, moves));
                     }
                 }
                 winning.push((t, found));
@@ -399,7 +399,7 @@ pub(super) fn has_long_rules(spec: &PositionSum) -> bool {
 
 pub(super) fn with_copies<'a>(
     spec: &'a PositionSum,
-    parts: &'a [Vec<AnyPart>],
-) -> impl Iterator<Item = (&'a AnyPart, u64)> {
-    spec.terms.iter().zip(parts).flat_map(|(term, parts)| parts.iter().map(|p| (p, term.copies)))
+    components: &'a [Vec<AnyComponent>],
+) -> impl Iterator<Item = (&'a AnyComponent, u64)> {
+    spec.terms.iter().zip(components).flat_map(|(term, components)| components.iter().map(|p| (p, term.copies)))
 }

@@ -25,17 +25,18 @@ impl Work<'_> {
         let mut list = Listing::new(self.spec, self.question.moves.listed());
         if verdict.outcome == Outcome::N {
             match verdict.by {
-                By::Outcome((t, part)) => {
+                By::Outcome((t, component)) => {
                     let position = &*self.spec.terms[t].position;
-                    let told =
-                        position.winning_moves(part, Player::LEFT, self.spec.play).expect("a theorem gave the outcome");
+                    let told = position
+                        .winning_moves(component, Player::LEFT, self.spec.play)
+                        .expect("a theorem gave the outcome");
                     if let Told::All(count, moves) = told {
-                        list.add(t, &[Found::wins(part, count, moves.take(list.room()))]);
+                        list.add(t, &[Found::wins(component, count, moves.take(list.room()))]);
                     } else {
                         let asked = move_probe::ask(position, self.spec.play, told, list.room(), self.budget)?;
                         self.uncounted |= asked.count.is_none();
                         let count = asked.count.unwrap_or(asked.moves.len() as u128);
-                        list.add(t, &[Found::wins(part, count, asked.moves)]);
+                        list.add(t, &[Found::wins(component, count, asked.moves)]);
                         asked.reasons.into_iter().for_each(|reason| self.because(reason));
                         if asked.nodes > 0 {
                             self.nodes += asked.nodes;
@@ -43,25 +44,25 @@ impl Work<'_> {
                         }
                     }
                 }
-                By::Alone((t, part)) => {
+                By::Alone((t, component)) => {
                     let position = &*self.spec.terms[t].position;
-                    let (count, moves) = match position.completing(part, self.spec.play, NimSum::default()) {
+                    let (count, moves) = match position.completing(component, self.spec.play, NimSum::default()) {
                         Some((count, moves)) => (count, moves.take(list.room()).collect()),
                         None => {
                             let winning = |options: &[Worth]| matches!(options, [Worth { genus: Some(genus), .. }] if genus.misere == Nimber::ZERO);
-                            self.table_moves(t, part, list.room(), winning)?
+                            self.table_moves(t, component, list.room(), winning)?
                         }
                     };
-                    list.add(t, &[Found::wins(part, count, moves)]);
+                    list.add(t, &[Found::wins(component, count, moves)]);
                 }
                 By::Values { terms, whole } => {
                     for (t, worth) in terms.iter().enumerate() {
                         self.moves_by_value(t, worth, whole, &mut list)?;
                     }
                 }
-                By::Proof((t, part), proof) => {
-                    let (count, moves) = self.proved_moves(t, part, &*proof, 0, list.room())?;
-                    list.add(t, &[Found::wins(part, count.unwrap_or(moves.len() as u128), moves)]);
+                By::Proof((t, component), proof) => {
+                    let (count, moves) = self.proved_moves(t, component, &*proof, 0, list.room())?;
+                    list.add(t, &[Found::wins(component, count.unwrap_or(moves.len() as u128), moves)]);
                     self.uncounted |= count.is_none();
                 }
                 By::Found(winning) => winning.iter().for_each(|(t, found)| list.add(*t, found)),
@@ -81,8 +82,8 @@ impl Work<'_> {
         }
         let play = self.spec.play;
         let position = &*term.position;
-        let by_theorem = |part: usize, genus: Genus, room: usize| {
-            let completing = position.completing(part, play, whole.without(genus));
+        let by_theorem = |component: usize, genus: Genus, room: usize| {
+            let completing = position.completing(component, play, whole.without(genus));
             let (count, moves) = completing.expect("a theorem told what the component is worth");
             (count, moves.take(room).collect::<Vec<_>>())
         };
@@ -92,15 +93,16 @@ impl Work<'_> {
                 let count = position.count_winning(play, whole);
                 let mut found = vec![];
                 let mut missing = (list.room() as u128).min(count) as usize;
-                for part in 0..position.len() {
+                for component in 0..position.len() {
                     if missing == 0 {
                         break;
                     }
-                    let (genus, _) = position.worth(part, play).expect("a theorem told what the component is worth");
-                    let (count, moves) = by_theorem(part, genus, missing);
+                    let (genus, _) =
+                        position.worth(component, play).expect("a theorem told what the component is worth");
+                    let (count, moves) = by_theorem(component, genus, missing);
                     missing -= moves.len();
                     if count > 0 {
-                        found.push(Found::wins(part, count, moves));
+                        found.push(Found::wins(component, count, moves));
                     }
                 }
                 list.add_counted(t, &found, count);
@@ -111,8 +113,8 @@ impl Work<'_> {
                 // Equal components have equally many winning moves, which are the same once no more can be listed.
                 let tabled = position.ruleset().table().is_some() && known.len() > 1;
                 let mut counts: FxHashMap<Coordinates, u128> = FxHashMap::default();
-                for (part, known) in known.iter().enumerate() {
-                    let at = position.coordinates(part);
+                for (component, known) in known.iter().enumerate() {
+                    let at = position.coordinates(component);
                     if room == 0
                         && let Some(count) = counts.get(&at)
                     {
@@ -122,11 +124,11 @@ impl Work<'_> {
                     let genus = known.worth.genus.expect("sums of values are made of known values");
                     let rest = whole.without(genus);
                     let (count, moves) = if known.theorem.is_some() {
-                        by_theorem(part, genus, room)
+                        by_theorem(component, genus, room)
                     } else if let Some(proof) = &known.proof {
                         let wanted = whole.without(genus).completing_heap(play);
                         let found = match u64::try_from(wanted) {
-                            Ok(wanted) => self.proved_moves(t, part, &**proof, wanted, room)?,
+                            Ok(wanted) => self.proved_moves(t, component, &**proof, wanted, room)?,
                             Err(_) => (Some(0), vec![]),
                         };
                         self.uncounted |= found.0.is_none();
@@ -138,13 +140,13 @@ impl Work<'_> {
                             sum.outcome(play) == Outcome::P
                         };
                         if known.searched {
-                            self.valued_moves(t, part, room, winning)?
+                            self.valued_moves(t, component, room, winning)?
                         } else if play == Play::Normal
-                            && let Some(found) = self.moves_to(position, part, rest.value().0, room)?
+                            && let Some(found) = self.moves_to(position, component, rest.value().0, room)?
                         {
                             found
                         } else {
-                            self.table_moves(t, part, room, winning)?
+                            self.table_moves(t, component, room, winning)?
                         }
                     };
                     total = total.saturating_add(count);
@@ -153,7 +155,7 @@ impl Work<'_> {
                         counts.insert(at, count);
                     }
                     if !moves.is_empty() {
-                        found.push(Found::wins(part, count, moves));
+                        found.push(Found::wins(component, count, moves));
                     }
                 }
                 list.add_counted(t, &found, total);
@@ -166,7 +168,7 @@ impl Work<'_> {
     fn proved_moves(
         &mut self,
         t: usize,
-        part: usize,
+        component: usize,
         proof: &dyn Proved,
         entry: u64,
         room: usize,
@@ -177,7 +179,7 @@ impl Work<'_> {
         let mut seen = 0;
         // The options are enumerated first, since evaluating one is cheap; the proof lists them only if there
         // are many.
-        let by_one = position.filter_moves(part, Player::LEFT, room, &mut |left| {
+        let by_one = position.filter_moves(component, Player::LEFT, room, &mut |left| {
             meter.tick(1)?;
             seen += 1;
             if seen > MAX_OPTIONS {
@@ -192,11 +194,11 @@ impl Work<'_> {
             Err(error) if error.kind == ErrorKind::TooLarge => {}
             Err(error) => return Err(error),
         }
-        let Some(options) = proof.options(position.coordinates(part), entry, self.budget)? else {
+        let Some(options) = proof.options(position.coordinates(component), entry, self.budget)? else {
             return Ok((None, vec![]));
         };
         let moves: Option<Vec<AnyMove>> =
-            options.iter().take(room).map(|left| position.move_to(part, Player::LEFT, left)).collect();
+            options.iter().take(room).map(|left| position.move_to(component, Player::LEFT, left)).collect();
         Ok(moves.map_or((None, vec![]), |moves| (Some(options.len() as u128), moves)))
     }
 
@@ -205,17 +207,17 @@ impl Work<'_> {
     fn moves_to(
         &mut self,
         position: &dyn DynPosition,
-        part: usize,
+        component: usize,
         value: u128,
         room: usize,
     ) -> Result<Option<(u128, Vec<AnyMove>)>> {
         let Some(under) = self.under(position) else { return Ok(None) };
         let Some(table) = self.open(position, &under) else { return Ok(None) };
-        let [heap, ..] = position.coordinates(part);
+        let [heap, ..] = position.coordinates(component);
         let Some((count, moves)) = table.moves_to(heap, value, room, &under)? else { return Ok(None) };
         let as_move = |mv: HeapMove| {
             let left: Vec<Coordinates> = mv.left.iter().map(|&heap| [heap, 0, 0]).collect();
-            position.move_to(part, Player::LEFT, &left)
+            position.move_to(component, Player::LEFT, &left)
         };
         let moves: Option<Vec<AnyMove>> = moves.into_iter().map(as_move).collect();
         Ok(moves.map(|moves| (count, moves)))
@@ -226,26 +228,26 @@ impl Work<'_> {
     pub fn table_moves(
         &mut self,
         t: usize,
-        part: usize,
+        component: usize,
         room: usize,
         winning: impl Fn(&[Worth]) -> bool,
     ) -> Result<(u128, Vec<AnyMove>)> {
         let spec = self.spec;
         let position = &*spec.terms[t].position;
         let mut meter = self.budget.meter(text!("moves"));
-        let Some(under) = self.under(position) else { return self.valued_moves(t, part, room, winning) };
-        let Some(table) = self.open(position, &under) else { return self.valued_moves(t, part, room, winning) };
-        let [heap, ..] = position.coordinates(part);
+        let Some(under) = self.under(position) else { return self.valued_moves(t, component, room, winning) };
+        let Some(table) = self.open(position, &under) else { return self.valued_moves(t, component, room, winning) };
+        let [heap, ..] = position.coordinates(component);
         let fits = |genus: Genus| winning(&[Worth::of(genus)]);
         if let Some((count, left)) = table.moves_where(heap, &fits, room, &under)? {
-            let moves = left.iter().map(|&heap| position.move_to(part, Player::LEFT, &[[heap, 0, 0]]));
+            let moves = left.iter().map(|&heap| position.move_to(component, Player::LEFT, &[[heap, 0, 0]]));
             if let Some(moves) = moves.collect() {
                 return Ok((count, moves));
             }
         }
         let before = table.evaluated();
         let mut options = vec![];
-        let found = position.filter_moves(part, Player::LEFT, room, &mut |left| {
+        let found = position.filter_moves(component, Player::LEFT, room, &mut |left| {
             meter.tick(1)?;
             options.clear();
             for &(at, copies) in left {
@@ -262,7 +264,7 @@ impl Work<'_> {
     fn valued_moves(
         &mut self,
         t: usize,
-        part: usize,
+        component: usize,
         room: usize,
         winning: impl Fn(&[Worth]) -> bool,
     ) -> Result<(u128, Vec<AnyMove>)> {
@@ -272,12 +274,12 @@ impl Work<'_> {
         if !self.failed.is_empty() {
             components.give_tables_up();
         }
-        let part = components.take_in(&*spec.terms[t].position, part);
+        let component = components.take_in(&*spec.terms[t].position, component);
         let (mut count, mut moves) = (0, vec![]);
-        let all: Vec<AnyMove> = components.rules().moves(&part, Player::LEFT).collect();
+        let all: Vec<AnyMove> = components.rules().moves(&component, Player::LEFT).collect();
         for mv in all {
             let mut options = vec![];
-            for (p, copies) in components.rules().play_counted(&part, Player::LEFT, &mv) {
+            for (p, copies) in components.rules().play_counted(&component, Player::LEFT, &mv) {
                 push_copies(&mut options, components.worth(&p)?, copies);
             }
             if winning(&options) {

@@ -10,8 +10,8 @@ use grundy_engines::splits::moves_in_period;
 use grundy_lang::{Text, text};
 use grundy_misere::quotients::{GameImages, HeapQuotient, PartsQuotient};
 use grundy_rules::{
-    AnyMove, AnyPart, Coordinates, DynPosition, DynRuleset, Error, ErrorKind, Outcome, Play, Player, Result, Rules,
-    RulesId,
+    AnyComponent, AnyMove, Coordinates, DynPosition, DynRuleset, Error, ErrorKind, Outcome, Play, Player, Result,
+    Rules, RulesId,
 };
 use grundy_value::InOrder;
 use grundy_value::Quotient;
@@ -55,8 +55,8 @@ impl Work<'_> {
         let mut counts: FxHashMap<(usize, u64), u64> = FxHashMap::default();
         let mut largest = vec![0; games.ids.len()];
         for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
-            for part in 0..term.position.len() {
-                let [heap, ..] = term.position.coordinates(part);
+            for component in 0..term.position.len() {
+                let [heap, ..] = term.position.coordinates(component);
                 let most = &mut largest[games.of[t]];
                 *most = heap.max(*most);
                 let count = counts.entry((games.of[t], heap)).or_insert(0);
@@ -84,19 +84,19 @@ impl Work<'_> {
             for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
                 let game = games.of[t];
                 let mut found = vec![];
-                for part in 0..term.position.len() {
-                    let [heap, ..] = term.position.coordinates(part);
+                for component in 0..term.position.len() {
+                    let [heap, ..] = term.position.coordinates(component);
                     let (count, moves) = match known.get(&(game, heap)) {
                         Some(&count) if room == 0 || count == 0 => (count, vec![]),
                         _ => {
                             let rest = rest_of[&(game, heap)];
-                            self.quotient_moves(&*term.position, part, &held, game, rest, room)?
+                            self.quotient_moves(&*term.position, component, &held, game, rest, room)?
                         }
                     };
                     known.insert((game, heap), count);
                     room -= moves.len();
                     if count > 0 {
-                        found.push(Found::wins(part, count, moves));
+                        found.push(Found::wins(component, count, moves));
                     }
                 }
                 winning.push((t, found));
@@ -135,7 +135,7 @@ impl Work<'_> {
     fn quotient_moves(
         &mut self,
         position: &dyn DynPosition,
-        part: usize,
+        component: usize,
         held: &Arc<HeapQuotient>,
         game: usize,
         rest: u32,
@@ -143,7 +143,7 @@ impl Work<'_> {
     ) -> Result<(u128, Vec<AnyMove>)> {
         let (quotient, images) = (&held.quotient, &held.games[game]);
         let row = quotient.row(rest);
-        let [heap, ..] = position.coordinates(part);
+        let [heap, ..] = position.coordinates(component);
         let serves = |left: &[u64]| {
             let image = left
                 .iter()
@@ -157,7 +157,7 @@ impl Work<'_> {
             let (count, moves) = moves_in_period(&code, period, heap, room, &serves);
             let as_move = |mv: &grundy_rules::HeapMove| {
                 let left: Vec<Coordinates> = mv.left.iter().map(|&heap| [heap, 0, 0]).collect();
-                position.move_to(part, Player::LEFT, &left)
+                position.move_to(component, Player::LEFT, &left)
             };
             if let Some(moves) = moves.iter().map(as_move).collect() {
                 return Ok((count, moves));
@@ -166,7 +166,7 @@ impl Work<'_> {
         let mut meter = self.budget.meter(text!("moves"));
         let mut seen = 0u64;
         let (mut sizes, mut serving) = (vec![], 0u128);
-        let found = position.filter_moves(part, Player::LEFT, room, &mut |left| {
+        let found = position.filter_moves(component, Player::LEFT, room, &mut |left| {
             meter.tick(1)?;
             seen += 1;
             if seen > MAX_OPTIONS {
@@ -195,30 +195,31 @@ impl Work<'_> {
             // A search of one component evaluates fewer positions.
             return Ok(None);
         }
-        let (rules, parts) = self.erased();
-        let roots: Vec<&AnyPart> = super::with_copies(spec, &parts).filter(|(_, n)| *n > 0).map(|(p, _)| p).collect();
+        let (rules, components) = self.erased();
+        let roots: Vec<&AnyComponent> =
+            super::with_copies(spec, &components).filter(|(_, n)| *n > 0).map(|(p, _)| p).collect();
         let budget = self.tables.beside(self.budget);
         let Some(mut learned) = PartsQuotient::learn(&rules, &roots, &budget)? else { return Ok(None) };
         let quotient = Arc::clone(&learned.quotient);
         let factors: Vec<(u32, u64)> =
-            super::with_copies(spec, &parts).map(|(part, n)| (learned.image(&rules, part), n)).collect();
+            super::with_copies(spec, &components).map(|(component, n)| (learned.image(&rules, component), n)).collect();
         let (whole, rests) = products(&quotient, factors.iter().copied());
         let mut rests = rests.into_iter();
         let mut winning = vec![];
         let mut room = self.question.moves.listed();
         for (t, term) in spec.terms.iter().enumerate() {
             let mut found = vec![];
-            for (part, erased) in parts[t].iter().enumerate() {
+            for (component, erased) in components[t].iter().enumerate() {
                 let rest = rests.next().expect("there is one for each component");
                 if term.copies == 0 || quotient.accepts(whole) || self.question.moves == MovesWanted::None {
                     continue;
                 }
                 let (mut count, mut moves) = (0, vec![]);
-                for mv in term.position.moves(part, Player::LEFT) {
+                for mv in term.position.moves(component, Player::LEFT) {
                     look_if_large(&rules, erased, self.budget)?;
                     let left = rules.play_counted(erased, Player::LEFT, &mv);
-                    let image = left.iter().fold(rest, |x, (part, copies)| {
-                        quotient.times(x, quotient.power(learned.image(&rules, part), *copies))
+                    let image = left.iter().fold(rest, |x, (component, copies)| {
+                        quotient.times(x, quotient.power(learned.image(&rules, component), *copies))
                     });
                     if quotient.accepts(image) {
                         count += 1;
@@ -229,7 +230,7 @@ impl Work<'_> {
                 }
                 room -= moves.len();
                 if count > 0 {
-                    found.push(Found::wins(part, count, moves));
+                    found.push(Found::wins(component, count, moves));
                 }
             }
             winning.push((t, found));

@@ -22,7 +22,7 @@ impl Work<'_> {
             return list;
         }
         for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
-            for part in 0..term.position.len() {
+            for component in 0..term.position.len() {
                 if list.len() == MAX_SHOWN {
                     return list;
                 }
@@ -30,31 +30,31 @@ impl Work<'_> {
                 let (genus, theorem) = match &verdict.by {
                     By::Values { terms, .. } => match &terms[t] {
                         TermWorth::Absent => (None, None),
-                        TermWorth::Closed(card) => (position.worth(part, play).map(|w| w.0), Some(*card)),
-                        TermWorth::Each(known) => (known[part].worth.genus, known[part].theorem),
+                        TermWorth::Closed(info) => (position.worth(component, play).map(|w| w.0), Some(*info)),
+                        TermWorth::Each(known) => (known[component].worth.genus, known[component].theorem),
                     },
-                    By::Outcome(_) => (None, position.outcome(part, play).map(|o| o.1)),
+                    By::Outcome(_) => (None, position.outcome(component, play).map(|o| o.1)),
                     By::Alone(_) | By::Proof(..) | By::Found(_) => (None, None),
                 };
                 let heap = genus.filter(|&g| g == Genus::of_nim_heap(g.normal.0)).map(|g| g.normal.0);
-                let spoken = theorem.and_then(|card| position.spoken(part, card.name));
+                let spoken = theorem.and_then(|info| position.spoken(component, info.name));
                 let steps = match &spoken {
                     Some(spoken) if self.question.steps => (spoken.steps)(),
                     _ => vec![],
                 };
                 let working = match (theorem, heap) {
                     (Some(_), _) => spoken.map(|spoken| (spoken.working)()),
-                    (None, Some(heap)) => {
-                        self.options_working(t, part, heap).or_else(|| self.table_working(position, part, heap))
-                    }
+                    (None, Some(heap)) => self
+                        .options_working(t, component, heap)
+                        .or_else(|| self.table_working(position, component, heap)),
                     (None, None) => None,
                 };
-                let alone = position.alone(part);
+                let alone = position.component(component);
                 let text = match alone.numbers() {
                     0..=1000 => alone.to_string(),
-                    _ => format!("{}(...)", position.ruleset().card().name),
+                    _ => format!("{}(...)", position.ruleset().info().name),
                 };
-                let by = theorem.map(|card| card.name);
+                let by = theorem.map(|info| info.name);
                 list.push(Component { text, copies: term.copies, heap, working, by, steps });
             }
         }
@@ -62,10 +62,10 @@ impl Work<'_> {
     }
 
     /// Returns the values of the options of a component, from which its value follows, if a table gives them.
-    fn options_working(&mut self, t: usize, part: usize, value: u128) -> Option<Text> {
+    fn options_working(&mut self, t: usize, component: usize, value: u128) -> Option<Text> {
         let position = &*self.spec.terms[t].position;
         let is_small = position.ruleset().table()?.graph().is_none()
-            && position.coordinates(part).iter().all(|&number| number <= MAX_EXPLAINED);
+            && position.coordinates(component).iter().all(|&number| number <= MAX_EXPLAINED);
         if !is_small || self.spec.play != Play::Normal {
             return None;
         }
@@ -75,7 +75,7 @@ impl Work<'_> {
             found.borrow_mut().insert(genera.fold(0, |xor, genus| xor ^ genus.normal.0));
             false
         };
-        self.table_moves(t, part, 0, note).ok()?;
+        self.table_moves(t, component, 0, note).ok()?;
         let found = found.into_inner();
         if found.is_empty() {
             return None;
@@ -85,10 +85,10 @@ impl Work<'_> {
 
     /// Returns how a table gives the value of a component.
     /// For a single component the value is part of the outcome.
-    fn table_working(&mut self, position: &dyn DynPosition, part: usize, value: u128) -> Option<Text> {
-        let worth = (self.spec.parts() > 1).then(|| text!("worth {value}", value));
+    fn table_working(&mut self, position: &dyn DynPosition, component: usize, value: u128) -> Option<Text> {
+        let worth = (self.spec.component_count() > 1).then(|| text!("worth {value}", value));
         let Some(under) = self.under(position) else { return worth };
-        let (at, play) = (position.coordinates(part), under.play);
+        let (at, play) = (position.coordinates(component), under.play);
         match self.open(position, &under).map(|table| table.basis(at, play)) {
             Some(Provenance::Period(period, _)) => {
                 Some(text!("{like}, worth {value}", like = in_period(at[0], period), value))

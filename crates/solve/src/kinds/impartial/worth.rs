@@ -12,7 +12,7 @@ use grundy_engines::tables::VertexTable;
 use grundy_engines::values::Values;
 use grundy_rules::Budget;
 use grundy_rules::{
-    AnyPart, AnyRules, DynPosition, DynRuleset, Endless, Error, ErrorKind, Genus, Play, Player, Result, Ruleset,
+    AnyComponent, AnyRules, DynPosition, DynRuleset, Endless, Error, ErrorKind, Genus, Play, Player, Result, Ruleset,
     TheoremInfo,
 };
 use std::mem::discriminant;
@@ -41,8 +41,8 @@ impl Components {
     }
 
     /// Interns a component of a position, without the others of its term.
-    pub fn take_in(&mut self, position: &dyn DynPosition, part: usize) -> AnyPart {
-        position.alone(part).erase(&mut self.rules, false).swap_remove(0)
+    pub fn take_in(&mut self, position: &dyn DynPosition, component: usize) -> AnyComponent {
+        position.component(component).erase(&mut self.rules, false).swap_remove(0)
     }
 
     /// Returns the rules of all interned components.
@@ -51,8 +51,8 @@ impl Components {
     }
 
     /// Returns the value of a component.
-    pub fn worth(&mut self, part: &AnyPart) -> Result<Worth> {
-        let nim = self.canonical.nimber(&self.rules, &mut self.memo, part)?;
+    pub fn worth(&mut self, component: &AnyComponent) -> Result<Worth> {
+        let nim = self.canonical.nimber(&self.rules, &mut self.memo, component)?;
         Ok(Worth::of(Genus::of_nim_heap(nim)))
     }
 
@@ -105,40 +105,40 @@ pub(super) enum TableReply {
 }
 
 /// Returns a component with its rules, without the others of its term, of which there may be many.
-pub(super) fn apart(position: &dyn DynPosition, part: usize) -> (AnyRules, AnyPart) {
+pub(super) fn apart(position: &dyn DynPosition, component: usize) -> (AnyRules, AnyComponent) {
     let mut rules = AnyRules::default();
-    let part = position.alone(part).erase(&mut rules, false).swap_remove(0);
-    (rules, part)
+    let component = position.component(component).erase(&mut rules, false).swap_remove(0);
+    (rules, component)
 }
 
 impl<'a> Work<'a> {
     /// Returns the value of a component: by theorem, by table or by search.
-    pub fn worth(&mut self, position: &dyn DynPosition, part: usize) -> Result<Known> {
+    pub fn worth(&mut self, position: &dyn DynPosition, component: usize) -> Result<Known> {
         let play = self.spec.play;
-        if let Some((genus, theorem)) = position.worth(part, play) {
+        if let Some((genus, theorem)) = position.worth(component, play) {
             self.because(Reason::Theorem(theorem));
             return Ok(Known { theorem: Some(theorem), ..Known::of(Worth::of(genus)) });
         }
-        if let Some(worth) = self.soon_worth(position, part)? {
+        if let Some(worth) = self.soon_worth(position, component)? {
             return Ok(Known { searched: true, ..Known::of(worth) });
         }
         if play == Play::Normal
-            && is_far(position, part)
-            && let Some(known) = self.proved_worth(position, part)?
+            && is_far(position, component)
+            && let Some(known) = self.proved_worth(position, component)?
         {
             return Ok(known);
         }
-        let fault = match self.ask(position, part) {
+        let fault = match self.ask(position, component) {
             Err(error) if error.kind == ErrorKind::Limit && play == Play::Normal => {
                 self.budget.check()?;
-                if let Some(known) = self.proved_worth(position, part)? {
+                if let Some(known) = self.proved_worth(position, component)? {
                     return Ok(known);
                 }
                 if position.ruleset().table().is_some_and(|view| view.amounts().is_some()) {
                     return Err(error);
                 }
                 // Play may skip most entries of a table, except in games of taking amounts.
-                let worth = self.searched_worth(position, part)?.ok_or(error)?;
+                let worth = self.searched_worth(position, component)?.ok_or(error)?;
                 return Ok(Known { searched: true, ..Known::of(worth) });
             }
             Err(error) => return Err(error),
@@ -153,8 +153,9 @@ impl<'a> Work<'a> {
         // component is searched: if play does reach the fault, the search meets it.
         if play == Play::Normal {
             let worth = match fault {
-                None => self.worth_by_options(position, part)?,
-                Some(fault) => match self.search_within(position, part, self.tables.beside(self.budget), u64::MAX) {
+                None => self.worth_by_options(position, component)?,
+                Some(fault) => match self.search_within(position, component, self.tables.beside(self.budget), u64::MAX)
+                {
                     Ok(worth) => worth.ok_or(fault)?,
                     Err(error) => return Err(instead_of(error, Some(fault))),
                 },
@@ -162,7 +163,7 @@ impl<'a> Work<'a> {
             return Ok(Known { searched: true, ..Known::of(worth) });
         }
         self.fault = self.fault.take().or(fault);
-        let worth = match position.moves(part, Player::LEFT).next() {
+        let worth = match position.moves(component, Player::LEFT).next() {
             None => Worth::of(Genus::END),
             // Without a table nothing is known of the genera of the options, so the whole sum is searched.
             Some(_) => Worth::UNKNOWN,
@@ -172,11 +173,11 @@ impl<'a> Work<'a> {
     }
 
     /// Returns the value under normal play of a component by the values of its options.
-    fn worth_by_options(&mut self, position: &dyn DynPosition, part: usize) -> Result<Worth> {
+    fn worth_by_options(&mut self, position: &dyn DynPosition, component: usize) -> Result<Worth> {
         let budget = self.tables.beside(self.budget);
         let components = self.components.get_or_insert_with(|| Components::new(&budget));
         let before = components.evaluated();
-        let erased = components.take_in(position, part);
+        let erased = components.take_in(position, component);
         let worth = components.worth(&erased);
         self.nodes += components.evaluated() - before;
         unless_failed(position.ruleset())?;
@@ -187,12 +188,12 @@ impl<'a> Work<'a> {
 
     /// Returns the value under normal play of a component far out in a table, by a short search.
     /// `None` if the limits of the search do not suffice.
-    pub(super) fn soon_worth(&mut self, position: &dyn DynPosition, part: usize) -> Result<Option<Worth>> {
-        let far = position.ruleset().table().is_some_and(|view| is_far_out(view, position.coordinates(part)));
+    pub(super) fn soon_worth(&mut self, position: &dyn DynPosition, component: usize) -> Result<Option<Worth>> {
+        let far = position.ruleset().table().is_some_and(|view| is_far_out(view, position.coordinates(component)));
         if self.spec.play != Play::Normal || !far {
             return Ok(None);
         }
-        let found = self.search_within(position, part, short_search(self.budget), SHORT_STEPS);
+        let found = self.search_within(position, component, short_search(self.budget), SHORT_STEPS);
         match found {
             // A position that repeats in the search does so in play as well.
             Err(error) if error.is_interrupt() || error.endless() == Some(Endless::Again) => Err(error),
@@ -207,10 +208,10 @@ impl<'a> Work<'a> {
     /// The errors of [`Work::worth`].
     pub fn value_alone(&mut self, position: &dyn DynPosition) -> Result<u128> {
         let mut sum = 0;
-        for part in 0..position.len() {
+        for component in 0..position.len() {
             // The cache key is an address, and another position may have been at the same address before.
             self.opened = None;
-            let known = self.worth(position, part);
+            let known = self.worth(position, component);
             self.opened = None;
             sum ^= known?.worth.genus.map_or(0, |genus| genus.normal.0);
         }
@@ -218,10 +219,10 @@ impl<'a> Work<'a> {
     }
 
     /// Returns the value of a component under normal play, by a longer search.
-    fn searched_worth(&mut self, position: &dyn DynPosition, part: usize) -> Result<Option<Worth>> {
+    fn searched_worth(&mut self, position: &dyn DynPosition, component: usize) -> Result<Option<Worth>> {
         let beside = self.tables.beside(self.budget);
         let small = Budget { nodes: beside.nodes.min(SHORT), bytes: beside.bytes.min(SHORT_BYTES), ..beside };
-        self.search_within(position, part, small, SHORT_STEPS)
+        self.search_within(position, component, small, SHORT_STEPS)
     }
 
     /// Returns the value of a component under normal play, by a search within limits.
@@ -229,13 +230,13 @@ impl<'a> Work<'a> {
     fn search_within(
         &mut self,
         position: &dyn DynPosition,
-        part: usize,
+        component: usize,
         limits: Budget,
         steps: u64,
     ) -> Result<Option<Worth>> {
-        let (rules, part) = apart(position, part);
+        let (rules, component) = apart(position, component);
         let mut values = Values::new(&rules, &[], &limits).with_steps(steps);
-        let found = values.of(&part);
+        let found = values.of(&component);
         // All positions that a search meets are reachable by play, so a fault there is a fault of this
         // position.
         unless_failed(position.ruleset())?;
@@ -254,7 +255,7 @@ impl<'a> Work<'a> {
     pub(super) fn proved(
         &mut self,
         position: &dyn DynPosition,
-        part: usize,
+        component: usize,
         of: Quantity,
     ) -> Result<Option<(Arc<dyn Proved>, u64)>> {
         // The periods of finite sets and of codes are proved by the engines themselves.
@@ -263,17 +264,17 @@ impl<'a> Work<'a> {
             return Ok(None);
         }
         let rules =
-            Ruleset { play: self.spec.play, game: position.ruleset().copied(), library: self.spec.library.clone() };
+            Ruleset { play: self.spec.play, game: position.ruleset().clone_box(), library: self.spec.library.clone() };
         let proof = self.tables.proved(rules, of, self.budget)?;
         Ok(proof.and_then(|proof| {
-            let entry = proof.entry(position.coordinates(part))?;
+            let entry = proof.entry(position.coordinates(component))?;
             Some((proof, entry))
         }))
     }
 
     /// Returns the value of a component under normal play by a proved closed form of its game.
-    fn proved_worth(&mut self, position: &dyn DynPosition, part: usize) -> Result<Option<Known>> {
-        let Some((proof, value)) = self.proved(position, part, Quantity::Grundy)? else { return Ok(None) };
+    fn proved_worth(&mut self, position: &dyn DynPosition, component: usize) -> Result<Option<Known>> {
+        let Some((proof, value)) = self.proved(position, component, Quantity::Grundy)? else { return Ok(None) };
         self.because(Reason::Proof { statement: proof.statement(), method: proof.method() });
         let worth = Worth::of(Genus::of_nim_heap(value.into()));
         Ok(Some(Known { proof: Some(proof), ..Known::of(worth) }))
@@ -313,9 +314,9 @@ impl<'a> Work<'a> {
     /// Looks up the value of a component in the table of its game.
     ///
     /// A rule on heaps may turn out not to decrease. Then it reports another table, and that one is used.
-    pub(super) fn ask(&mut self, position: &dyn DynPosition, part: usize) -> Result<TableReply> {
+    pub(super) fn ask(&mut self, position: &dyn DynPosition, component: usize) -> Result<TableReply> {
         while let Some(under) = self.under(position) {
-            let at = position.coordinates(part);
+            let at = position.coordinates(component);
             // A fault that is recorded already was met in play, not in the table.
             unless_failed(position.ruleset())?;
             let Some(table) = self.open(position, &under) else { break };
@@ -393,8 +394,8 @@ pub(crate) fn instead_of(error: Error, fault: Option<Error>) -> Error {
 }
 
 /// Whether tables that reach a component would be large.
-pub(super) fn is_far(position: &dyn DynPosition, part: usize) -> bool {
-    let numbers = position.coordinates(part);
+pub(super) fn is_far(position: &dyn DynPosition, component: usize) -> bool {
+    let numbers = position.coordinates(component);
     let cells = numbers.iter().fold(1u128, |cells, &n| cells.saturating_mul(u128::from(n) + 1));
     // Theorems and periods cover most taking games; closed forms are looked up for the others.
     let view = position.ruleset().table().filter(|view| view.is_tabulated() && view.amounts().is_none());

@@ -32,21 +32,24 @@ impl<G: Game> Unlisted<G> {
 }
 
 impl<G: Game> Entry for Unlisted<G> {
-    fn card(&self) -> &'static GameInfo {
-        &G::CARD
+    fn info(&self) -> &'static GameInfo {
+        &G::INFO
     }
     fn theorems(&self) -> Vec<&'static TheoremInfo> {
-        G::THEOREMS.iter().map(|theorem| &theorem.card).collect()
+        G::THEOREMS.iter().map(|theorem| &theorem.info).collect()
     }
     fn parse(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynPosition>> {
-        let (rules, parts, first) = G::parse(alias, input)?;
-        Ok(Box::new(GamePosition::with_first(rules, parts, first)))
+        let (rules, components, first) = G::parse(alias, input)?;
+        Ok(Box::new(GamePosition::with_first(rules, components, first)))
     }
     fn parse_rules(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynRuleset>> {
         Ok(Box::new(RulesHandle::new(G::parse_rules(alias, input)?)))
     }
     fn samples(&self) -> Box<dyn Iterator<Item = Box<dyn DynPosition>>> {
-        Box::new(G::samples().map(|(rules, parts)| Box::new(GamePosition::new(rules, parts)) as Box<dyn DynPosition>))
+        Box::new(
+            G::samples()
+                .map(|(rules, components)| Box::new(GamePosition::new(rules, components)) as Box<dyn DynPosition>),
+        )
     }
 }
 

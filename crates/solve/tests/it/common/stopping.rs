@@ -20,44 +20,44 @@ impl Rules for Stopping {
     type Component = [u64; 2];
     type Move = <Wythoff as Rules>::Move;
     type Key = [u64; 2];
-    fn moves(&self, part: &[u64; 2], by: Player) -> impl Iterator<Item = Self::Move> {
+    fn moves(&self, component: &[u64; 2], by: Player) -> impl Iterator<Item = Self::Move> {
         if self.lists.fetch_add(1, Ordering::Relaxed) == self.stop_at {
             self.cancel.stop();
             // Long work, so that the limits are looked at here and not by the engine.
             poll(u64::MAX);
         }
-        Wythoff.moves(part, by)
+        Wythoff.moves(component, by)
     }
-    fn play(&self, part: &[u64; 2], by: Player, mv: &Self::Move) -> Components<[u64; 2]> {
-        Wythoff.play(part, by, mv)
+    fn play(&self, component: &[u64; 2], by: Player, mv: &Self::Move) -> Components<[u64; 2]> {
+        Wythoff.play(component, by, mv)
     }
-    fn key(&self, part: &[u64; 2]) -> [u64; 2] {
-        Wythoff.key(part)
+    fn key(&self, component: &[u64; 2]) -> [u64; 2] {
+        Wythoff.key(component)
     }
 }
 
 impl Impartial for Stopping {}
 
 impl Game for Stopping {
-    const CARD: GameInfo = GameInfo { name: "stopping", aliases: &[], ..Wythoff::CARD };
+    const INFO: GameInfo = GameInfo { name: "stopping", aliases: &[], ..Wythoff::INFO };
     fn parse_rules(_: &str, _: &mut Cursor<'_>) -> Result<Stopping> {
         unreachable!("made by the test")
     }
-    fn parse_parts(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Vec<[u64; 2]>> {
+    fn parse_components(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Vec<[u64; 2]>> {
         self.positions.fetch_add(1, Ordering::Relaxed);
-        Wythoff.parse_parts(alias, input)
+        Wythoff.parse_components(alias, input)
     }
-    fn write_part(&self, part: &[u64; 2], out: &mut String) {
-        Wythoff.write_part(part, out);
+    fn write_component(&self, component: &[u64; 2], out: &mut String) {
+        Wythoff.write_component(component, out);
     }
-    fn describe(&self, part: &[u64; 2], at: usize, mv: &Self::Move) -> MoveText {
-        Wythoff.describe(part, at, mv)
+    fn describe(&self, component: &[u64; 2], at: usize, mv: &Self::Move) -> MoveText {
+        Wythoff.describe(component, at, mv)
     }
     fn parameters(&self) -> Vec<String> {
         vec!["a".into(), "b".into()]
     }
-    fn coordinates(&self, part: &[u64; 2]) -> Coordinates {
-        Wythoff.coordinates(part)
+    fn coordinates(&self, component: &[u64; 2]) -> Coordinates {
+        Wythoff.coordinates(component)
     }
     fn component_at(&self, at: Coordinates) -> Option<[u64; 2]> {
         self.positions.fetch_add(1, Ordering::Relaxed);

@@ -11,7 +11,7 @@ pub(crate) type Changes = smallvec::SmallVec<[(u32, u8); 4]>;
 
 /// A graph that a game is played on: vertices with names and states, edges that can have a label.
 #[derive(Clone, Debug)]
-pub struct GraphPart {
+pub struct GraphComponent {
     names: Arc<[Box<str>]>,
     /// The index of the name and the state of each vertex.
     vertices: Box<[(u32, u8)]>,
@@ -20,23 +20,23 @@ pub struct GraphPart {
 }
 
 /// Graphs are equal only if their vertices have the same names in the same order.
-impl PartialEq for GraphPart {
-    fn eq(&self, other: &GraphPart) -> bool {
+impl PartialEq for GraphComponent {
+    fn eq(&self, other: &GraphComponent) -> bool {
         let named = || Arc::ptr_eq(&self.names, &other.names) || self.names() == other.names();
         self.states().eq(other.states()) && self.edges == other.edges && named()
     }
 }
 
-impl Eq for GraphPart {}
+impl Eq for GraphComponent {}
 
-impl Hash for GraphPart {
+impl Hash for GraphComponent {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.vertices.iter().for_each(|(_, own)| own.hash(state));
         self.edges.hash(state);
     }
 }
 
-impl GraphPart {
+impl GraphComponent {
     /// Returns the graph with these edges and these states of vertices.
     ///
     /// An edge is given by the names of its ends and a label. Returns `None` for an edge from a vertex to itself, for
@@ -48,7 +48,7 @@ impl GraphPart {
     /// assert_eq!(graph.to_string(), "a-b,b-c:l,c=x");
     /// assert!(GraphPart::new(&[("a", "a", None)], &[]).is_none());
     /// ```
-    pub fn new(edges: &[(&str, &str, Option<char>)], states: &[(&str, char)]) -> Option<GraphPart> {
+    pub fn new(edges: &[(&str, &str, Option<char>)], states: &[(&str, char)]) -> Option<GraphComponent> {
         let mut builder = Builder::default();
         for (a, b, label) in edges {
             let ends = [builder.vertex(a), builder.vertex(b)];
@@ -98,7 +98,7 @@ impl GraphPart {
     }
 
     /// Returns the graph after these changes, without removed vertices and edges.
-    pub(crate) fn changed(&self, changes: &[(u32, u8)]) -> GraphPart {
+    pub(crate) fn changed(&self, changes: &[(u32, u8)]) -> GraphComponent {
         let order = self.vertices.len() as u32;
         let (mut vertices, mut labels) = (self.vertices.clone(), vec![]);
         for &(cell, to) in changes {
@@ -115,13 +115,13 @@ impl GraphPart {
     }
 
     /// Returns the subgraph of the vertices that are `kept`, with those edges for which `keep` holds.
-    pub(crate) fn within(&self, kept: &[bool], keep: impl Fn(usize) -> bool) -> GraphPart {
+    pub(crate) fn within(&self, kept: &[bool], keep: impl Fn(usize) -> bool) -> GraphComponent {
         let mut vertices = self.vertices.clone();
         vertices.iter_mut().zip(kept).filter(|(_, kept)| !**kept).for_each(|(vertex, _)| vertex.1 = HOLE);
         self.kept(&vertices, &self.edges, keep)
     }
 
-    fn kept(&self, vertices: &[(u32, u8)], edges: &[([u32; 2], u8)], keep: impl Fn(usize) -> bool) -> GraphPart {
+    fn kept(&self, vertices: &[(u32, u8)], edges: &[([u32; 2], u8)], keep: impl Fn(usize) -> bool) -> GraphComponent {
         let mut number = vec![u32::MAX; vertices.len()];
         let mut left = Vec::with_capacity(vertices.len());
         for (vertex, &(name, state)) in vertices.iter().enumerate().filter(|(_, (_, state))| *state != HOLE) {
@@ -132,7 +132,7 @@ impl GraphPart {
             let ends = ends.map(|end| number[end as usize]);
             (label != HOLE && !ends.contains(&u32::MAX) && keep(k)).then_some((ends, label))
         });
-        GraphPart { names: Arc::clone(&self.names), vertices: left.into(), edges: edges.collect() }
+        GraphComponent { names: Arc::clone(&self.names), vertices: left.into(), edges: edges.collect() }
     }
 
     /// The neighbours of each vertex, with the edges to them.
@@ -209,7 +209,7 @@ impl GraphPart {
     }
 }
 
-impl std::fmt::Display for GraphPart {
+impl std::fmt::Display for GraphComponent {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let mut out = String::new();
         self.write(&mut out);
@@ -274,8 +274,8 @@ impl Builder {
         self.states[vertex as usize].replace(state).is_none()
     }
 
-    pub fn finish(self) -> GraphPart {
+    pub fn finish(self) -> GraphComponent {
         let vertices = (0..).zip(self.states).map(|(name, state)| (name, state.unwrap_or(EMPTY)));
-        GraphPart { names: self.names.into(), vertices: vertices.collect(), edges: self.edges.into() }
+        GraphComponent { names: self.names.into(), vertices: vertices.collect(), edges: self.edges.into() }
     }
 }

@@ -5,7 +5,7 @@ use super::learn::Learner;
 use super::stop::{QUICK_STEPS, Stop};
 use super::work::Steps;
 use grundy_engines::positions::{Components, Left};
-use grundy_rules::{AnyPart, AnyRules, Budget, ErrorKind, Player, Result};
+use grundy_rules::{AnyComponent, AnyRules, Budget, ErrorKind, Player, Result};
 use grundy_value::Quotient;
 use grundy_verify::{Limits, Presented, decides};
 use std::sync::Arc;
@@ -20,15 +20,15 @@ const MOST: Most = Most { components: 3000, options: 200_000 };
 pub struct PartsQuotient {
     /// The quotient.
     pub quotient: Arc<Quotient>,
-    parts: Components<AnyRules>,
+    interned: Components<AnyRules>,
     images: Vec<u32>,
 }
 
 impl PartsQuotient {
     /// Learns the quotient; `None` if there are too many components or their quotient is too large.
-    pub fn learn(rules: &AnyRules, roots: &[&AnyPart], budget: &Budget) -> Result<Option<PartsQuotient>> {
-        let mut parts = Components::new(1);
-        let Ok((letters, lists)) = listed(rules, roots, &mut parts, MOST, budget)? else { return Ok(None) };
+    pub fn learn(rules: &AnyRules, roots: &[&AnyComponent], budget: &Budget) -> Result<Option<PartsQuotient>> {
+        let mut interned = Components::new(1);
+        let Ok((letters, lists)) = listed(rules, roots, &mut interned, MOST, budget)? else { return Ok(None) };
         let alphabet = Listed(&lists);
         let mut steps = Steps::new(budget, QUICK_STEPS);
         let mut learner = Learner::new();
@@ -52,7 +52,7 @@ impl PartsQuotient {
             Err(error) => return Err(error),
         }
         let images = letters.iter().map(|&letter| components[letter].0).collect();
-        Ok(Some(PartsQuotient { quotient, parts, images }))
+        Ok(Some(PartsQuotient { quotient, interned, images }))
     }
 
     /// The number of components with moves.
@@ -61,8 +61,8 @@ impl PartsQuotient {
     }
 
     /// The image of a component that play reaches.
-    pub fn image(&mut self, rules: &AnyRules, part: &AnyPart) -> u32 {
-        self.parts.number(rules, part).map_or(0, |number| self.images[number as usize])
+    pub fn image(&mut self, rules: &AnyRules, component: &AnyComponent) -> u32 {
+        self.interned.number(rules, component).map_or(0, |number| self.images[number as usize])
     }
 }
 
@@ -88,8 +88,8 @@ pub(crate) enum Unlisted {
 /// Lists all components that play reaches, in an order in which moves lead to earlier ones.
 pub(crate) fn listed(
     rules: &AnyRules,
-    roots: &[&AnyPart],
-    parts: &mut Components<AnyRules>,
+    roots: &[&AnyComponent],
+    interned: &mut Components<AnyRules>,
     most: Most,
     budget: &Budget,
 ) -> Result<std::result::Result<Lists, Unlisted>> {
@@ -99,7 +99,7 @@ pub(crate) fn listed(
     let mut lists = vec![];
     let mut count = 0;
     for root in roots {
-        let Some(root) = parts.number(rules, root) else { continue };
+        let Some(root) = interned.number(rules, root) else { continue };
         let mut way = vec![root];
         while let Some(&number) = way.last() {
             let at = number as usize;
@@ -110,7 +110,7 @@ pub(crate) fn listed(
                 way.pop();
                 continue;
             }
-            let options = parts.options(rules, (number, Player::LEFT), 0, budget, |_| Ok(()), |_| {})?;
+            let options = interned.options(rules, (number, Player::LEFT), 0, budget, |_| Ok(()), |_| {})?;
             let last = options.components().iter().max().map_or(0, |&last| last as usize + 1);
             if letters.len() < last {
                 letters.resize(last, NEW);
@@ -122,8 +122,8 @@ pub(crate) fn listed(
                     return Ok(Err(Unlisted::TooMany));
                 }
                 let before = way.len();
-                way.extend(options.components().iter().filter(|&&part| letters[part as usize] >= NEW));
-                if way[before..].iter().any(|&part| letters[part as usize] == OPEN) {
+                way.extend(options.components().iter().filter(|&&component| letters[component as usize] >= NEW));
+                if way[before..].iter().any(|&component| letters[component as usize] == OPEN) {
                     return Ok(Err(Unlisted::ComesAgain));
                 }
                 if way.len() > before {
@@ -133,7 +133,8 @@ pub(crate) fn listed(
             // All components that it leads to have letters now.
             let known = |left: Left<'_>| {
                 let copies = left.counted().fold(0u64, |sum, (_, copies)| sum.saturating_add(copies));
-                let each = |(part, copies): (u32, u64)| std::iter::repeat_n(letters[part as usize], copies as usize);
+                let each =
+                    |(component, copies): (u32, u64)| std::iter::repeat_n(letters[component as usize], copies as usize);
                 (copies <= MAX_COPIES).then(|| left.counted().flat_map(each).collect::<Vec<_>>())
             };
             let Some(list) = options.all().map(known).collect::<Option<Vec<_>>>() else {

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 pub type Components<P> = SmallVec<[P; 2]>;
 
 /// The components that a move leaves, each with its number of copies, at least one.
-pub type CountedParts<P> = SmallVec<[(P, u64); 2]>;
+pub type CountedComponents<P> = SmallVec<[(P, u64); 2]>;
 
 /// The coordinates of a component in a table: up to three numbers, padded with zeros.
 pub type Coordinates = [u64; 3];
