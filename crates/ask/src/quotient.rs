@@ -20,10 +20,10 @@ use grundy_solve::Budget;
 /// ```
 pub fn of(text: &str, to: Option<u64>, budget: &Budget, sources: &mut dyn Sources) -> Result<Report> {
     let mut read = vec![];
-    for (at, part) in parts(text) {
-        let code = crate::sequence::normalise_code(part);
+    for (at, component) in components(text) {
+        let code = crate::sequence::normalise_code(component);
         let shift = |mut error: grundy_rules::Error| {
-            error.span = error.span.filter(|_| code == part).map(|span| span.start + at..span.end + at);
+            error.span = error.span.filter(|_| code == component).map(|span| span.start + at..span.end + at);
             error
         };
         read.push(crate::rules::read(&code, false, sources).map_err(shift)?);
@@ -33,18 +33,18 @@ pub fn of(text: &str, to: Option<u64>, budget: &Budget, sources: &mut dyn Source
 }
 
 /// Splits the text at plus signs outside brackets; returns each game with its byte offset.
-fn parts(text: &str) -> Vec<(usize, &str)> {
+fn components(text: &str) -> Vec<(usize, &str)> {
     let mut depth = 0;
     let mut start = 0;
-    let mut parts = vec![];
+    let mut components = vec![];
     for (at, c) in text.char_indices().chain([(text.len(), '+')]) {
         depth += i32::from(matches!(c, '[' | '(' | '{')) - i32::from(matches!(c, ']' | ')' | '}'));
         if c == '+' && (depth == 0 || at == text.len()) {
-            let part = &text[start..at];
-            let lead = part.len() - part.trim_start().len();
-            parts.push((start + lead, part.trim()));
+            let component = &text[start..at];
+            let lead = component.len() - component.trim_start().len();
+            components.push((start + lead, component.trim()));
             start = at + 1;
         }
     }
-    parts
+    components
 }

@@ -122,21 +122,21 @@ impl Proved for Form {
                 variables.for_each(|(v, &x)| values[v as usize] = x);
                 let mut left = vec![];
                 for target in &mv.targets {
-                    let mut part = [0; 3];
-                    for (x, e) in part.iter_mut().zip(target) {
+                    let mut component = [0; 3];
+                    for (x, e) in component.iter_mut().zip(target) {
                         let Some(number) = e.eval(&values).and_then(|x| u64::try_from(x).ok()) else { return Ok(None) };
                         *x = number;
                     }
-                    left.push(part);
+                    left.push(component);
                 }
                 options.push(left);
             }
         }
         let mut met = rustc_hash::FxHashSet::default();
         options.retain(|option| {
-            let mut parts = option.clone();
-            parts.put_in_order();
-            met.insert(parts)
+            let mut components = option.clone();
+            components.put_in_order();
+            met.insert(components)
         });
         Ok(Some(options))
     }

@@ -185,11 +185,11 @@ impl Position {
 
     /// The number of components, with copies.
     fn __len__(&self) -> PyResult<usize> {
-        let parts = self.spec.parts();
-        usize::try_from(parts)
+        let components = self.spec.components();
+        usize::try_from(components)
             .ok()
-            .filter(|parts| isize::try_from(*parts).is_ok())
-            .ok_or_else(|| PyOverflowError::new_err(format!("{parts} components are too many for len()")))
+            .filter(|components| isize::try_from(*components).is_ok())
+            .ok_or_else(|| PyOverflowError::new_err(format!("{components} components are too many for len()")))
     }
 
     /// A position has no truth value; `p.wins` tells whether the player to move wins.

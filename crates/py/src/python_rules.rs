@@ -100,20 +100,20 @@ impl Asked {
     }
 
     /// Returns the components of an object: the items of a list, or the object itself.
-    fn parts(&self, given: &Bound<'_, PyAny>) -> PyResult<Components<u32>> {
+    fn components(&self, given: &Bound<'_, PyAny>) -> PyResult<Components<u32>> {
         match given.cast::<PyList>() {
-            Ok(list) => list.iter().map(|part| self.id(&part)).collect(),
+            Ok(list) => list.iter().map(|component| self.id(&component)).collect(),
             Err(_) => Ok([self.id(given)?].into_iter().collect()),
         }
     }
 
     /// Returns the range of a player's moves in `left`, after calling the function if necessary.
-    fn moves_of(&self, py: Python<'_>, part: u32, player: usize) -> PyResult<(u32, u32)> {
+    fn moves_of(&self, py: Python<'_>, component: u32, player: usize) -> PyResult<(u32, u32)> {
         let known = self.known();
-        if let Some(moves) = known.moves[part as usize][player] {
+        if let Some(moves) = known.moves[component as usize][player] {
             return Ok(moves);
         }
-        let object = known.objects[part as usize].clone_ref(py);
+        let object = known.objects[component as usize].clone_ref(py);
         drop(known);
         py.check_signals()?;
         let given = self.options[player].bind(py).call1((object,))?;
@@ -134,14 +134,14 @@ impl Asked {
                     .map_err(|error| raise(py, &error, ""))?;
             }
             let option = option?;
-            let parts = self.parts(&option)?;
-            left.push((option.unbind(), parts));
+            let components = self.components(&option)?;
+            left.push((option.unbind(), components));
         }
         let mut known = self.known();
         let from = u32::try_from(known.left.len()).unwrap_or(u32::MAX);
         known.left.extend(left);
         let to = u32::try_from(known.left.len()).map_err(|_| PyValueError::new_err("too many moves"))?;
-        known.moves[part as usize][player] = Some((from, to));
+        known.moves[component as usize][player] = Some((from, to));
         Ok((from, to))
     }
 }
@@ -151,11 +151,11 @@ impl Rules for Asked {
     type Move = u32;
     type Key = u32;
 
-    fn moves(&self, &part: &u32, by: Player) -> impl Iterator<Item = u32> {
+    fn moves(&self, &component: &u32, by: Player) -> impl Iterator<Item = u32> {
         let player = if self.partizan { usize::from(by.0) } else { 0 };
         // After an error the search ends soon, so return no moves.
         let failed = self.known().failed.is_some();
-        let moves = if failed { Ok((0, 0)) } else { Python::attach(|py| self.moves_of(py, part, player)) };
+        let moves = if failed { Ok((0, 0)) } else { Python::attach(|py| self.moves_of(py, component, player)) };
         let (from, to) = moves.unwrap_or_else(|error| {
             self.known().failed = Some(error);
             self.stop.stop();
@@ -168,8 +168,8 @@ impl Rules for Asked {
         self.known().left[*mv as usize].1.clone()
     }
 
-    fn key(&self, &part: &u32) -> u32 {
-        part
+    fn key(&self, &component: &u32) -> u32 {
+        component
     }
 
     fn extra_bytes(&self, _: &u32) -> u64 {
@@ -233,15 +233,15 @@ impl PythonRules {
     fn outcome(&self, py: Python<'_>, position: &Bound<'_, PyAny>, misere: bool) -> PyResult<&'static str> {
         let play = if misere { Play::Misere } else { Play::Normal };
         self.search(py, |rules, budget| {
-            let parts = rules.parts(position)?;
+            let components = rules.components(position)?;
             if rules.partizan {
-                let found = partizan::outcome(rules, &parts, play, budget);
+                let found = partizan::outcome(rules, &components, play, budget);
                 return Ok(found.map(|outcome| outcome.name()));
             }
-            let found = search::outcome(rules, &parts, play, budget);
+            let found = search::outcome(rules, &components, play, budget);
             Ok(match found {
                 Err(error) if error.endless().is_some() => {
-                    reach::fate(rules, &parts, play, budget).map(|fate| fate.outcome().name())
+                    reach::fate(rules, &components, play, budget).map(|fate| fate.outcome().name())
                 }
                 found => found.map(|outcome| outcome.name()),
             })
@@ -252,9 +252,9 @@ impl PythonRules {
     fn grundy(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> PyResult<u128> {
         self.impartial("Grundy values")?;
         self.search(py, |rules, budget| {
-            let parts = rules.parts(position)?;
+            let components = rules.components(position)?;
             let mut values = Values::new(rules, &[], budget);
-            Ok(parts.iter().try_fold(0, |sum, part| Ok(sum ^ values.of(part)?.0)))
+            Ok(components.iter().try_fold(0, |sum, component| Ok(sum ^ values.of(component)?.0)))
         })
     }
 
@@ -265,8 +265,9 @@ impl PythonRules {
             let mut values = Values::new(rules, &[], budget);
             let mut all = vec![];
             for position in positions.try_iter()? {
-                let parts = rules.parts(&position?)?;
-                let value = parts.iter().try_fold(Nimber(0), |sum, part| Ok(Nimber(sum.0 ^ values.of(part)?.0)));
+                let components = rules.components(&position?)?;
+                let value =
+                    components.iter().try_fold(Nimber(0), |sum, component| Ok(Nimber(sum.0 ^ values.of(component)?.0)));
                 match value {
                     Ok(value) => all.push(value.0),
                     Err(error) => return Ok(Err(error)),
@@ -288,10 +289,10 @@ impl PythonRules {
         let play = if misere { Play::Misere } else { Play::Normal };
         let player = crate::position::player(by)?;
         self.search(py, |rules, budget| {
-            let parts = rules.parts(position)?;
+            let components = rules.components(position)?;
             let found = match rules.partizan {
-                true => partizan::winning_moves(rules, &parts, player, play, budget),
-                false => search::winning_moves(rules, &parts, play, budget),
+                true => partizan::winning_moves(rules, &components, player, play, budget),
+                false => search::winning_moves(rules, &components, play, budget),
             };
             let known = rules.known();
             Ok(found

@@ -297,11 +297,11 @@ impl Position {
                 .map_err(|error| refused(text!("`{text}`: {error}", text, error)))?;
             let position = &one.terms[0].position;
             let mut rules = AnyRules::default();
-            for (part, erased) in position.erase(&mut rules, false).iter().enumerate() {
+            for (component, erased) in position.erase(&mut rules, false).iter().enumerate() {
                 for mv in rules.moves(erased, by) {
                     work.steps(1)?;
                     let mut left = vec![];
-                    for (position, copies) in position.after_counted(part, by, &mv) {
+                    for (position, copies) in position.after_counted(component, by, &mv) {
                         let factor = if copies == 1 { String::new() } else { format!("{copies}*") };
                         let text = format!("{sign}{factor}{position}");
                         // A component with nothing left prints empty brackets, which few games can read.

@@ -58,8 +58,8 @@ fn take(rule: &Rule) -> Option<Shape> {
 
 /// The set of amounts that an option takes, in the notation of sets.
 fn taken(choice: &Choice) -> Option<String> {
-    let [part] = &choice.parts[..] else { return None };
-    let [value] = &part[..] else { return None };
+    let [component] = &choice.components[..] else { return None };
+    let [value] = &component[..] else { return None };
     match (&choice.loops[..], value.ops()) {
         ([], [Op::Variable(0), Op::WithNumber(Binary::Sub, c @ 1..)]) => Some(c.to_string()),
         ([one], [Op::Variable(0), Op::WithVariable(Binary::Sub, k)])
@@ -144,7 +144,7 @@ fn octal(rule: &Rule) -> Option<Shape> {
             set.up_to(reach).for_each(|t| allow(&mut digits, t as usize, 3));
             continue;
         }
-        let [first, second] = &choice.parts[..] else { return None };
+        let [first, second] = &choice.components[..] else { return None };
         // The innermost variable is the heap that is split off; an outer one can be the amount.
         let (amounts, split) = match &choice.loops[..] {
             [split] => (None, split),
@@ -243,11 +243,11 @@ fn rays(rule: &Rule) -> Option<Shape> {
     }
     let mut steps: Vec<[u64; 2]> = vec![];
     for choice in &rule.choices {
-        let ([part], [one]) = (&choice.parts[..], &choice.loops[..]) else { return None };
+        let ([component], [one]) = (&choice.components[..], &choice.loops[..]) else { return None };
         if !is_plain(choice) || choice.side != Side::Both || !one.guards.is_empty() {
             return None;
         }
-        let step = [multiple(&part[0], 0, one.place)?, multiple(&part[1], 1, one.place)?];
+        let step = [multiple(&component[0], 0, one.place)?, multiple(&component[1], 1, one.place)?];
         let Source::Range(from, to) = &one.source else { return None };
         if step == [0, 0] || from.constant() != Some(1) || !reaches_all(to.as_ref(), step) {
             return None;

@@ -280,7 +280,7 @@ impl<'r> Walk<'r> {
                 self.block.run.push(run);
             }
         } else {
-            for code in choice.parts.iter().flatten() {
+            for code in choice.components.iter().flatten() {
                 let number = code.quick(&self.values)?;
                 high = high.min(number >> 63);
                 self.block.run.push([number, 0, 0]);
@@ -596,10 +596,10 @@ impl<'r> Walk<'r> {
                 return Ok(true);
             }
         }
-        let count = choice.parts.iter().map(Vec::len).sum();
+        let count = choice.components.iter().map(Vec::len).sum();
         self.block.values.resize(count, [0; LANES]);
         self.block.choice = self.choice;
-        for (k, code) in choice.parts.iter().flatten().enumerate() {
+        for (k, code) in choice.components.iter().flatten().enumerate() {
             let scope = Scope { values: &self.values, inner: Some((place, &self.inner)), lanes };
             let worth = code.evaluate(&scope, &mut self.stack);
             let none = worth.none & wanted;
@@ -643,7 +643,7 @@ impl<'r> Walk<'r> {
         let (mut low, mut high) = (0, count - 1);
         let place = one.place as usize;
         let mut over = false;
-        for code in choice.parts.iter().flatten() {
+        for code in choice.components.iter().flatten() {
             let mut at = |k: i64| {
                 self.values[place] = k;
                 code.quick(&self.values)
@@ -680,9 +680,9 @@ impl<'r> Walk<'r> {
             return self.counted(choice).map(|()| true);
         }
         let mut legal = true;
-        self.block.values.resize(choice.parts.iter().map(Vec::len).sum(), [0; LANES]);
+        self.block.values.resize(choice.components.iter().map(Vec::len).sum(), [0; LANES]);
         self.block.choice = self.choice;
-        for (k, code) in choice.parts.iter().flatten().enumerate() {
+        for (k, code) in choice.components.iter().flatten().enumerate() {
             let value = self.number(code)?;
             self.block.values[k][0] = value;
             legal &= value >= 0;
@@ -690,7 +690,7 @@ impl<'r> Walk<'r> {
         self.block.legal = u64::from(legal);
         self.drop_passing(choice);
         // A repeated move ends once it leaves several components.
-        if choice.repeat && self.block.legal != 0 && choice.parts.len() == 1 {
+        if choice.repeat && self.block.legal != 0 && choice.components.len() == 1 {
             let from = self.values[..self.rule.arity].to_vec();
             self.again = Some(ResumePoint { kept: from.clone(), from, moves: 0 });
         }
@@ -702,21 +702,21 @@ impl<'r> Walk<'r> {
         self.block.choice = self.choice;
         let mut components = Components::new();
         let mut legal = true;
-        for (k, part) in choice.parts.iter().take(choice.components()).enumerate() {
+        for (k, component) in choice.components.iter().take(choice.component_count()).enumerate() {
             let times = match choice.copies.get(k).copied().flatten() {
-                Some(at) => self.number(&choice.parts[choice.components()][at])?,
+                Some(at) => self.number(&choice.components[choice.component_count()][at])?,
                 None => 1,
             };
-            legal &= self.position(choice, part, times.max(0) as u64, &mut components)? && times >= 0;
+            legal &= self.position(choice, component, times.max(0) as u64, &mut components)? && times >= 0;
         }
         for item in &choice.sums {
             legal = legal && self.add_item(choice, item, 1, &mut components)?;
         }
         gather(&mut components, choice)?;
-        let is_empty = |part: &Parameters| part.iter().all(|&n| n == 0);
+        let is_empty = |component: &Parameters| component.iter().all(|&n| n == 0);
         // As in other options, a move from all zeros to all zeros is not a move.
         let stays = is_zero(&self.values[..self.rule.arity]) && !components.is_empty();
-        let passes = stays && components.iter().all(|(part, _)| is_empty(part));
+        let passes = stays && components.iter().all(|(component, _)| is_empty(component));
         self.block.legal = u64::from(legal && !passes);
         self.block.counted = Some(components);
         Ok(())
@@ -732,7 +732,7 @@ impl<'r> Walk<'r> {
             copies = multiplied(copies, number, times.span())?;
         }
         let sum = match &item.content {
-            Content::Position(part) => return self.position(choice, part, copies, list),
+            Content::Position(component) => return self.position(choice, component, copies, list),
             Content::Sum(sum) => sum,
         };
         let (from, to) = (self.number(&sum.from)?, self.number(&sum.to)?);
@@ -764,10 +764,16 @@ impl<'r> Walk<'r> {
     }
 
     /// Adds `copies` copies of a position; `false` if it has a negative parameter.
-    fn position(&mut self, choice: &Choice, part: &[Code], copies: u64, list: &mut Components) -> Result<bool, Fault> {
+    fn position(
+        &mut self,
+        choice: &Choice,
+        component: &[Code],
+        copies: u64,
+        list: &mut Components,
+    ) -> Result<bool, Fault> {
         self.count(1, choice)?;
         let (mut numbers, mut natural) = (Parameters::new(), true);
-        for code in part {
+        for code in component {
             let number = self.number(code)?;
             natural &= number >= 0;
             numbers.push(number as u64);
@@ -819,15 +825,17 @@ impl<'r> Walk<'r> {
 
     /// Removes moves from all zeros to all zeros: `n/2` of 0 is not a move, and neither is `(n)+(n)`.
     fn drop_passing(&mut self, choice: &Choice) {
-        if !choice.parts.is_empty() && self.block.legal != 0 && is_zero(&self.values[..self.rule.arity]) {
+        if !choice.components.is_empty() && self.block.legal != 0 && is_zero(&self.values[..self.rule.arity]) {
             let arity = self.rule.arity;
             for lane in 0..LANES {
-                let (parts, times) = self.block.values.split_at(self.block.values.len().min(choice.numbers(arity)));
-                let there = |part: usize| match choice.copies.get(part) {
+                let (components, times) =
+                    self.block.values.split_at(self.block.values.len().min(choice.numbers(arity)));
+                let there = |component: usize| match choice.copies.get(component) {
                     Some(&Some(at)) => times[at][lane] != 0,
                     _ => true,
                 };
-                let mut left = parts.chunks_exact(arity).enumerate().filter(|(part, _)| there(*part)).peekable();
+                let mut left =
+                    components.chunks_exact(arity).enumerate().filter(|(component, _)| there(*component)).peekable();
                 if left.peek().is_some() && left.all(|(_, values)| values.iter().all(|values| values[lane] == 0)) {
                     self.block.legal &= !(1 << lane);
                 }

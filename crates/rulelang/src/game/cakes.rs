@@ -21,7 +21,7 @@ static CUTCAKE: [Theorem<Rule>; 1] = [Theorem::new(
     "Berlekamp, Conway, Guy 1982, ch. 2",
     "Halve rows and columns, rounding down, until one of them is 1. If n columns are left, the cake is worth n-1; if m rows are left, 1-m.",
     Claim::Game {
-        value: |_, part: &Parameters, values| values.integer(cutcake(part[0], part[1])),
+        value: |_, component: &Parameters, values| values.integer(cutcake(component[0], component[1])),
         moves: Some(IntegerMoves { bounds: cut_bounds, count: cut_count, moves: cut_moves }),
     },
 )];
@@ -31,12 +31,12 @@ static MAUNDY_CAKE: [Theorem<Rule>; 1] = [Theorem::new(
     "Berlekamp, Conway, Guy 1982, ch. 2",
     "If rows and columns have equally many prime factors, the cake is worth 0. If columns have d more, strike out all but their d largest primes; with the product n of these, p the least of them, the cake is worth n/p + n/(p*q) + ... + 1, the primes p <= q <= ... taken one after the other. If rows have more, it is worth the negative of the same.",
     Claim::Game {
-        value: |_, part: &Parameters, values| values.integer(maundy_cake(part[0], part[1])),
+        value: |_, component: &Parameters, values| values.integer(maundy_cake(component[0], component[1])),
         moves: Some(IntegerMoves { bounds: division_bounds, count: division_count, moves: division_moves }),
     },
 )
-.within("up to 2^40 rows and columns, and 2^61 cells", |_, part| {
-    part.iter().all(|&n| n <= MAX_FACTORED) && u128::from(part[0]) * u128::from(part[1]) <= 1 << 61
+.within("up to 2^40 rows and columns, and 2^61 cells", |_, component| {
+    component.iter().all(|&n| n <= MAX_FACTORED) && u128::from(component[0]) * u128::from(component[1]) <= 1 << 61
 })];
 
 /// The value of a cake of m rows and n columns.
@@ -54,8 +54,8 @@ fn cutcake(m: u64, n: u64) -> i64 {
 /// Bounds on the values of one cake of at most this size, and of two that together make up this cake.
 ///
 /// The value of a cake is at most the number of its columns and at least the negative of that of its rows.
-fn cut_bounds(_: &Rule, part: &Parameters, _: Player) -> (i64, i64) {
-    let [m, n] = [part[0], part[1]].map(|n| n.min(1 << 61) as i64);
+fn cut_bounds(_: &Rule, component: &Parameters, _: Player) -> (i64, i64) {
+    let [m, n] = [component[0], component[1]].map(|n| n.min(1 << 61) as i64);
     (-2 * m, 2 * n)
 }
 
@@ -138,24 +138,24 @@ fn cuts(m: u64, n: u64, least: i64) -> Vec<Cuts> {
 /// The cuts of a player, expressed as cuts of Left.
 ///
 /// Right cuts between rows as Left does between columns, with the negated bound.
-fn cuts_by(part: &Parameters, by: Player, bound: i64) -> Vec<Cuts> {
+fn cuts_by(component: &Parameters, by: Player, bound: i64) -> Vec<Cuts> {
     match by == Player::LEFT {
-        true => cuts(part[0], part[1], bound),
-        false => cuts(part[1], part[0], bound.saturating_neg()),
+        true => cuts(component[0], component[1], bound),
+        false => cuts(component[1], component[0], bound.saturating_neg()),
     }
 }
 
-fn cut_count(_: &Rule, part: &Parameters, by: Player, bound: i64) -> u128 {
-    cuts_by(part, by, bound).into_iter().map(Cuts::count).sum()
+fn cut_count(_: &Rule, component: &Parameters, by: Player, bound: i64) -> u128 {
+    cuts_by(component, by, bound).into_iter().map(Cuts::count).sum()
 }
 
-fn cut_moves<'a>(rule: &'a Rule, part: &'a Parameters, by: Player, bound: i64) -> MoveList<'a, RuleMove> {
-    let (m, n) = (part[0], part[1]);
+fn cut_moves<'a>(rule: &'a Rule, component: &'a Parameters, by: Player, bound: i64) -> MoveList<'a, RuleMove> {
+    let (m, n) = (component[0], component[1]);
     let left = move |cut: u64| -> [Coordinates; 2] {
         if by == Player::LEFT { [[m, cut, 0], [m, n - cut, 0]] } else { [[cut, n, 0], [m - cut, n, 0]] }
     };
-    let cuts = cuts_by(part, by, bound).into_iter().flat_map(Cuts::numbers);
-    Box::new(cuts.filter_map(move |cut| rule.move_to(part, by, &left(cut))))
+    let cuts = cuts_by(component, by, bound).into_iter().flat_map(Cuts::numbers);
+    Box::new(cuts.filter_map(move |cut| rule.move_to(component, by, &left(cut))))
 }
 
 /// The prime factors in ascending order, with multiplicity.
@@ -194,14 +194,14 @@ fn maundy_cake(m: u64, n: u64) -> i64 {
 }
 
 /// Bounds on the value of all cakes after a division: it is at most the number of cells in absolute value.
-fn division_bounds(_: &Rule, part: &Parameters, _: Player) -> (i64, i64) {
-    let cells = (part[0] * part[1]) as i64;
+fn division_bounds(_: &Rule, component: &Parameters, _: Player) -> (i64, i64) {
+    let cells = (component[0] * component[1]) as i64;
     (-cells, cells)
 }
 
 /// The numbers of parts into which a player divides to leave a value within the bound, in ascending order.
-fn divisions(part: &Parameters, by: Player, bound: i64) -> Vec<u64> {
-    let (m, n) = (part[0], part[1]);
+fn divisions(component: &Parameters, by: Player, bound: i64) -> Vec<u64> {
+    let (m, n) = (component[0], component[1]);
     if m == 0 || n == 0 {
         return vec![];
     }
@@ -234,15 +234,15 @@ fn divisions(part: &Parameters, by: Player, bound: i64) -> Vec<u64> {
     fitting
 }
 
-fn division_count(_: &Rule, part: &Parameters, by: Player, bound: i64) -> u128 {
-    divisions(part, by, bound).len() as u128
+fn division_count(_: &Rule, component: &Parameters, by: Player, bound: i64) -> u128 {
+    divisions(component, by, bound).len() as u128
 }
 
-fn division_moves<'a>(_rule: &'a Rule, part: &'a Parameters, by: Player, bound: i64) -> MoveList<'a, RuleMove> {
-    let (m, n) = (part[0], part[1]);
+fn division_moves<'a>(_rule: &'a Rule, component: &'a Parameters, by: Player, bound: i64) -> MoveList<'a, RuleMove> {
+    let (m, n) = (component[0], component[1]);
     let left = move |d: u64| if by == Player::LEFT { [m, n / d] } else { [m / d, n] };
     let mv = move |d: u64| RuleMove { left: [(Parameters::from_slice(&left(d)), d)].into_iter().collect() };
-    Box::new(divisions(part, by, bound).into_iter().map(mv))
+    Box::new(divisions(component, by, bound).into_iter().map(mv))
 }
 
 #[cfg(test)]

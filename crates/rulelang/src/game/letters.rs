@@ -144,8 +144,8 @@ pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
 }
 
 fn read_item(text: &str, letters: &[String]) -> Result<Item> {
-    let read = |part: &str| {
-        let found = sum(part, letters)?;
+    let read = |component: &str| {
+        let found = sum(component, letters)?;
         match found.is_small() {
             true => Ok(found),
             false => Err(Error::new(ErrorKind::TooLarge, text!("a number is above 2^31"))),

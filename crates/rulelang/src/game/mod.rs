@@ -134,28 +134,28 @@ impl Game for Rule {
         if self.named.is_some() { 0 } else { self.text.len() / 16 }
     }
 
-    fn write_component(&self, part: &Parameters, out: &mut String) {
-        for (k, n) in part.iter().enumerate() {
+    fn write_component(&self, component: &Parameters, out: &mut String) {
+        for (k, n) in component.iter().enumerate() {
             let _ = write!(out, "{}{n}", if k > 0 { "," } else { "" });
         }
     }
 
-    fn numbers(&self, part: &Parameters) -> usize {
-        part.len()
+    fn numbers(&self, component: &Parameters) -> usize {
+        component.len()
     }
 
-    fn describe(&self, part: &Parameters, at: usize, mv: &RuleMove) -> MoveText {
-        let shown = |part: &Parameters| {
-            let numbers: Vec<String> = part.iter().map(u64::to_string).collect();
-            if part.len() == 1 { numbers[0].clone() } else { format!("({})", numbers.join(",")) }
+    fn describe(&self, component: &Parameters, at: usize, mv: &RuleMove) -> MoveText {
+        let shown = |component: &Parameters| {
+            let numbers: Vec<String> = component.iter().map(u64::to_string).collect();
+            if component.len() == 1 { numbers[0].clone() } else { format!("({})", numbers.join(",")) }
         };
-        let from = shown(part);
+        let from = shown(component);
         let text = match mv.left.is_empty() {
             true => text!("remove {from}", from),
             false => {
-                let counted = |(part, copies): &(Parameters, u64)| match copies {
-                    1 => shown(part),
-                    _ => format!("{copies}*{}", shown(part)),
+                let counted = |(component, copies): &(Parameters, u64)| match copies {
+                    1 => shown(component),
+                    _ => format!("{copies}*{}", shown(component)),
                 };
                 let to = Text::and(mv.left.iter().map(|left| Text::verbatim(counted(left))));
                 text!("move from {from} to {to}", from, to)
@@ -165,9 +165,9 @@ impl Game for Rule {
         MoveText { text, fields }
     }
 
-    fn variables(&self, part: &Parameters, by: Player, mv: &RuleMove) -> Vec<(String, i64)> {
-        let all = || mv.left.iter().flat_map(|(part, copies)| (0..*copies).map(move |_| part));
-        self.variables_of_move(self.side(by), part, |left| left.iter().eq(all()))
+    fn variables(&self, component: &Parameters, by: Player, mv: &RuleMove) -> Vec<(String, i64)> {
+        let all = || mv.left.iter().flat_map(|(component, copies)| (0..*copies).map(move |_| component));
+        self.variables_of_move(self.side(by), component, |left| left.iter().eq(all()))
     }
 
     fn as_rule(&self) -> Option<String> {
@@ -205,8 +205,8 @@ impl Game for Rule {
         numbered::tiers(self, start, budget)
     }
 
-    fn words(&self, part: &Parameters) -> Option<Vec<u64>> {
-        Some(part.to_vec())
+    fn words(&self, component: &Parameters) -> Option<Vec<u64>> {
+        Some(component.to_vec())
     }
 
     fn of_words(&self, words: &[u64]) -> Option<Parameters> {
@@ -214,8 +214,8 @@ impl Game for Rule {
         fits.then(|| Parameters::from_slice(words))
     }
 
-    fn coordinates(&self, part: &Parameters) -> Coordinates {
-        std::array::from_fn(|k| part.get(k).copied().unwrap_or(0))
+    fn coordinates(&self, component: &Parameters) -> Coordinates {
+        std::array::from_fn(|k| component.get(k).copied().unwrap_or(0))
     }
 
     fn component_at(&self, at: Coordinates) -> Option<Parameters> {
@@ -224,9 +224,9 @@ impl Game for Rule {
     }
 
     fn move_to(&self, _part: &Parameters, _by: Player, left: &[Coordinates]) -> Option<RuleMove> {
-        let part = |numbers: &Coordinates| Some(Parameters::from_slice(numbers.get(..self.rule.arity)?));
+        let component = |numbers: &Coordinates| Some(Parameters::from_slice(numbers.get(..self.rule.arity)?));
         let mut left: CountedComponents<Parameters> =
-            left.iter().map(|one| Some((part(one)?, 1))).collect::<Option<_>>()?;
+            left.iter().map(|one| Some((component(one)?, 1))).collect::<Option<_>>()?;
         left.put_in_order();
         left.dedup_by(|next, before| {
             let same = next.0 == before.0;
@@ -252,9 +252,9 @@ impl Game for Rule {
         Box::new((0u64..).flat_map(move |n| {
             rules.into_iter().map(move |(text, arity)| {
                 let rule = Rule::new(text).expect("a sample rule is well formed");
-                let part =
+                let component =
                     if arity == 1 { Parameters::from_slice(&[n]) } else { Parameters::from_slice(&[n / 2, n - n / 2]) };
-                (rule, vec![part])
+                (rule, vec![component])
             })
         }))
     }

@@ -107,8 +107,8 @@ impl Entry for Listed {
 
     fn parse(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynPosition>> {
         let rule = self.rule();
-        let (parts, first) = rule.parse_position(alias, input)?;
-        Ok(Box::new(GamePosition::with_first(rule, parts, first)))
+        let (components, first) = rule.parse_position(alias, input)?;
+        Ok(Box::new(GamePosition::with_first(rule, components, first)))
     }
 
     fn parse_rules(&self, _alias: &str, _input: &mut Cursor<'_>) -> Result<Box<dyn DynRuleset>> {

@@ -157,7 +157,8 @@ impl Rule {
         let mut walk = Walk::new(&self.rule, side, from);
         let found = walk.first_with_variables(|choice, block| {
             let left = block.values.chunks_exact(self.rule.arity);
-            let mut left: Vec<Parameters> = left.map(|part| part.iter().map(|v| v[0] as u64).collect()).collect();
+            let mut left: Vec<Parameters> =
+                left.map(|component| component.iter().map(|v| v[0] as u64).collect()).collect();
             left.put_in_order();
             choice.copies.is_empty() && choice.sums.is_empty() && is(&left)
         });
@@ -258,17 +259,17 @@ fn moves_of(rules: &Rule, from: &[u64], block: &Block) -> Option<Vec<RuleMove>> 
         let mut left = match &block.counted {
             Some(components) => components.clone(),
             None => {
-                let (parts, times) = block.values.split_at(choice.numbers(rules.rule.arity));
-                let parts = parts.chunks_exact(rules.rule.arity).enumerate().map(|(k, part)| {
+                let (components, times) = block.values.split_at(choice.numbers(rules.rule.arity));
+                let components = components.chunks_exact(rules.rule.arity).enumerate().map(|(k, component)| {
                     let copies = choice.copies.get(k).copied().flatten().map_or(1, |at| times[at][lane] as u64);
-                    (part.iter().map(|v| v[lane] as u64).collect::<Parameters>(), copies)
+                    (component.iter().map(|v| v[lane] as u64).collect::<Parameters>(), copies)
                 });
-                parts.collect::<CountedComponents<_>>()
+                components.collect::<CountedComponents<_>>()
             }
         };
-        for (part, _) in &left {
+        for (component, _) in &left {
             if !rules.rule.bounds.is_empty()
-                && let Err(error) = rules.bounds.check(from, part)
+                && let Err(error) = rules.bounds.check(from, component)
             {
                 rules.fault.note(|| error);
                 return None;
@@ -290,11 +291,11 @@ impl Rules for Rule {
     type Move = RuleMove;
     type Key = Parameters;
 
-    fn moves(&self, part: &Parameters, by: Player) -> impl Iterator<Item = RuleMove> {
-        let walk = Walk::new(&self.rule, self.side(by), part);
+    fn moves(&self, component: &Parameters, by: Player) -> impl Iterator<Item = RuleMove> {
+        let walk = Walk::new(&self.rule, self.side(by), component);
         Moves {
             rules: self,
-            from: part.clone(),
+            from: component.clone(),
             walk,
             ready: vec![].into_iter(),
             seen: FxHashSet::default(),
@@ -308,7 +309,10 @@ impl Rules for Rule {
         if many > MAX_UNCHECKED_COMPONENTS && !fits(bytes, || text!("a list of {many} components", many)) {
             return Components::default();
         }
-        mv.left.iter().flat_map(|(part, copies)| std::iter::repeat_n(part.clone(), *copies as usize)).collect()
+        mv.left
+            .iter()
+            .flat_map(|(component, copies)| std::iter::repeat_n(component.clone(), *copies as usize))
+            .collect()
     }
 
     fn play_counted(&self, _part: &Parameters, _by: Player, mv: &RuleMove) -> CountedComponents<Parameters> {
@@ -316,20 +320,20 @@ impl Rules for Rule {
     }
 
     /// Merges positions that differ only in parameters that no option reads: they have the same options.
-    fn key(&self, part: &Parameters) -> Parameters {
-        merged(part.clone(), |k| self.reads[k])
+    fn key(&self, component: &Parameters) -> Parameters {
+        merged(component.clone(), |k| self.reads[k])
     }
 
     fn steps(&self) -> u64 {
         self.steps.load(Ordering::Relaxed)
     }
 
-    fn has_unbounded_moves(&self, part: &Parameters, by: Player) -> bool {
-        self.can_climb(part, self.side(by))
+    fn has_unbounded_moves(&self, component: &Parameters, by: Player) -> bool {
+        self.can_climb(component, self.side(by))
     }
 
-    fn extra_bytes(&self, part: &Parameters) -> u64 {
-        if part.spilled() { 8 * part.capacity() as u64 } else { 0 }
+    fn extra_bytes(&self, component: &Parameters) -> u64 {
+        if component.spilled() { 8 * component.capacity() as u64 } else { 0 }
     }
 }
 
@@ -410,7 +414,7 @@ impl DenseRules for Rule {
     }
 
     fn splits(&self) -> bool {
-        self.rule.choices.iter().any(|choice| choice.parts.len() > 1 || !choice.sums.is_empty())
+        self.rule.choices.iter().any(|choice| choice.components.len() > 1 || !choice.sums.is_empty())
     }
 
     fn reads(&self, k: usize) -> bool {
@@ -427,12 +431,12 @@ impl DenseRules for Rule {
 
     fn variables(&self, from: Coordinates, to: Coordinates) -> Vec<(String, i64)> {
         let (from, to) = (&from[..self.rule.arity], &to[..self.rule.arity]);
-        self.variables_of_move(Side::Both, from, |left| left.iter().any(|part| part[..] == *to))
+        self.variables_of_move(Side::Both, from, |left| left.iter().any(|component| component[..] == *to))
     }
 
     fn advice(&self) -> Option<Text> {
         let multiplies =
-            |choice: &ast::Choice| choice.parts.iter().flatten().any(|code| code.is_multiple(self.arity()));
+            |choice: &ast::Choice| choice.components.iter().flatten().any(|code| code.is_multiple(self.arity()));
         let single = self.arity() == 1 && !self.rule.counts_copies() && self.rule.choices.iter().any(multiplies);
         single.then(|| {
             text!("with one parameter k*(n/k) is a product: k copies of n/k are written sum(n/k for i in 1..k)")
@@ -464,7 +468,8 @@ impl OptionWalker for Walker<'_> {
             (Some(_), _) if block.legal == 0 => Options::Lanes { legal: 0, numbers: &[], copies: &[] },
             (Some(components), _) => {
                 self.counted.clear();
-                self.counted.extend(components.iter().map(|(part, copies)| (self.rules.coordinates(part), *copies)));
+                self.counted
+                    .extend(components.iter().map(|(component, copies)| (self.rules.coordinates(component), *copies)));
                 Options::Counted(&self.counted)
             }
             (None, 0) => {

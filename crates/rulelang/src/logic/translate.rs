@@ -627,7 +627,7 @@ impl OptionFormula {
         }
         let whole = Code::number(0, choice.span.clone());
         let mut numbers = vec![];
-        for code in choice.parts.iter().flatten() {
+        for code in choice.components.iter().flatten() {
             numbers.push(translator.number(code)?);
         }
         let cases = Translator::together(&numbers, &whole)?;
@@ -641,7 +641,7 @@ pub(crate) fn moves_of(arity: usize, choice: &Choice, letters: bool) -> Result<V
     let option = OptionFormula::of(arity, choice, letters)?;
     let whole = Code::number(0, choice.span.clone());
     let variables = [&option.variables[..], &option.added[..]].concat();
-    if choice.repeat && (!variables.is_empty() || choice.parts.len() != 1) {
+    if choice.repeat && (!variables.is_empty() || choice.components.len() != 1) {
         return Err(unsupported(text!("repeated moves with variables"), &whole));
     }
     let mut moves = vec![];
@@ -651,7 +651,7 @@ pub(crate) fn moves_of(arity: usize, choice: &Choice, letters: bool) -> Result<V
             guard.extend(all);
         }
         guard.extend(values.iter().filter(|value| !value.is_natural()).map(natural));
-        if !choice.parts.is_empty() {
+        if !choice.components.is_empty() {
             // A move from all zeros to all zeros is not a move.
             let sum = values.iter().fold(Linear::default(), |sum, value| sum.plus(1, value));
             let sum = (0..arity as Variable).fold(sum, |sum, v| sum.plus(1, &Linear::variable(v)));

@@ -52,7 +52,7 @@ pub(crate) struct Choice {
     /// The components that it leaves, each with a value for every parameter.
     ///
     /// If some are left several times, the last entry has the numbers of copies.
-    pub parts: Vec<Vec<Code>>,
+    pub components: Vec<Vec<Code>>,
     /// For each component, the index of its number of copies; empty if each is left once.
     pub copies: Vec<Option<usize>>,
     /// Further components, which it leaves by `sum(...)`.
@@ -195,13 +195,13 @@ pub(crate) enum Source {
 
 impl Choice {
     /// Returns the number of components outside of sums, equal ones counted once.
-    pub fn components(&self) -> usize {
-        if self.copies.is_empty() { self.parts.len() } else { self.copies.len() }
+    pub fn component_count(&self) -> usize {
+        if self.copies.is_empty() { self.components.len() } else { self.copies.len() }
     }
 
     /// Returns the total number of parameters of these components.
     pub fn numbers(&self, arity: usize) -> usize {
-        self.components() * arity
+        self.component_count() * arity
     }
 
     /// Returns whether the number of components that it leaves may depend on the position.
@@ -211,7 +211,7 @@ impl Choice {
 
     /// Whether it leaves no component.
     pub fn is_empty(&self) -> bool {
-        self.parts.is_empty() && self.sums.is_empty()
+        self.components.is_empty() && self.sums.is_empty()
     }
 
     /// All expressions.
@@ -226,13 +226,13 @@ impl Choice {
             codes.extend(one.guards.iter().map(|guard| &guard.condition));
             codes
         }
-        let parts = self.parts.iter().flatten().chain(&self.conditions);
-        parts.chain(self.loops.iter().flat_map(of_loop)).chain(self.sums.iter().flat_map(Item::codes))
+        let components = self.components.iter().flatten().chain(&self.conditions);
+        components.chain(self.loops.iter().flat_map(of_loop)).chain(self.sums.iter().flat_map(Item::codes))
     }
 
     /// Computes [`Choice::cost`].
-    pub fn find_cost(parts: &[Vec<Code>], loops: &[Loop]) -> u64 {
-        let codes = parts.iter().flatten().chain(loops.iter().flat_map(|l| l.guards.iter().map(|g| &g.condition)));
+    pub fn find_cost(components: &[Vec<Code>], loops: &[Loop]) -> u64 {
+        let codes = components.iter().flatten().chain(loops.iter().flat_map(|l| l.guards.iter().map(|g| &g.condition)));
         let primes = loops.iter().filter(|one| one.source == Source::Sequence(Sequence::Primes)).count() as u64;
         (codes.map(Code::cost).sum::<u64>() / 2 + 100 * primes).max(1)
     }
@@ -240,7 +240,7 @@ impl Choice {
     /// Computes [`Choice::forms`].
     ///
     /// `None` if the variable runs neither through a range, nor a set without gaps, nor the squares.
-    pub fn find_forms(parts: &[Vec<Code>], loops: &[Loop]) -> Option<Vec<Form>> {
+    pub fn find_forms(components: &[Vec<Code>], loops: &[Loop]) -> Option<Vec<Form>> {
         let [one] = loops else { return None };
         let squares = one.source == Source::Sequence(Sequence::Squares);
         if !squares && !matches!(one.source, Source::Range(..)) && one.in_a_row().is_none() {
@@ -250,17 +250,17 @@ impl Choice {
             let form = Form::of(code, one.place)?;
             if squares { form.in_root() } else { Some(form) }
         };
-        parts.iter().flatten().map(form).collect()
+        components.iter().flatten().map(form).collect()
     }
 
     /// Whether different values of its variable are known to give different positions.
     ///
     /// This holds for a single component with a parameter that the variable is subtracted from.
     pub fn is_injective(&self) -> bool {
-        let ([part], [one], true) = (&self.parts[..], &self.loops[..], self.sums.is_empty()) else {
-            return self.parts.len() == 1 && self.loops.is_empty() && !self.repeat;
+        let ([component], [one], true) = (&self.components[..], &self.loops[..], self.sums.is_empty()) else {
+            return self.components.len() == 1 && self.loops.is_empty() && !self.repeat;
         };
-        let Some(last) = part.iter().find(|code| code.uses(one.place)) else { return false };
+        let Some(last) = component.iter().find(|code| code.uses(one.place)) else { return false };
         let minus = Op::WithVariable(Binary::Sub, one.place);
         !self.repeat && last.without_last(minus).is_some_and(|rest| !rest.uses(one.place))
     }

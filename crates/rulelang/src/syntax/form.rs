@@ -196,7 +196,7 @@ mod tests {
             for a in [0, 1, 7, SMALL] {
                 for b in [0, 5, SMALL] {
                     for k in [0, 1, 13, SMALL] {
-                        for (form, code) in forms.iter().zip(rule.choices[0].parts.iter().flatten()) {
+                        for (form, code) in forms.iter().zip(rule.choices[0].components.iter().flatten()) {
                             let run = form.run(&[a, b, 0], k);
                             assert_eq!(run[0], code.one(&[a, b, k]).unwrap(), "{text}");
                             assert_eq!(run_at(run, 3), code.one(&[a, b, k + 3]).unwrap(), "{text}");

@@ -211,8 +211,8 @@ impl Trend {
 /// Finds the conditions at which the loop with index `at` can end.
 ///
 /// They hold wherever the option is a move, and once they fail, they fail for all larger numbers. They depend on the
-/// variable of the loop and on outer variables. `parts` are numbers that must not be negative.
-pub(crate) fn stops(at: usize, loops: &[Loop], parts: &[Vec<Code>], arity: usize) -> Vec<Code> {
+/// variable of the loop and on outer variables. `components` are numbers that must not be negative.
+pub(crate) fn stops(at: usize, loops: &[Loop], components: &[Vec<Code>], arity: usize) -> Vec<Code> {
     let mut least: Vec<Option<i64>> = vec![Some(0); arity];
     for one in loops {
         let smallest = one.source.smallest(&least);
@@ -232,8 +232,8 @@ pub(crate) fn stops(at: usize, loops: &[Loop], parts: &[Vec<Code>], arity: usize
             _ => {}
         }
     }
-    for part in parts.iter().flatten() {
-        found.extend(stop(Binary::AtMost, &Code::number(0, part.span()), part, place, &least));
+    for component in components.iter().flatten() {
+        found.extend(stop(Binary::AtMost, &Code::number(0, component.span()), component, place, &least));
     }
     found
 }

@@ -36,7 +36,7 @@ struct Choice {
     side: Option<Player>,
     repeat: bool,
     names: Vec<String>,
-    parts: Vec<Vec<Tree>>,
+    components: Vec<Vec<Tree>>,
     steps: Vec<Step>,
 }
 
@@ -108,24 +108,24 @@ impl Reader {
                 }
             }
             let repeat = self.eat("repeat");
-            let mut parts = vec![];
+            let mut components = vec![];
             if self.peek() == "(" {
                 loop {
                     self.want("(");
-                    let mut part = vec![];
+                    let mut component = vec![];
                     while !self.eat(")") {
-                        part.push(self.expression(0));
+                        component.push(self.expression(0));
                         self.eat(",");
                     }
-                    if !part.is_empty() {
-                        parts.push(part);
+                    if !component.is_empty() {
+                        components.push(component);
                     }
                     if !self.eat("+") {
                         break;
                     }
                 }
             } else {
-                parts.push(vec![self.expression(0)]);
+                components.push(vec![self.expression(0)]);
             }
             let mut steps = vec![];
             loop {
@@ -141,7 +141,7 @@ impl Reader {
                     break;
                 }
             }
-            choices.push(Choice { side, repeat, names: names.clone(), parts, steps });
+            choices.push(Choice { side, repeat, names: names.clone(), components, steps });
             if !self.eat(";") {
                 assert_eq!(self.peek(), "", "{:?}", self.words);
                 return choices;
@@ -363,18 +363,18 @@ const MAX_REPEATS: usize = 500;
 
 /// What one option of the rule leaves from a position, if that is a legal move.
 fn applied(choice: &Choice, names: &Names, position: &[i128]) -> Option<Option_> {
-    let mut parts: Option_ = vec![];
-    for part in &choice.parts {
-        let values: Vec<i128> = part.iter().map(|t| t.value(names)).collect();
+    let mut components: Option_ = vec![];
+    for component in &choice.components {
+        let values: Vec<i128> = component.iter().map(|t| t.value(names)).collect();
         if values.iter().any(|v| *v < 0) {
             return None;
         }
-        parts.push(values.into_iter().map(|v| v as u64).collect());
+        components.push(values.into_iter().map(|v| v as u64).collect());
     }
-    let nothing = position.iter().all(|v| *v == 0) && parts.iter().flatten().all(|v| *v == 0);
-    let still = nothing && !parts.is_empty();
-    parts.sort();
-    (!still).then_some(parts)
+    let nothing = position.iter().all(|v| *v == 0) && components.iter().flatten().all(|v| *v == 0);
+    let still = nothing && !components.is_empty();
+    components.sort();
+    (!still).then_some(components)
 }
 
 fn with_position(choice: &Choice, names: &Names, position: &[i128]) -> Names {
@@ -415,7 +415,7 @@ fn walk(choice: &Choice, step: usize, names: &Names, position: &[i128], out: &mu
                 }
                 out.list.push(left);
                 // What comes round again has been listed.
-                if !choice.repeat || choice.parts.len() != 1 || next == position || !reached.insert(next.clone()) {
+                if !choice.repeat || choice.components.len() != 1 || next == position || !reached.insert(next.clone()) {
                     return true;
                 }
                 if reached.len() > MAX_REPEATS || next.iter().any(|&n| n > 1 << 40) {
@@ -514,7 +514,7 @@ impl Random {
                 steps += &format!(" {} {}", self.pick(&["if", "if", "while"]), self.condition(&names, 1));
             }
         }
-        let mut part = || {
+        let mut component = || {
             let numbers: Vec<String> = parameters
                 .iter()
                 .map(|own| match self.below(4) {
@@ -525,18 +525,18 @@ impl Random {
                 .collect();
             format!("({})", numbers.join(","))
         };
-        let mut parts = part();
+        let mut components = component();
         let count = self.below(5);
-        let mut part = || {
+        let mut component = || {
             let numbers: Vec<String> =
                 parameters.iter().map(|own| format!("{own}-({})", self.number(&names, 1))).collect();
             format!("({})", numbers.join(","))
         };
         if count == 0 {
-            parts = format!("{parts}+{}", part());
+            components = format!("{components}+{}", component());
         }
         let repeat = if count == 1 { "repeat " } else { "" };
-        format!("{repeat}{parts}{steps}")
+        format!("{repeat}{components}{steps}")
     }
 
     fn rule(&mut self) -> String {
@@ -557,8 +557,10 @@ impl Random {
 }
 
 fn found(rule: &Rule, position: &[u64], by: Player) -> Vec<Option_> {
-    let part = Parameters::from_slice(position);
-    rule.moves(&part, by).map(|mv| rule.play(&part, by, &mv).iter().map(|part| part.to_vec()).collect()).collect()
+    let component = Parameters::from_slice(position);
+    rule.moves(&component, by)
+        .map(|mv| rule.play(&component, by, &mv).iter().map(|component| component.to_vec()).collect())
+        .collect()
 }
 
 /// The same by the way in of dense tables, which repeats options and does not order components.
@@ -584,12 +586,12 @@ fn walked(rule: &Rule, position: &[u64]) -> BTreeSet<Option_> {
             Options::Counted(_) => panic!("these rules count no copies"),
         };
         for numbers in lanes {
-            let mut parts: Option_ = numbers
+            let mut components: Option_ = numbers
                 .chunks_exact(rule.dims())
                 .map(|p| p.iter().map(|&n| u64::try_from(n).unwrap()).collect())
                 .collect();
-            parts.sort();
-            all.insert(parts);
+            components.sort();
+            all.insert(components);
         }
     }
     all

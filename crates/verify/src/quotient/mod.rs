@@ -160,13 +160,14 @@ fn block(
                 return;
             }
             result = work.steps(1 + left.len() as u64);
-            goes_up |= left.iter().any(|&part| part >= heap);
+            goes_up |= left.iter().any(|&component| component >= heap);
             // The theorem on periodic images requires moves to smaller heaps.
-            let unknown = |part: &&u64| image(**part).is_none() || images.repeat.is_some() && **part >= heap;
+            let unknown =
+                |component: &&u64| image(**component).is_none() || images.repeat.is_some() && **component >= heap;
             wrong = left.iter().find(unknown).copied();
             if wrong.is_none() {
-                let parts = left.iter().filter_map(|&part| image(part));
-                options.push(parts.fold(0, |product, part| monoid.times(product, part)));
+                let components = left.iter().filter_map(|&component| image(component));
+                options.push(components.fold(0, |product, component| monoid.times(product, component)));
             }
             // Many splits have few distinct images.
             if options.len() > 2 * monoid.order() {
@@ -178,10 +179,10 @@ fn block(
         if let Some(fault) = rules.game.fault() {
             return Err(refused(fault.message));
         }
-        if let Some(part) = wrong {
+        if let Some(component) = wrong {
             return Err(refused(match images.repeat {
-                Some(_) => text!("heap {heap} has a move to heap {part}: play need not end", heap, part),
-                None => text!("heap {heap} has a move to heap {part}, which has no image", heap, part),
+                Some(_) => text!("heap {heap} has a move to heap {part}: play need not end", heap, part = component),
+                None => text!("heap {heap} has a move to heap {part}, which has no image", heap, part = component),
             }));
         }
         let name = || text!("heap {heap} of {rules}", heap, rules = images.rules.clone());
@@ -248,18 +249,22 @@ fn play_ends(heaps: &dyn HeapRules, last: u64, images: &Images, work: &mut Work<
                     return;
                 }
                 result = work.steps(1 + left.len() as u64);
-                for &part in left {
-                    match done.get(&part) {
+                for &component in left {
+                    match done.get(&component) {
                         Some(true) => {}
-                        Some(false) => back = Some(part),
-                        None => todo.push(part),
+                        Some(false) => back = Some(component),
+                        None => todo.push(component),
                     }
                 }
             });
             result?;
             work.hold((todo.len() - before) as u64 * WAITING_BYTES)?;
-            if let Some(part) = back {
-                return Err(refused(text!("heap {heap} leads back to heap {part}: play need not end", heap, part)));
+            if let Some(component) = back {
+                return Err(refused(text!(
+                    "heap {heap} leads back to heap {part}: play need not end",
+                    heap,
+                    part = component
+                )));
             }
         }
     }
@@ -284,12 +289,12 @@ fn bound(rules: &Ruleset, preperiod: u64, period: u64) -> Result<u64> {
     let silent = || refused(text!("no theorem says that `{rules}` repeats for ever", rules));
     let moves = Splitting::of(rules).ok_or_else(silent)?;
     let reach = moves.reach().ok_or_else(silent)?;
-    let parts = match &moves {
+    let components = match &moves {
         Splitting { three, .. } if !three.is_empty() => 3,
         Splitting { two, .. } if !two.is_empty() => 2,
         _ => 1,
     };
-    let sum = preperiod.checked_add(period).and_then(|sum| sum.checked_mul(parts)?.checked_add(reach));
+    let sum = preperiod.checked_add(period).and_then(|sum| sum.checked_mul(components)?.checked_add(reach));
     let sum = sum.and_then(|sum| if moves.unequal { sum.checked_add(period) } else { Some(sum) });
     sum.ok_or_else(|| refused(text!("the numbers exceed 2^64")))
 }
@@ -343,11 +348,12 @@ pub fn decides(monoid: &Presented<'_>, components: &[(u32, Vec<Vec<usize>>)], li
     let mut closure = Closure::new(&monoid, work)?;
     for (number, (image, lists)) in components.iter().enumerate() {
         let name = || text!("component {number}", number);
-        if lists.iter().flatten().any(|&part| part >= number) {
+        if lists.iter().flatten().any(|&component| component >= number) {
             return Err(refused(text!("{name} has a move to one behind it", name = name())));
         }
-        let product =
-            |left: &Vec<usize>| left.iter().fold(0, |product, &part| monoid.times(product, components[part].0));
+        let product = |left: &Vec<usize>| {
+            left.iter().fold(0, |product, &component| monoid.times(product, components[component].0))
+        };
         let mut options: Vec<u32> = lists.iter().map(product).collect();
         closure.letter(*image, &mut options, &name, work)?;
     }

@@ -28,7 +28,7 @@ fn check(certificate: &Certificate) -> grundy_rules::Result<Verified> {
     verify(certificate, library(), &Limits::default())
 }
 
-fn parts(certificate: &mut Certificate) -> (&mut u64, &mut Vec<u32>, &mut Vec<Vec<u32>>, &mut Vec<Images>) {
+fn components(certificate: &mut Certificate) -> (&mut u64, &mut Vec<u32>, &mut Vec<Vec<u32>>, &mut Vec<Images>) {
     match &mut certificate.proof {
         Proof::Quotient { order, accept, times, heaps } => (order, accept, times, heaps),
         _ => unreachable!("a quotient"),
@@ -42,7 +42,7 @@ fn options(rules: &str, last: usize) -> Vec<Vec<Vec<usize>>> {
     let of = |heap| {
         let mut list = vec![];
         heaps.options(heap, &mut |left| {
-            list.push(left.iter().map(|&part| part as usize).filter(|&part| part > 0).collect());
+            list.push(left.iter().map(|&component| component as usize).filter(|&component| component > 0).collect());
         });
         list
     };
@@ -129,7 +129,7 @@ fn the_ten_hold() {
         );
         assert_eq!(verified.statement.to_string(), says);
         assert!(verified.states < 100, "{code}: {}", verified.states);
-        let (order, accept, _, _) = parts(&mut certificate);
+        let (order, accept, _, _) = components(&mut certificate);
         assert_eq!((*order % 2, accept.len()), (0, accepting), "{code}");
     }
 }
@@ -183,7 +183,7 @@ fn the_kernel_is_normal_play() {
         let mut values = vec![0usize];
         for lists in &options[1..=last] {
             let seen: Vec<usize> =
-                lists.iter().map(|left| left.iter().fold(0, |xor, &part| xor ^ values[part])).collect();
+                lists.iter().map(|left| left.iter().fold(0, |xor, &component| xor ^ values[component])).collect();
             values.push((0..).find(|v| !seen.contains(v)).unwrap());
         }
         let fibre = |heap: usize| step(deep, &word_of[&if heap == 0 { 0 } else { heaps[0].images[heap - 1] }]);
@@ -211,28 +211,28 @@ fn changed_ones_are_refused() {
             }
         };
         let mut own = certificate.clone();
-        let (&mut order, accept, times, heaps) = parts(&mut own);
+        let (&mut order, accept, times, heaps) = components(&mut own);
         for by in [1, 2, order as u32 / 2 + 1] {
             let turn = |x: &mut u32| *x = (*x + by) % order as u32;
             for k in 0..accept.len() {
                 refused(format!("accept {k} by {by}"), &|c| {
-                    let accept = parts(c).1;
+                    let accept = components(c).1;
                     turn(&mut accept[k]);
                     accept.sort_unstable();
                 });
             }
             for g in 0..times.len() {
                 for x in 0..order as usize {
-                    refused(format!("action {g} at {x} by {by}"), &|c| turn(&mut parts(c).2[g][x]));
+                    refused(format!("action {g} at {x} by {by}"), &|c| turn(&mut components(c).2[g][x]));
                 }
             }
             for k in 0..heaps[0].images.len() {
-                refused(format!("heap {k} by {by}"), &|c| turn(&mut parts(c).3[0].images[k]));
+                refused(format!("heap {k} by {by}"), &|c| turn(&mut components(c).3[0].images[k]));
             }
         }
         for x in 0..order as u32 {
             refused(format!("{x} accepts or not"), &|c| {
-                let accept = parts(c).1;
+                let accept = components(c).1;
                 match accept.binary_search(&x) {
                     Ok(place) => drop(accept.remove(place)),
                     Err(place) => accept.insert(place, x),
@@ -241,24 +241,24 @@ fn changed_ones_are_refused() {
         }
         for change in [-1i64, 1, 2] {
             refused(format!("preperiod {change}"), &|c| {
-                let repeat = parts(c).3[0].repeat.as_mut().unwrap();
+                let repeat = components(c).3[0].repeat.as_mut().unwrap();
                 repeat[0] = repeat[0].saturating_add_signed(change);
             });
             refused(format!("period {change}"), &|c| {
-                let repeat = parts(c).3[0].repeat.as_mut().unwrap();
+                let repeat = components(c).3[0].repeat.as_mut().unwrap();
                 repeat[1] = repeat[1].saturating_add_signed(change);
             });
-            refused(format!("order {change}"), &|c| *parts(c).0 = order.saturating_add_signed(change));
+            refused(format!("order {change}"), &|c| *components(c).0 = order.saturating_add_signed(change));
         }
         // The same heaps with a longer preperiod or two periods are no other claim, but the least are asked for.
         refused("a later heap".into(), &|c| {
-            let images = &mut parts(c).3[0];
+            let images = &mut components(c).3[0];
             let [preperiod, _] = images.repeat.unwrap();
             images.images.push(images.images[preperiod as usize - 1]);
             images.repeat.as_mut().unwrap()[0] += 1;
         });
         refused("two periods".into(), &|c| {
-            let images = &mut parts(c).3[0];
+            let images = &mut components(c).3[0];
             let [preperiod, period] = images.repeat.unwrap();
             let more: Vec<u32> = images.images[preperiod as usize - 1..].to_vec();
             images.images.extend(more);
@@ -268,7 +268,7 @@ fn changed_ones_are_refused() {
             if other != code {
                 refused(format!("of {other}"), &|c| {
                     c.rules = format!("misere octal[{other}]");
-                    parts(c).3[0].rules = format!("octal[{other}]");
+                    components(c).3[0].rules = format!("octal[{other}]");
                 });
             }
         }
@@ -276,7 +276,7 @@ fn changed_ones_are_refused() {
         refused("a claim".into(), &|c| c.claim = Some("P iff n == 1".into()));
         // A letter that is no heap: a factor of two elements that tell nothing, and a zero beside the rest.
         refused("a phantom".into(), &|c| {
-            let (order, accept, times, _) = parts(c);
+            let (order, accept, times, _) = components(c);
             let old = *order as u32;
             accept.extend(accept.clone().iter().map(|x| x + old));
             times.iter_mut().for_each(|action| action.extend(action.clone().iter().map(|x| x + old)));
@@ -284,7 +284,7 @@ fn changed_ones_are_refused() {
             *order *= 2;
         });
         refused("a zero".into(), &|c| {
-            let (order, _, times, _) = parts(c);
+            let (order, _, times, _) = components(c);
             let zero = *order as u32;
             times.iter_mut().for_each(|action| action.push(zero));
             times.push(vec![zero; zero as usize + 1]);
@@ -336,11 +336,11 @@ fn whatever_is_accepted_is_true() {
 fn what_says_the_same_or_less_holds() {
     for (code, order, ..) in SHIPPED {
         let mut certificate = shipped(code);
-        parts(&mut certificate).3[0].repeat = None;
+        components(&mut certificate).3[0].repeat = None;
         let verified = check(&certificate).unwrap();
         assert!(verified.statement.to_string().contains("heaps of octal["), "{}", verified.statement);
         let mut certificate = shipped(code);
-        let (_, accept, times, heaps) = parts(&mut certificate);
+        let (_, accept, times, heaps) = components(&mut certificate);
         let name = |x: u32| if x == 0 { 0 } else { order as u32 - x };
         accept.iter_mut().for_each(|x| *x = name(*x));
         accept.sort_unstable();
@@ -356,10 +356,10 @@ fn what_says_the_same_or_less_holds() {
 fn huge_numbers_and_foreign_games_are_refused_at_once() {
     let says = |certificate: &Certificate| check(certificate).unwrap_err().message.to_string();
     let mut certificate = shipped("0.75");
-    *parts(&mut certificate).0 = 1_000_000_000;
+    *components(&mut certificate).0 = 1_000_000_000;
     assert_eq!(says(&certificate), "refused: the order is 1000000000; quotients of 1 to 4096 elements are checked");
     let mut certificate = shipped("0.75");
-    parts(&mut certificate).3[0].repeat = Some([u64::MAX, 1]);
+    components(&mut certificate).3[0].repeat = Some([u64::MAX, 1]);
     assert!(says(&certificate).contains("make another number"));
     for (rules, message) in [
         ("wythoff", "refused: `wythoff` is no game of heaps that both players take from"),
@@ -373,7 +373,7 @@ fn huge_numbers_and_foreign_games_are_refused_at_once() {
     ] {
         let mut certificate = shipped("0.75");
         certificate.rules = format!("misere {rules}");
-        parts(&mut certificate).3[0].rules = rules.into();
+        components(&mut certificate).3[0].rules = rules.into();
         let error = check(&certificate).unwrap_err();
         assert_eq!(error.kind, ErrorKind::Refused, "{rules}");
         assert!(message.is_empty() || error.message == *message, "{rules}: {error}");
@@ -426,6 +426,6 @@ fn moves_that_go_up_are_followed() {
     assert_ne!(says(&same), "holds");
     // Heaps that repeat go down.
     let mut repeats = of_two("octal[0.3]", vec![1, 0], vec![(0, 0)]);
-    parts(&mut repeats).3[0].repeat = Some([1, 2]);
+    components(&mut repeats).3[0].repeat = Some([1, 2]);
     assert_ne!(says(&repeats), "holds");
 }

@@ -220,22 +220,22 @@ impl<'a> Parser<'_, 'a> {
         let after = self.input.mark();
         let end = self.input.end_of_last();
         self.input.back_to(before);
-        let Positions { parts, copies, sums } = self.parts()?;
+        let Positions { components, copies, sums } = self.components()?;
         if !self.is_after_position() {
             return Err(self.goes_on_after_position());
         }
         self.input.back_to(after);
         for one in &mut loops {
-            one.bounds.extend(parts.iter().flatten().filter_map(|code| upper_bound(code, one.place)));
+            one.bounds.extend(components.iter().flatten().filter_map(|code| upper_bound(code, one.place)));
             if one.source.is_endless() && one.bounds.is_empty() {
                 let ends = |form: &Form| form.falls() && !form.uses_within(one.place);
-                let forms = parts.iter().flatten().filter_map(|code| Form::of(code, one.place));
+                let forms = components.iter().flatten().filter_map(|code| Form::of(code, one.place));
                 one.falling = forms.filter(ends).collect();
             }
         }
         for at in 0..loops.len() {
             if loops[at].is_open() {
-                loops[at].stops = trend::stops(at, &loops, &parts, self.arity);
+                loops[at].stops = trend::stops(at, &loops, &components, self.arity);
             }
             if loops[at].is_open() {
                 return Err(self.endless(&loops[at], start..end));
@@ -245,16 +245,17 @@ impl<'a> Parser<'_, 'a> {
         let single = repeat || !sums.is_empty();
         let plain = |inner: &&Loop| !single && inner.guards.iter().all(|guard| guard.implied);
         let degree = loops.last().filter(plain).and_then(|inner| {
-            let degrees: Option<Vec<u32>> = parts.iter().flatten().map(|code| code.degree_in(inner.place)).collect();
+            let degrees: Option<Vec<u32>> =
+                components.iter().flatten().map(|code| code.degree_in(inner.place)).collect();
             degrees?.into_iter().max().map(|degree| degree.max(1))
         });
         let simple = !single && loops.iter().all(|one| one.guards.iter().all(|guard| guard.implied));
-        let forms = if simple { Choice::find_forms(&parts, &loops) } else { None };
-        let cost = Choice::find_cost(&parts, &loops);
+        let forms = if simple { Choice::find_forms(&components, &loops) } else { None };
+        let cost = Choice::find_cost(&components, &loops);
         let depth = sums.iter().map(Item::depth).max().unwrap_or(0);
         Ok(Choice {
             side,
-            parts,
+            components,
             copies,
             sums,
             repeat,
@@ -460,11 +461,11 @@ impl<'a> Parser<'_, 'a> {
     }
 
     /// Parses the components that an option leaves.
-    fn parts(&mut self) -> Result<Positions> {
+    fn components(&mut self) -> Result<Positions> {
         let mark = self.input.mark();
         if self.input.is("(") || self.copies_stand_here() || self.sum_stands_here() {
-            if let Some(parts) = self.tuples()? {
-                return Ok(parts);
+            if let Some(components) = self.tuples()? {
+                return Ok(components);
             }
             self.input.back_to(mark);
         }
@@ -477,7 +478,7 @@ impl<'a> Parser<'_, 'a> {
             let help = text!("an option is a position in brackets, for example rule{{ (a,b) -> (a-1,b) }}");
             return Err(error.at(start..self.input.end_of_last()).help(help));
         }
-        Ok(Positions { parts: vec![vec![code]], ..Positions::default() })
+        Ok(Positions { components: vec![vec![code]], ..Positions::default() })
     }
 
     /// Whether a number or a name and a `*` come next, before a position.
@@ -532,7 +533,7 @@ impl<'a> Parser<'_, 'a> {
         let place = self.names.len() as u32 - 1;
         let after = self.input.mark();
         self.input.back_to(before);
-        let items = self.parts()?.into_items();
+        let items = self.components()?.into_items();
         if !self.input.is_word("for") {
             return Err(self.input.expected(text!("`+` or `for`"), SUM));
         }
@@ -552,15 +553,15 @@ impl<'a> Parser<'_, 'a> {
     ///
     /// Returns `None` if the brackets turn out to be arithmetic.
     fn tuples(&mut self) -> Result<Option<Positions>> {
-        let (mut parts, mut copies, mut sums): (Vec<Vec<Code>>, Vec<Option<usize>>, Vec<Item>) =
+        let (mut components, mut copies, mut sums): (Vec<Vec<Code>>, Vec<Option<usize>>, Vec<Item>) =
             (vec![], vec![], vec![]);
         let mut numbers: Vec<Code> = vec![];
-        let counted = |mut parts: Vec<Vec<Code>>, copies: Vec<Option<usize>>, sums, numbers: Vec<Code>| {
+        let counted = |mut components: Vec<Vec<Code>>, copies: Vec<Option<usize>>, sums, numbers: Vec<Code>| {
             if numbers.is_empty() {
-                return Ok(Some(Positions { parts, copies: vec![], sums }));
+                return Ok(Some(Positions { components, copies: vec![], sums }));
             }
-            parts.push(numbers);
-            Ok(Some(Positions { parts, copies, sums }))
+            components.push(numbers);
+            Ok(Some(Positions { components, copies, sums }))
         };
         let mut times = None;
         loop {
@@ -573,7 +574,7 @@ impl<'a> Parser<'_, 'a> {
                 let content = Content::Sum(Box::new(self.sum_of_positions()?));
                 sums.push(Item { times: times.take(), content });
                 if !self.input.is("+") {
-                    return counted(parts, copies, sums, numbers);
+                    return counted(components, copies, sums, numbers);
                 }
                 self.input.take()?;
                 if !self.position_stands_here() {
@@ -582,49 +583,49 @@ impl<'a> Parser<'_, 'a> {
                 continue;
             }
             self.input.expect("(", if times.is_some() { COPIES } else { "(a-k,b)" })?;
-            if parts.is_empty() && sums.is_empty() && times.is_none() && self.input.eat(")")? {
+            if components.is_empty() && sums.is_empty() && times.is_none() && self.input.eat(")")? {
                 return Ok(Some(Positions::default()));
             }
-            let mut part = vec![self.number(0)?];
+            let mut component = vec![self.number(0)?];
             while self.input.eat(",")? {
-                part.push(self.number(0)?);
+                component.push(self.number(0)?);
             }
             self.input.expect(")", "(a-k,b)")?;
             let span = start..self.input.end_of_last();
             let ends = self.is_after_position();
             let before_product = self.input.mark();
-            if part.len() == 1 && times.is_none() && self.input.eat("*")? {
+            if component.len() == 1 && times.is_none() && self.input.eat("*")? {
                 // This is a number of copies, as in `(k+1)*(a,b)`.
                 if self.arity == 1 && !self.sum_stands_here() {
                     self.input.back_to(before_product);
                     return Ok(None);
                 }
-                times = part.pop();
+                times = component.pop();
                 if !self.input.is("(") && !self.sum_stands_here() {
                     return Err(self.input.expected(text!("a position in brackets"), COPIES));
                 }
                 continue;
             }
-            if part.len() == 1 && !ends && !self.input.is("+") {
+            if component.len() == 1 && !ends && !self.input.is("+") {
                 return Ok(None);
             }
-            if part.len() != self.arity {
+            if component.len() != self.arity {
                 // Brackets before an operator were recognised as arithmetic above; these have the wrong number of
                 // parameters.
                 let message = text!(
                     "a position has {parameters}, this one has {part}",
                     parameters = parameters(self.arity),
-                    part = part.len()
+                    part = component.len()
                 );
                 return Err(Error::new(ErrorKind::BadArgument, message).at(span));
             }
-            parts.push(part);
+            components.push(component);
             copies.push(times.take().map(|times| {
                 numbers.push(times);
                 numbers.len() - 1
             }));
             if ends {
-                return counted(parts, copies, sums, numbers);
+                return counted(components, copies, sums, numbers);
             }
             if !self.input.eat("+")? {
                 return Err(self.goes_on_after_position());
@@ -643,7 +644,7 @@ impl<'a> Parser<'_, 'a> {
 /// The positions that an option leaves, in the form that [`Choice`] stores.
 #[derive(Default)]
 struct Positions {
-    parts: Vec<Vec<Code>>,
+    components: Vec<Vec<Code>>,
     copies: Vec<Option<usize>>,
     sums: Vec<Item>,
 }
@@ -651,10 +652,10 @@ struct Positions {
 impl Positions {
     /// Converts them into a list of items.
     fn into_items(mut self) -> Vec<Item> {
-        let numbers = if self.copies.is_empty() { vec![] } else { self.parts.pop().unwrap_or_default() };
+        let numbers = if self.copies.is_empty() { vec![] } else { self.components.pop().unwrap_or_default() };
         let times = |k: usize| Some(numbers[(*self.copies.get(k)?)?].clone());
-        let position = |(k, part)| Item { times: times(k), content: Content::Position(part) };
-        let mut items: Vec<Item> = self.parts.into_iter().enumerate().map(position).collect();
+        let position = |(k, component)| Item { times: times(k), content: Content::Position(component) };
+        let mut items: Vec<Item> = self.components.into_iter().enumerate().map(position).collect();
         items.append(&mut self.sums);
         items
     }
