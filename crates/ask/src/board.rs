@@ -56,7 +56,7 @@ impl Board {
         let spec = self.spec.read(self.misere, session.sources)?.into_owned();
         let says_itself = !spec.kind().is_summable();
         if self.mover.is_some() && says_itself {
-            let message = text!("who is to move is said by the position itself");
+            let message = text!("the position itself determines the player to move");
             return Err(Error::new(ErrorKind::Unsupported, message).help(text!("leave out `{name}`", name = "mover")));
         }
         let mut play = Session::new(spec, self.mover.unwrap_or(Player::LEFT));

@@ -31,7 +31,7 @@ impl Check {
     pub(crate) fn run(&self, session: &mut Session<'_>, tell: &mut dyn FnMut(Reply) -> Result<()>) -> Result<()> {
         // The WebAssembly module leaves out the brute-force checker to stay small.
         if cfg!(target_family = "wasm") {
-            let message = text!("theorems are checked against brute force by the program, not by the page");
+            let message = text!("the page cannot check theorems against brute force; use `grundy check`");
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
         if self.name.as_ref().is_some_and(|name| name.starts_with('@')) {
@@ -39,7 +39,7 @@ impl Check {
         }
         if self.to == 0 {
             let message = text!("expected a number of positions such as 500 or 1_000_000");
-            let help = text!("`{name}` has to be at least 1", name = "to");
+            let help = text!("`{name}` must be at least 1", name = "to");
             return Err(Error::new(ErrorKind::BadArgument, message).help(help));
         }
         let mut told = Ok(());
@@ -89,13 +89,13 @@ impl Example {
     /// `io` if the file cannot be read; any error of its rules; `bad_argument` if it has no examples.
     pub fn read_all(file: &str, sources: &mut dyn Sources) -> Result<Vec<Example>> {
         let unread = |message: Text| {
-            Error::new(ErrorKind::Io, message).help(text!("name a file of rules: grundy check @half.grundy"))
+            Error::new(ErrorKind::Io, message).help(text!("give the name of a rule file: grundy check @half.grundy"))
         };
         let bytes = sources.read(file).map_err(|error| {
             let ours = error.get_ref().and_then(|inner| inner.downcast_ref::<Error>());
             ours.cloned().unwrap_or_else(|| unread(text!("cannot read {source}: {error}", source = file, error)))
         })?;
-        let text = String::from_utf8(bytes).map_err(|_| unread(text!("{name} is no text in UTF-8", name = file)))?;
+        let text = String::from_utf8(bytes).map_err(|_| unread(text!("{name} is not UTF-8 text", name = file)))?;
         // Rules without examples may still contain errors, so they are checked before the examples are counted.
         check_rule_file(file, &mut WithFile { name: file, content: &text, sources })?;
         let examples = rule_examples(file, &text)?;

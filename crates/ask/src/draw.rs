@@ -105,21 +105,21 @@ impl Draw {
 /// Returns the drawing tools of the game and the drawing of the position.
 fn drawing_of(spec: &PositionSum) -> Result<(Tools, Drawing)> {
     let [term] = &spec.terms[..] else {
-        return Err(unsupported(text!("a sum has no drawing of its own: draw its parts one by one")));
+        return Err(unsupported(text!("a sum has no drawing of its own; draw its components one by one")));
     };
     if term.negative || term.copies != 1 {
-        return Err(unsupported(text!("a sum has no drawing of its own: draw its parts one by one")));
+        return Err(unsupported(text!("a sum has no drawing of its own; draw its components one by one")));
     }
     let name = term.position.ruleset().info().name;
     let tools = spec.library.find(name).and_then(|entry| entry.tools());
-    let tools = tools.ok_or_else(|| unsupported(text!("positions of `{name}` are not drawn by hand", name)))?;
+    let tools = tools.ok_or_else(|| unsupported(text!("positions of `{name}` cannot be drawn by hand", name)))?;
     let drawing = term.position.drawing();
     let drawing = drawing.ok_or_else(|| unsupported(text!("this position is too large to be drawn by hand")))?;
     Ok((tools, drawing))
 }
 
 fn unsupported(message: Text) -> Error {
-    let help = text!("games on graphs are drawn, for example {example}", example = EXAMPLE);
+    let help = text!("only games on graphs can be drawn, for example {example}", example = EXAMPLE);
     Error::new(ErrorKind::Unsupported, message).help(help)
 }
 
@@ -146,12 +146,12 @@ fn drawing_from(points: &[DrawnPoint], lines: &[DrawnLine], tools: Tools) -> Res
     let points: Box<[Point]> = points.collect::<Result<_>>()?;
     let lines = lines.iter().map(|given| {
         let ends = given.ends.filter(|ends| ends.iter().all(|&end| end < points.len() as u64));
-        let ends = ends.ok_or_else(|| bad(text!("a line needs two points at its `ends`")))?;
+        let ends = ends.ok_or_else(|| bad(text!("a line needs two points in `ends`")))?;
         let ink = match &given.ink {
             None => tools.inks[0],
             Some(word) => tools.ink(word).ok_or_else(|| {
                 let names = Text::list(tools.inks.iter().map(|ink| Text::verbatim(ink.name())));
-                bad(text!("lines of this game are {names}", names))
+                bad(text!("the lines of this game are {names}", names))
             })?,
         };
         Ok(Line::new(ends.map(|end| end as u32), ink))

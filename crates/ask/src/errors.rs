@@ -7,9 +7,9 @@ use grundy_rules::Suggestion;
 /// Returns the error with a suggestion that names a field of the request, where a field can help.
 pub(crate) fn worded(error: &Error) -> Error {
     let help = match error.suggestion() {
-        Some(Suggestion::NoMoves) => text!("ask without them: {field}", field = r#""moves":"none""#),
-        Some(Suggestion::Outcomes) => text!("ask for outcomes: {field}", field = r#""of":"outcome""#),
-        Some(Suggestion::SmallerTable) => text!("ask for a smaller bound: `{name}`", name = "to"),
+        Some(Suggestion::NoMoves) => text!("leave them out: {field}", field = r#""moves":"none""#),
+        Some(Suggestion::Outcomes) => text!("use outcomes: {field}", field = r#""of":"outcome""#),
+        Some(Suggestion::SmallerTable) => text!("use a smaller bound: `{name}`", name = "to"),
         Some(Suggestion::Bound(_)) => text!("for example {example}", example = r#""to":100"#),
         // Raising a limit is not suggested, since the server may not allow more: the library's own text stays.
         _ => return error.clone(),

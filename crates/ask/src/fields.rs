@@ -50,9 +50,9 @@ impl Fields {
         }
         match serde_json::from_str(request) {
             Ok(Value::Object(given)) => Ok(Fields { given, known: vec![] }),
-            Ok(_) => Err(Error::new(ErrorKind::Syntax, text!("the request is no JSON object")).help(example())),
+            Ok(_) => Err(Error::new(ErrorKind::Syntax, text!("the request is not a JSON object")).help(example())),
             Err(error) => {
-                let message = text!("the request is no JSON: {error}", error = error.to_string());
+                let message = text!("the request is not valid JSON: {error}", error = error.to_string());
                 Err(Error::new(ErrorKind::Syntax, message).help(example()))
             }
         }
@@ -68,7 +68,7 @@ impl Fields {
         match self.take(name) {
             None => Ok(None),
             Some(Value::String(text)) => Ok(Some(text)),
-            Some(_) => Err(wrong(text!("`{name}` has to be a text", name))),
+            Some(_) => Err(wrong(text!("`{name}` must be a string", name))),
         }
     }
 
@@ -76,12 +76,12 @@ impl Fields {
     pub fn objects(&mut self, name: &'static str) -> Result<Option<Vec<Fields>>> {
         let object = |value| match value {
             Value::Object(given) => Ok(Fields { given, known: vec![] }),
-            _ => Err(wrong(text!("`{name}` has to be a list of objects", name))),
+            _ => Err(wrong(text!("`{name}` must be a list of objects", name))),
         };
         match self.take(name) {
             None => Ok(None),
             Some(Value::Array(list)) => list.into_iter().map(object).collect::<Result<_>>().map(Some),
-            Some(other) => object(other).and(Err(wrong(text!("`{name}` has to be a list of objects", name)))),
+            Some(other) => object(other).and(Err(wrong(text!("`{name}` must be a list of objects", name)))),
         }
     }
 
@@ -91,7 +91,7 @@ impl Fields {
         let read = value.as_array().map(|list| list.iter().map(Value::as_u64).collect::<Option<Vec<u64>>>());
         match read.flatten().as_deref() {
             Some(&[a, b]) => Ok(Some([a, b])),
-            _ => Err(wrong(text!("`{name}` has to be a list of two numbers", name))),
+            _ => Err(wrong(text!("`{name}` must be a list of two numbers", name))),
         }
     }
 
@@ -104,7 +104,7 @@ impl Fields {
         match self.take(name) {
             None => Ok(None),
             Some(Value::Bool(flag)) => Ok(Some(flag)),
-            Some(_) => Err(wrong(text!("`{name}` has to be true or false", name))),
+            Some(_) => Err(wrong(text!("`{name}` must be true or false", name))),
         }
     }
 
@@ -117,7 +117,7 @@ impl Fields {
             _ => None,
         };
         let read = read.ok_or_else(|| {
-            let error = wrong(text!("`{name}` has to be a number from 0 to 2^64 - 1", name));
+            let error = wrong(text!("`{name}` must be a number from 0 to 2^64 - 1", name));
             error.help(text!("for example {example}", example = format!(r#""{name}":100, "{name}":"10^6""#)))
         });
         read.map(Some)
@@ -128,7 +128,7 @@ impl Fields {
         let Some(player) = self.number(name)? else { return Ok(None) };
         match u8::try_from(player) {
             Ok(player @ 1..) => Ok(Some(Player(player - 1))),
-            _ => Err(wrong(text!("`{name}` has to be the number of a player, from 1 on", name))),
+            _ => Err(wrong(text!("`{name}` must be the number of a player, counted from 1", name))),
         }
     }
 
@@ -152,7 +152,7 @@ impl Fields {
         let chosen = words.iter().find(|(word, _)| said == Some(word));
         chosen.map(|(_, choice)| Some(*choice)).ok_or_else(|| {
             let names = Text::or(words.iter().map(|(word, _)| Text::verbatim(*word)));
-            wrong(text!("`{name}` has to be {names}", name, names))
+            wrong(text!("`{name}` must be {names}", name, names))
         })
     }
 
@@ -162,7 +162,7 @@ impl Fields {
     /// `bad_argument` for a field that was not taken, with the nearest known name or the list of all names.
     pub fn end(self) -> Result<()> {
         let Some(name) = self.given.keys().next() else { return Ok(()) };
-        let error = wrong(text!("a request of this kind has no field `{name}`", name = cut(name)));
+        let error = wrong(text!("this operation has no field `{name}`", name = cut(name)));
         Err(match grundy_rules::nearest_of(name, self.known.iter().copied()).first() {
             Some(near) => error.help(text!("did you mean {near}?", near = format!("`{near}`"))),
             None => error.help(text!("its fields are {names}", names = listed(&self.known))),

@@ -66,7 +66,7 @@ fn elements(rules: &Ruleset, to: u64, budget: &Budget) -> Result<Forms> {
     let report = learn(&[rules], Some(to), u64::MAX, budget)?;
     let known = report.checked.filter(|checked| checked.reaches(&[Some(to)])).ok_or_else(|| {
         let why = report.stopped.map_or(Text::empty(), |(heap, why)| text!("at heap {heap}: {why}", heap, why));
-        Error::new(ErrorKind::Limit, text!("the misère quotient was not learned so far: {why}", why))
+        Error::new(ErrorKind::Limit, text!("the misère quotient could not be learned that far: {why}", why))
     });
     let known = known?;
     let entries = (0..=to).map(|heap| known.games[0].image(heap).map_or(String::new(), |x| known.quotient.name(x)));
@@ -100,7 +100,7 @@ fn shown(canonical: &mut Canonical, value: Value) -> std::result::Result<String,
 /// `unsupported` for rules that are not on one number starting at 0; `limit`.
 pub fn find(rules: &Ruleset, to: Option<u64>, budget: &Budget) -> Result<FormsFound> {
     if rules.dims() != Some(1) || rules.game.least() > 0 {
-        let message = text!("patterns of values are of rules on one number");
+        let message = text!("only rules on one number have patterns of values");
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
     let mut canonical = Canonical::new(budget);

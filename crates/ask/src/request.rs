@@ -277,11 +277,11 @@ impl Request {
                 None => Request::Complete(Complete::new(f.needed("spec", "kayl")?, Typed::PositionSum)),
             },
             _ => {
-                let message = text!("`{what}` is nothing that can be asked for", what = fields::cut(name));
+                let message = text!("`{what}` is not an operation", what = fields::cut(name));
                 let error = Error::new(ErrorKind::BadArgument, message);
                 return Err(match grundy_rules::nearest_of(name, NAMES.into_iter()).first() {
                     Some(near) => error.help(text!("did you mean {near}?", near = format!("`{near}`"))),
-                    None => error.help(text!("what can be asked for: {names}", names = fields::listed(&NAMES))),
+                    None => error.help(text!("the operations are {names}", names = fields::listed(&NAMES))),
                 });
             }
         };
@@ -315,7 +315,7 @@ impl Request {
             last = Some(reply);
             Ok(())
         })?;
-        last.ok_or_else(|| Error::new(ErrorKind::Unsupported, text!("there is nothing to reply")))
+        last.ok_or_else(|| Error::new(ErrorKind::Unsupported, text!("there is no answer to return")))
     }
 
     /// Returns the limits for the run; a board gets extra time to list moves after the time for their values.

@@ -48,7 +48,8 @@ pub fn normalise_code(text: &str) -> String {
 pub fn cubic(to: u64) -> Text {
     let times = (u128::from(to) / u128::from(TRIPLES)).saturating_pow(3);
     text!(
-        "moves to three heaps take time like the cube of the heap: about {times} times what heap {heap} takes, a second or two",
+        "moves to three heaps take time proportional to the cube of the last heap: about {times} times as long \
+            as heap {heap}, which takes a second or two",
         times,
         heap = TRIPLES
     )
@@ -166,7 +167,7 @@ impl Sequence {
 
     pub(crate) fn run(&self, session: &mut Session<'_>, tell: &mut dyn FnMut(Reply) -> Result<()>) -> Result<()> {
         if self.statistics && matches!(self.format, TableFormat::Csv | TableFormat::Bfile) {
-            return Err(Error::new(ErrorKind::BadArgument, text!("`stats` has no place among values")));
+            return Err(Error::new(ErrorKind::BadArgument, text!("`stats` cannot be used with a list of values")));
         }
         let output = session.output;
         let computed = self.compute(session)?;
@@ -212,8 +213,10 @@ impl Sequence {
             && let Err(error) = budget.fits(u128::from(to) + 1, &text!("the sequence up to heap {to}", to))
             && values.can_certify()
         {
-            watcher
-                .note(&text!("{error}; it is computed until a period is proved or memory ends", error = error.message));
+            watcher.note(&text!(
+                "{error}; the sequence is computed until a period is proved or memory runs out",
+                error = error.message
+            ));
         }
         let done = extend(&mut values, to, session);
         // Save the computed values also after an error.
@@ -320,7 +323,7 @@ fn certificate(rules: &str, theorem: Theorem, values: &Values, period: Period) -
 
 /// Fails if a list of all values does not fit into memory at `bytes` bytes per value.
 fn fits(plan: &Plan, bytes: u128, budget: &Budget) -> Result<()> {
-    let list = text!("a list of all heaps up to {to}, at a byte a value,", to = plan.to);
+    let list = text!("a list of the values of all heaps up to {to}", to = plan.to);
     budget.fits((u128::from(plan.to) + 1) * bytes, &list)
 }
 
@@ -335,7 +338,8 @@ fn saved(
     let Some((state, checksum)) = checkpoint.open(&rules.game.rules_text(), budget.bytes)? else { return Ok(None) };
     let resumed = Values::resume(splitting, options, state, budget)?;
     if resumed.checksum() != checksum {
-        let message = text!("`{path}` is refused: its values do not have the checksum noted", path = checkpoint.name());
+        let message =
+            text!("`{path}` is refused: its values do not match the recorded checksum", path = checkpoint.name());
         return Err(Error::new(ErrorKind::Refused, message));
     }
     Ok(Some(resumed))
@@ -396,7 +400,7 @@ fn report(values: &Values, before: u64, start: Instant, to: u64, watcher: &dyn W
     let (values, largest, size) = (stats.computed, stats.max_value, stats.bytes >> 20);
     let message = match stats.rares {
         Some(rares) => text!(
-            "{values} values, {speed} M/s, {rares} rare, the last of heap {last}, largest {largest}, {size} MiB",
+            "{values} values, {speed} M/s, {rares} rare, last at heap {last}, largest {largest}, {size} MiB",
             values,
             speed,
             rares,
@@ -415,13 +419,13 @@ fn report(values: &Values, before: u64, start: Instant, to: u64, watcher: &dyn W
 /// `unsupported` under misère play, and for games whose moves do not take from a heap or split it.
 fn moves(rules: &Ruleset) -> Result<Splitting> {
     if rules.play == Play::Misere {
-        let error = Error::new(ErrorKind::Unsupported, text!("Grundy values are a matter of normal play"));
-        return Err(error.help(text!("a table tells outcomes under misère play")));
+        let error = Error::new(ErrorKind::Unsupported, text!("Grundy values are defined only under normal play"));
+        return Err(error.help(text!("use a table for outcomes under misère play")));
     }
     Splitting::of(rules).ok_or_else(|| {
         let message =
-            text!("`{game}` is no game whose moves take from a heap or split it", game = rules.game.rules_text());
+            text!("`{game}` is not a game whose moves take from a heap or split it", game = rules.game.rules_text());
         Error::new(ErrorKind::Unsupported, message)
-            .help(text!("for example 0.77, kayles, grundy_game, lasker or take[1,3,4]; others have tables"))
+            .help(text!("for example 0.77, kayles, grundy_game, lasker or take[1,3,4]; use a table for other games"))
     })
 }

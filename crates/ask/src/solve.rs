@@ -146,7 +146,7 @@ impl Solve {
         match &session.database {
             Some(database) if !answer.reasons.iter().any(|reason| matches!(reason, Reason::Database { .. })) => {
                 let (folder, spec) = (database.name(), answer.spec.unwrap_or_default());
-                let message = text!("`{folder}` is refused: it is not of `{spec}`", folder, spec);
+                let message = text!("`{folder}` is refused: it does not belong to `{spec}`", folder, spec);
                 Err(Error::new(ErrorKind::Refused, message).with_suggestion(Suggestion::Folder))
             }
             _ => Ok(answer),
@@ -213,6 +213,6 @@ pub fn utf8(line: &[u8]) -> Result<&str> {
         // A character that the end of the line cuts short has no length; its error extends to the end.
         let end = error.error_len().map_or(line.len(), |length| at + length);
         let error = Error::new(ErrorKind::Syntax, text!("the line is not valid UTF-8")).at(at..end);
-        error.help(text!("a line is UTF-8 text, for example nim(3,4,5)"))
+        error.help(text!("a line must be UTF-8 text, for example nim(3,4,5)"))
     })
 }

@@ -96,7 +96,7 @@ impl Table {
     /// Returns the largest number of the table: the requested one, or that of the game.
     fn bound(&self, rules: &Ruleset) -> Result<u64> {
         self.to.or_else(|| rules.game.largest()).ok_or_else(|| {
-            let message = text!("a table of `{rules}` needs a last number", rules);
+            let message = text!("a table of `{rules}` needs an upper bound", rules);
             Error::new(ErrorKind::BadArgument, message).with_suggestion(Suggestion::Bound(rules.to_string()))
         })
     }
@@ -116,7 +116,10 @@ impl Table {
             (None, Some(claim)) if claim.has_values() => Ok(Quantity::Grundy),
             (None, _) => Ok(Quantity::usual(rules)),
             (Some(target @ (TableTarget::Outcome | TableTarget::Grundy)), _) => Ok(target.quantity()),
-            (Some(_), _) => Err(Error::new(ErrorKind::Unsupported, text!("a table as bytes has outcomes or values"))),
+            (Some(_), _) => Err(Error::new(
+                ErrorKind::Unsupported,
+                text!("a table in bytes contains outcomes or Grundy values only"),
+            )),
         }
     }
 
@@ -144,7 +147,7 @@ impl Table {
             let mut table = solver.table(&rules, of, to, self.theorems, budget)?;
             let (first, last, dims) = (table.first(), table.last(), table.dims());
             let count = (0..dims).fold(1u128, |count, k| count.saturating_mul(u128::from(last[k] - first[k]) + 1));
-            budget.fits(count.saturating_mul(8), &text!("a table up to {to}, at a byte an entry,", to))?;
+            budget.fits(count.saturating_mul(8), &text!("a table of all entries up to {to}", to))?;
             let empty = if of == Quantity::Outcome { Cells::Longs(vec![]) } else { Cells::default() };
             let cells = filled(empty, &mut table, of, None, budget)?;
             drop(table);
@@ -156,12 +159,12 @@ impl Table {
     fn bytes(&self, rules: &Ruleset, claim: Option<&str>, budget: &Budget) -> Result<Vec<u8>> {
         self.has_no_coalition()?;
         if self.positions {
-            return Err(Error::new(ErrorKind::Unsupported, text!("a table as bytes has all positions")));
+            return Err(Error::new(ErrorKind::Unsupported, text!("a table in bytes contains all positions")));
         }
         if rules.game.least() > 0 {
             return Err(Error::new(
                 ErrorKind::Unsupported,
-                text!("a table as bytes begins at 0, and `{rules}` does not", rules),
+                text!("a table in bytes starts at 0, but the table of `{rules}` does not", rules),
             ));
         }
         let claim = claim.map(|claim| claim_of(claim, rules)).transpose()?;
@@ -170,7 +173,7 @@ impl Table {
         let dims = rules.dims().unwrap_or(1) as u32;
         let count = (u128::from(to) + 1).saturating_pow(dims);
         // The factor covers the computed values and the returned bytes.
-        budget.fits(count.saturating_mul(8), &text!("a table up to {to}, at a byte an entry,", to))?;
+        budget.fits(count.saturating_mul(8), &text!("a table of all entries up to {to}", to))?;
         let mut solver = Solver::new();
         let mut table = solver.table(rules, of, to, self.theorems, budget)?;
         let cells = filled(Cells::default(), &mut table, of, claim.as_ref(), budget)?;
@@ -242,7 +245,7 @@ impl Table {
         ) = self.of
         {
             if self.positions {
-                return Err(Error::new(ErrorKind::Unsupported, text!("P-positions are worth 0")).into());
+                return Err(Error::new(ErrorKind::Unsupported, text!("P-positions have value 0")).into());
             }
             check_forms(format)?;
             let to = if rules.dims().is_none() { 0 } else { self.bound(rules)? };
@@ -275,7 +278,7 @@ impl Table {
         let mut table = solver.table(rules, of, to, self.theorems, budget)?;
         // Closed forms and periods need no table in memory, but the output lists every entry, so limit its size.
         let entries = (u128::from(table.to() - table.from()) + 1).saturating_pow(table.dims() as u32);
-        budget.fits(entries, &text!("a table up to {to}, at a byte an entry,", to))?;
+        budget.fits(entries, &text!("a table of all entries up to {to}", to))?;
         let mut out = self.writer(output, out);
         match sides {
             _ if pairs => write_pairs(&mut table, format, style, language, begun, &mut out)?,
@@ -306,7 +309,8 @@ impl Table {
     ) -> std::result::Result<(), Failure> {
         let (format, style, language) = (self.format, output.style, output.language);
         if self.of.is_some() {
-            let message = text!("several players have neither outcomes nor Grundy values: their table tells who loses");
+            let message =
+                text!("games of several players have neither outcomes nor Grundy values; their table shows who loses");
             return Err(Error::new(ErrorKind::Unsupported, message).into());
         }
         check_losers(self.positions, format)?;
@@ -314,7 +318,7 @@ impl Table {
         let mut solver = Solver::new();
         let mut table = solver.losers(rules, to, self.coalition, self.theorems, budget)?;
         let entries = (u128::from(to) + 1) * u128::from(table.players());
-        budget.fits(entries, &text!("a table up to {to}, at a byte an entry,", to))?;
+        budget.fits(entries, &text!("a table of all entries up to {to}", to))?;
         *begun = true;
         let mut out = self.writer(output, out);
         write_losers(&mut table, format, style, language, &mut out)?;
@@ -334,10 +338,10 @@ impl Table {
         self.has_no_coalition()?;
         let refused = |message: Text| Err(Error::new(ErrorKind::Unsupported, message).into());
         if self.to.is_some() {
-            return refused(text!("the table of a graph has all its vertices: leave the bound out"));
+            return refused(text!("the table of a graph contains all its vertices; leave out the bound"));
         }
         if !matches!(self.of, None | Some(TableTarget::Outcome | TableTarget::Grundy)) {
-            return refused(text!("the vertices of a graph have outcomes and Grundy values"));
+            return refused(text!("a table of vertices contains outcomes or Grundy values only"));
         }
         check_vertices(format)?;
         let usual = || if self.positions { Quantity::Outcome } else { Quantity::usual(rules) };
@@ -385,7 +389,7 @@ fn filled(
 }
 
 fn too_wide() -> Error {
-    Error::new(ErrorKind::TooLarge, text!("a table as bytes has values below 2^32"))
+    Error::new(ErrorKind::TooLarge, text!("a table in bytes can contain only values below 2^32"))
 }
 
 /// Parses a claim that makes a statement about each position of a table.
@@ -479,7 +483,7 @@ pub fn bytes(request: &str, budget: &Budget) -> std::result::Result<Vec<u8>, Str
         read_output(&mut fields, &mut output)?;
         let deed = fields.needed("do", "table")?;
         if deed != "table" {
-            let error = Error::new(ErrorKind::BadArgument, text!("only tables are given as bytes"));
+            let error = Error::new(ErrorKind::BadArgument, text!("only tables can be returned as bytes"));
             return Err(
                 error.help(text!("for example {example}", example = r#"{"do":"table","rules":"wythoff","to":99}"#))
             );

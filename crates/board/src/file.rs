@@ -30,7 +30,7 @@ impl Source {
                 Ok(Source { name: name.into_owned(), content, span })
             }
             Err(_) => {
-                Err(Error::new(ErrorKind::Syntax, text!("{name} is no text in UTF-8", name = name.as_ref())).at(span))
+                Err(Error::new(ErrorKind::Syntax, text!("{name} is not UTF-8 text", name = name.as_ref())).at(span))
             }
         }
     }
@@ -49,7 +49,7 @@ impl Source {
     fn expected(&self, at: usize, what: Text) -> Error {
         let message = match self.content.get(at..).and_then(|rest| rest.chars().next()) {
             Some(c) => text!("expected {what}, found `{c}`", what, c),
-            None => text!("expected {what}, the text ends", what),
+            None => text!("expected {what}, found the end of the text", what),
         };
         let error = Error::new(ErrorKind::Syntax, message).help(text!("for example {example}", example = NAMED));
         self.blame(error, at)
@@ -108,14 +108,14 @@ impl Source {
                 if found.is_empty() {
                     return Ok(vec![("", at..self.content.len())]);
                 }
-                return Err(self.expected(at, text!("a rule with a name")));
+                return Err(self.expected(at, text!("a named rule")));
             }
             let brace = self.skip(equals + 1);
             if !self.content[brace..].starts_with('{') {
                 return Err(self.expected(brace, text!("`{{`")));
             }
             if found.iter().any(|(known, _)| *known == name) {
-                let message = text!("`{named}` is defined already", named = name);
+                let message = text!("`{named}` is already defined", named = name);
                 return Err(self.blame(Error::new(ErrorKind::BadArgument, message), at));
             }
             let close = self.closing(brace + 1)?;
@@ -178,7 +178,8 @@ pub(crate) fn rule(input: &mut Cursor<'_>, of: Subject) -> Result<Rule> {
     let name = &*file.name;
     let Some((_, range)) = found else {
         let Some((wanted, at)) = wanted else {
-            let error = Error::new(ErrorKind::BadArgument, text!("{name} holds no rule", name)).at(file.span.clone());
+            let error =
+                Error::new(ErrorKind::BadArgument, text!("{name} contains no rule", name)).at(file.span.clone());
             return Err(error.help(text!("for example {example}", example = NAMED)));
         };
         let message = text!("{name} has no rule called `{wanted}`", name, wanted);

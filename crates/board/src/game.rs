@@ -92,7 +92,7 @@ impl Game for Board {
         name: "board",
         aliases: &["棋盘"],
         title: "Your own board game",
-        rules: "What the pictures say: each shows cells of a board before a move and after it.",
+        rules: "The pictures define the moves: each shows cells of a board before and after a move.",
         notation: "board{ [BEFORE] -> [AFTER]; ... }(ROWSxCOLUMNS, \"picture\", ...)",
         example: "board{ [..] -> [##]; [. / .] -> [# / #] }(2x3)",
         kind: Kind::Impartial,

@@ -108,7 +108,8 @@ impl Game for HareAndHounds {
         name: "hare_and_hounds",
         aliases: &["野兔与猎犬", "french_military_game"],
         title: "Hare and Hounds",
-        rules: "Left's hounds d move along a line to an empty point, never to the left; Right's hare h moves along any line. Left has lost when the hare stands to the left of all hounds.",
+        rules: "Left's hounds d move along a line to an empty point, but never to the left. Right's hare h moves along \
+            any line. Left has lost when the hare is to the left of all hounds.",
         notation: "hare_and_hounds(start), hare_and_hounds(\"picture\", ...)",
         example: "hare_and_hounds(\"#d..#/d...h/#d..#\")",
         kind: Kind::Partizan,
@@ -135,8 +136,9 @@ impl Game for HareAndHounds {
             let holes =
                 (0..START.len()).all(|k| board.cells().get(k).map(|&cell| cell == HOLE) == Some(START[k] == HOLE));
             if (board.rows(), board.columns()) != (ROWS, COLUMNS) || !holes || count(HARE) != 1 || count(HOUND) == 0 {
-                let message =
-                    text!("the board has three rows of five points without the corners, one hare h and hounds d");
+                let message = text!(
+                    "the board must have three rows of five points without the corners, one hare h, and hounds d"
+                );
                 let error = Error::new(ErrorKind::BadArgument, message).at(start..input.offset());
                 return Err(error.help(text!("for example {example}", example = "(\"#d..#/d...h/#d..#\")")));
             }

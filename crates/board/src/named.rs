@@ -31,7 +31,7 @@ const fn partizan(name: &'static str, aliases: &'static [&'static str], title: &
 /// The games, in the order in which they are listed.
 pub const LINES: [Line; 32] = [
     Line {
-        rules: "Left places a domino upright on two empty cells, Right one that lies.",
+        rules: "Left places a vertical domino on two empty cells, Right a horizontal one.",
         pictures: "left: [. / .] -> [# / #]; right: [..] -> [##]",
         notation: "domineering(ROWSxCOLUMNS, \"picture\", ...)",
         example: "domineering(4x4)",
@@ -41,7 +41,7 @@ pub const LINES: [Line; 32] = [
     },
     Line {
         kind: Kind::Impartial,
-        rules: "A move places a domino on two empty cells, upright or lying.",
+        rules: "A move places a domino on two empty cells, vertically or horizontally.",
         pictures: "[..] -> [##]; [. / .] -> [# / #]",
         notation: "cram(ROWSxCOLUMNS, \"picture\", ...)",
         example: "cram(3x4)",
@@ -50,7 +50,8 @@ pub const LINES: [Line; 32] = [
         ..partizan("cram", &["plugg", "骨牌填格"], "Cram")
     },
     Line {
-        rules: "A piece moves onto a neighbouring piece of the other player, which is taken. Left has x, Right o.",
+        rules: "A piece moves onto a neighbouring piece of the other player and captures it. Left plays x, Right plays \
+            o.",
         pictures: "left: [xo] -> [.x] along rook; right: swap x o",
         tile: "xo/ox",
         notation: "clobber(ROWSxCOLUMNS, \"picture\", ...)",
@@ -59,7 +60,7 @@ pub const LINES: [Line; 32] = [
         ..partizan("clobber", &["吃邻子"], "Clobber")
     },
     Line {
-        rules: "As Clobber, but a piece takes like a king of chess.",
+        rules: "Like Clobber, but a piece captures like a chess king.",
         pictures: "left: [xo] -> [.x] along queen; right: swap x o",
         tile: "xo/ox",
         notation: "clobber_kings(ROWSxCOLUMNS, \"picture\", ...)",
@@ -68,7 +69,7 @@ pub const LINES: [Line; 32] = [
         ..partizan("clobber_kings", &["吃邻子王"], "Clobber of kings")
     },
     Line {
-        rules: "As Clobber, but a piece takes like a knight of chess.",
+        rules: "Like Clobber, but a piece captures like a chess knight.",
         pictures: "left: [xo] -> [.x] along knight; right: swap x o",
         tile: "xo/ox",
         notation: "clobber_knights(ROWSxCOLUMNS, \"picture\", ...)",
@@ -78,7 +79,7 @@ pub const LINES: [Line; 32] = [
         ..partizan("clobber_knights", &["吃邻子马"], "Clobber of knights")
     },
     Line {
-        rules: "As Clobber, but a piece takes a neighbour aslant.",
+        rules: "Like Clobber, but a piece captures a diagonal neighbour.",
         pictures: "left: [xo] -> [.x] along bishop; right: swap x o",
         tile: "xx/oo",
         notation: "clobber_bishops(ROWSxCOLUMNS, \"picture\", ...)",
@@ -87,7 +88,7 @@ pub const LINES: [Line; 32] = [
         ..partizan("clobber_bishops", &["吃邻子象"], "Clobber of bishops")
     },
     Line {
-        rules: "As Clobber, but a piece takes like a rook of chess, over empty cells.",
+        rules: "Like Clobber, but a piece captures like a chess rook, across empty cells.",
         pictures: "left: [x.*o] -> [..*x] along rook; right: swap x o",
         tile: "xo/ox",
         notation: "clobber_rooks(ROWSxCOLUMNS, \"picture\", ...)",
@@ -96,7 +97,7 @@ pub const LINES: [Line; 32] = [
         ..partizan("clobber_rooks", &["吃邻子车"], "Clobber of rooks")
     },
     Line {
-        rules: "As Clobber, but a piece takes like a queen of chess, over empty cells.",
+        rules: "Like Clobber, but a piece captures like a chess queen, across empty cells.",
         pictures: "left: [x.*o] -> [..*x] along queen; right: swap x o",
         tile: "xo/ox",
         notation: "clobber_queens(ROWSxCOLUMNS, \"picture\", ...)",
@@ -105,7 +106,8 @@ pub const LINES: [Line; 32] = [
         ..partizan("clobber_queens", &["吃邻子后"], "Clobber of queens")
     },
     Line {
-        rules: "A piece moves to an empty neighbouring cell and leaves a piece of the other player where it was. Left has x, Right o.",
+        rules: "A piece moves to an empty neighbouring cell and leaves a piece of the other player in its old place. \
+            Left plays x, Right plays o.",
         pictures: "left: [x.] -> [ox] along rook; right: swap x o",
         notation: "anti_clobber(ROWSxCOLUMNS, \"picture\", ...)",
         example: "anti_clobber(\"xo../..ox\")",
@@ -113,7 +115,7 @@ pub const LINES: [Line; 32] = [
         ..partizan("anti_clobber", &["反吃邻子"], "Anti-Clobber")
     },
     Line {
-        rules: "As Clobber, but a piece takes a neighbour of either player. Left has x, Right o.",
+        rules: "Like Clobber, but a piece captures a neighbour of either player. Left plays x, Right plays o.",
         pictures: "left: [x{ox}] -> [.x] along rook; right: swap x o",
         tile: "xo/ox",
         notation: "hot_clobber(ROWSxCOLUMNS, \"picture\", ...)",
@@ -122,7 +124,8 @@ pub const LINES: [Line; 32] = [
         ..partizan("hot_clobber", &["热吃邻子"], "Hot Clobber")
     },
     Line {
-        rules: "A piece between two empty cells falls in two, which take these cells: Left's upright, Right's lying.",
+        rules: "A piece between two empty cells splits into two pieces, which take these cells. Left splits a piece \
+            vertically, Right horizontally.",
         pictures: "left: [. / x / .] -> [x / . / x]; right: [.x.] -> [x.x]",
         notation: "fission(ROWSxCOLUMNS, \"picture\", ...)",
         example: "fission(\"..../.x../....\")",
@@ -131,7 +134,8 @@ pub const LINES: [Line; 32] = [
         ..partizan("fission", &["裂变"], "Fission")
     },
     Line {
-        rules: "An amazon moves like a queen of chess and shoots from there in the same way: the cell that is hit is gone. Left has x, Right o.",
+        rules: "An amazon moves like a chess queen and then shoots from there in the same way; the cell that is hit \
+            disappears. Left plays x, Right plays o.",
         pictures: "left: [x.*.] -> [..*x] along queen then [x.*.] -> [x.*#] along queen; right: swap x o",
         notation: "amazons(ROWSxCOLUMNS, \"picture\", ...)",
         example: "amazons(\"x.../...o\")",
@@ -141,7 +145,7 @@ pub const LINES: [Line; 32] = [
     },
     Line {
         short: false,
-        rules: "Left's geese g move down aslant by one, the fox f of Right in all four directions aslant.",
+        rules: "Left's geese g move one cell diagonally down. Right's fox f moves one cell diagonally in any direction.",
         pictures: "left: [g.] -> [.g] along (1,-1),(1,1); right: [f.] -> [.f] along bishop",
         notation: "fox_and_geese(ROWSxCOLUMNS, \"picture\", ...)",
         example: "fox_and_geese(\"#g#g/.#.#/#.#./f#.#\")",
@@ -151,7 +155,7 @@ pub const LINES: [Line; 32] = [
     },
     Line {
         short: false,
-        rules: "As Fox and Geese, but the fox may move by two cells in one direction, over an empty one.",
+        rules: "Like Fox and Geese, but the fox may also move two cells in one direction across an empty cell.",
         pictures: "left: [g.] -> [.g] along (1,-1),(1,1); right: [f.] -> [.f] along bishop; [f..] -> [..f] along bishop",
         notation: "ceylonese_fox_and_geese(ROWSxCOLUMNS, \"picture\", ...)",
         example: "ceylonese_fox_and_geese(\"#g#g/.#.#/#.#./f#.#\")",
@@ -160,7 +164,8 @@ pub const LINES: [Line; 32] = [
         ..partizan("ceylonese_fox_and_geese", &["锡兰狐狸与鹅"], "Ceylonese Fox and Geese")
     },
     Line {
-        rules: "Left's toads t move right and Right's frogs f left: by one cell, or in a jump over one piece of the other kind.",
+        rules: "Left's toads t move right and Right's frogs f move left, by one cell or by a jump over one piece of the \
+            other kind.",
         pictures: "left: [t.] -> [.t]; [tf.] -> [.ft]; right: mirror t f",
         notation: "toads_and_frogs(ROWSxCOLUMNS, \"picture\", ...)",
         example: "toads_and_frogs(\"tt..ff\")",
@@ -169,7 +174,7 @@ pub const LINES: [Line; 32] = [
         ..partizan("toads_and_frogs", &["蟾蜍与青蛙"], "Toads and Frogs")
     },
     Line {
-        rules: "As Toads and Frogs, but a jump may go over two pieces of the other kind as well.",
+        rules: "Like Toads and Frogs, but a jump may also go over two pieces of the other kind.",
         pictures: "left: [t.] -> [.t]; [tf.] -> [.ft]; [tff.] -> [.fft]; right: mirror t f",
         notation: "far_toads_and_frogs(ROWSxCOLUMNS, \"picture\", ...)",
         example: "far_toads_and_frogs(\"ttt..ff\")",
@@ -178,7 +183,8 @@ pub const LINES: [Line; 32] = [
         ..partizan("far_toads_and_frogs", &["远跳蟾蜍与青蛙"], "Toads and Frogs with far jumps")
     },
     Line {
-        rules: "Left's elephants t move right by one cell, Right's rhinos f left; nobody jumps.",
+        rules: "Left's elephants t move right by one cell, and Right's rhinos f move left by one cell. There are no \
+            jumps.",
         pictures: "left: [t.] -> [.t]; right: mirror t f",
         notation: "elephants_and_rhinos(ROWSxCOLUMNS, \"picture\", ...)",
         example: "elephants_and_rhinos(\"t.t..f\")",
@@ -188,7 +194,7 @@ pub const LINES: [Line; 32] = [
     },
     Line {
         short: false,
-        rules: "Toads and Frogs that may also move back by one cell.",
+        rules: "Like Toads and Frogs, but pieces may also move back by one cell.",
         pictures: "left: [t.] -> [.t]; [.t] -> [t.]; [tf.] -> [.ft]; right: mirror t f",
         notation: "backsliding_toads_and_frogs(ROWSxCOLUMNS, \"picture\", ...)",
         example: "backsliding_toads_and_frogs(\"tt.ff\")",
@@ -197,7 +203,7 @@ pub const LINES: [Line; 32] = [
         ..partizan("backsliding_toads_and_frogs", &["后退蟾蜍与青蛙"], "Backsliding Toads and Frogs")
     },
     Line {
-        rules: "Left's sliders x move right over any number of empty cells, Right's sliders o left.",
+        rules: "Left's sliders x move right over any number of empty cells, and Right's sliders o move left.",
         pictures: "left: [x.*.] -> [..*x] along right; right: mirror x o",
         notation: "sliders(ROWSxCOLUMNS, \"picture\", ...)",
         example: "sliders(\"x..x.o.o\")",
@@ -206,7 +212,9 @@ pub const LINES: [Line; 32] = [
         ..partizan("sliders", &["滑子"], "Sliders")
     },
     Line {
-        rules: "Left's skiers move right over any number of empty cells, also off the board, Right's left. A jumper, x or o, also jumps down over a skier of the other player below it; who was jumped over, y or p, never jumps again.",
+        rules: "Left's skiers move right over any number of empty cells and may leave the board; Right's skiers move \
+            left in the same way. A jumper, x or o, may also jump down over a skier of the other player below it. A \
+            skier that was jumped over, y or p, never jumps again.",
         pictures: "left: [{xy}.*.] -> [..*{xy}] along right; [{xy}.*|] -> [..*|] along right; [x / {op} / .] -> [. / p / x]; right: [{op}.*.] -> [..*{op}] along left; [{op}.*|] -> [..*|] along left; [o / {xy} / .] -> [. / y / o]",
         notation: "ski_jumps(ROWSxCOLUMNS, \"picture\", ...)",
         example: "ski_jumps(\"x..../....o/.....\")",
@@ -215,7 +223,8 @@ pub const LINES: [Line; 32] = [
         ..partizan("ski_jumps", &["跳台滑雪"], "Ski Jumps")
     },
     Line {
-        rules: "A domino of a row is toppled to the left or to the right with all that stand there. Left topples l, Right r, both e.",
+        rules: "A move topples a domino of a row to the left or to the right, together with all dominoes on that side. \
+            Left topples l, Right topples r, and both topple e.",
         pictures: "left: [|?*{el}] -> [|]; [{el}?*|] -> [|]; right: swap l r",
         tile: "e",
         notation: "toppling_dominoes(ROWSxCOLUMNS, \"picture\", ...)",
@@ -225,7 +234,8 @@ pub const LINES: [Line; 32] = [
         ..partizan("toppling_dominoes", &["推倒骨牌"], "Toppling Dominoes")
     },
     Line {
-        rules: "A move takes an empty cell that is next to none of one's own. Left has x, Right o.",
+        rules: "A move takes an empty cell that is not adjacent to any of the player's own pieces. Left plays x, Right \
+            plays o.",
         pictures: "left: [.] -> [x] if no x near; right: swap x o",
         notation: "col(ROWSxCOLUMNS, \"picture\", ...)",
         example: "col(2x3)",
@@ -234,7 +244,8 @@ pub const LINES: [Line; 32] = [
         ..partizan("col", &["同色不邻"], "Col")
     },
     Line {
-        rules: "A move takes an empty cell that is next to none of the other's. Left has x, Right o.",
+        rules: "A move takes an empty cell that is not adjacent to any of the other player's pieces. Left plays x, \
+            Right plays o.",
         pictures: "left: [.] -> [x] if no o near; right: swap x o",
         notation: "snort(ROWSxCOLUMNS, \"picture\", ...)",
         example: "snort(2x3)",
@@ -243,7 +254,8 @@ pub const LINES: [Line; 32] = [
         ..partizan("snort", &["异色不邻"], "Snort")
     },
     Line {
-        rules: "A move takes an empty cell next to one's own and next to none of the other's. Left has x, Right o.",
+        rules: "A move takes an empty cell adjacent to one of the player's own pieces and to none of the other \
+            player's. Left plays x, Right plays o.",
         pictures: "left: [.] -> [x] if x near if no o near; right: swap x o",
         notation: "fjords(ROWSxCOLUMNS, \"picture\", ...)",
         example: "fjords(\"x.../...o\")",
@@ -252,7 +264,8 @@ pub const LINES: [Line; 32] = [
         ..partizan("fjords", &["峡湾"], "Fjords")
     },
     Line {
-        rules: "A piece jumps over a neighbouring piece of the other player, which is taken, and may go on in the same direction. Left has x, Right o.",
+        rules: "A piece jumps over a neighbouring piece of the other player, captures it, and may go on in the same \
+            direction. Left plays x, Right plays o.",
         pictures: "left: repeat [xo.] -> [..x] along rook; right: swap x o",
         tile: "xo/ox",
         notation: "konane(ROWSxCOLUMNS, \"picture\", ...)",
@@ -261,7 +274,7 @@ pub const LINES: [Line; 32] = [
         ..partizan("konane", &["科纳内"], "Konane")
     },
     Line {
-        rules: "As Konane, but a piece may turn between its jumps.",
+        rules: "Like Konane, but a piece may change direction between its jumps.",
         pictures: "left: repeat [xo.] -> [..x] along rook turning; right: swap x o",
         tile: "xo/ox",
         notation: "turning_konane(ROWSxCOLUMNS, \"picture\", ...)",
@@ -271,7 +284,7 @@ pub const LINES: [Line; 32] = [
     },
     Line {
         kind: Kind::Impartial,
-        rules: "A move takes an empty cell; its empty neighbours are closed.",
+        rules: "A move takes an empty cell and closes its empty neighbours.",
         pictures: "[.] -> [#] with near . -> #",
         notation: "cell_kayles(ROWSxCOLUMNS, \"picture\", ...)",
         example: "cell_kayles(3x3)",
@@ -281,7 +294,7 @@ pub const LINES: [Line; 32] = [
     },
     Line {
         kind: Kind::Impartial,
-        rules: "A peg jumps over a neighbouring one, which is taken, and may go on jumping in any direction.",
+        rules: "A peg jumps over a neighbouring peg, which is removed, and may go on jumping in any direction.",
         pictures: "repeat [xx.] -> [..x] along rook turning",
         tile: "x",
         notation: "multihop_peg_duotaire(ROWSxCOLUMNS, \"picture\", ...)",
@@ -292,7 +305,7 @@ pub const LINES: [Line; 32] = [
     },
     Line {
         kind: Kind::Impartial,
-        rules: "A peg jumps over a neighbouring one, which is taken.",
+        rules: "A peg jumps over a neighbouring peg, which is removed.",
         pictures: "[xx.] -> [..x] along rook",
         tile: "x",
         notation: "peg_duotaire(ROWSxCOLUMNS, \"picture\", ...)",
@@ -302,7 +315,8 @@ pub const LINES: [Line; 32] = [
         ..partizan("peg_duotaire", &["双人孔明棋"], "Peg duotaire")
     },
     Line {
-        rules: "A piece moves one cell to the left and shoves all that stands there along, over the end of the row. Left has x, Right o.",
+        rules: "A piece moves one cell to the left and shoves along everything to its left, also off the end of the \
+            row. Left plays x, Right plays o.",
         pictures: "left: [|?(?*)x] -> [|1x.]; [|x] -> [|.]; right: swap x o",
         tile: "xo",
         notation: "shove(ROWSxCOLUMNS, \"picture\", ...)",
@@ -312,7 +326,8 @@ pub const LINES: [Line; 32] = [
         ..partizan("shove", &["推挤"], "Shove")
     },
     Line {
-        rules: "A piece moves one cell to the left and pushes the pieces next to it, up to the first gap or over the end of the row. Left has x, Right o.",
+        rules: "A piece moves one cell to the left and pushes the adjacent pieces along, up to the first gap or off the \
+            end of the row. Left plays x, Right plays o.",
         pictures: "left: [.({ox}*)x] -> [1x.]; [|{ox}({ox}*)x] -> [|1x.]; [|x] -> [|.]; right: swap x o",
         tile: "xo",
         notation: "push(ROWSxCOLUMNS, \"picture\", ...)",
@@ -322,7 +337,8 @@ pub const LINES: [Line; 32] = [
         ..partizan("push", &["推子"], "Push")
     },
     Line {
-        rules: "A piece moves one cell to the left, over whatever stands there, also over the end of the row. Left has x, Right o.",
+        rules: "A piece moves one cell to the left and removes any piece there, or moves off the end of the row. Left \
+            plays x, Right plays o.",
         pictures: "left: [?x] -> [x.]; [|x] -> [|.]; right: swap x o",
         tile: "xo",
         notation: "run_over(ROWSxCOLUMNS, \"picture\", ...)",

@@ -92,7 +92,8 @@ impl Game for NoGo {
         name: "nogo",
         aliases: &["不围棋", "anti_atari_go"],
         title: "NoGo",
-        rules: "A move places a stone on an empty cell so that every group of stones still has an empty cell beside it. Left has x, Right o.",
+        rules: "A move places a stone on an empty cell so that every group of stones still has an adjacent empty cell. \
+            Left plays x, Right plays o.",
         notation: "nogo(ROWSxCOLUMNS, \"picture\", ...)",
         example: "nogo(3x3)",
         kind: Kind::Partizan,

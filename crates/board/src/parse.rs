@@ -79,7 +79,7 @@ pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>, of: Subject) -> 
         if let Some(mirror) = reader.either("swap", "mirror") {
             if mirror && of == Subject::Graphs {
                 let error =
-                    Error::new(ErrorKind::BadArgument, text!("graphs have no left and right that `mirror` exchanges"));
+                    Error::new(ErrorKind::BadArgument, text!("graphs have no left and right for `mirror` to exchange"));
                 let error = error.at(start..start + 6);
                 return Err(error.help(text!("for example {example}", example = "right: swap x o")));
             }
@@ -100,7 +100,7 @@ pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>, of: Subject) -> 
         }
         if !reader.input.eat(';') {
             let error = reader.input.expected(text!("`;` or the end of the rule"));
-            return Err(error.help(text!("options are set apart by `;`, as in {rule}", rule = of.example())));
+            return Err(error.help(text!("separate options by `;`, as in {rule}", rule = of.example())));
         }
         reader.text.push_str("; ");
     }
@@ -113,7 +113,7 @@ pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>, of: Subject) -> 
 /// Returns the options of the other player so far, with the pieces exchanged.
 fn taken_over(options: &[Drawn], by: [bool; 2], pieces: [u8; 2], mirror: bool, of: Subject) -> Result<Vec<Drawn>> {
     if by == [true; 2] {
-        let message = text!("`swap` takes over what the other player may do; here nobody is named");
+        let message = text!("`swap` copies the moves of the other player, but no player is named here");
         return Err(
             Error::new(ErrorKind::BadArgument, message).help(text!("for example {example}", example = of.example()))
         );
@@ -123,7 +123,7 @@ fn taken_over(options: &[Drawn], by: [bool; 2], pieces: [u8; 2], mirror: bool, o
     let taken: Vec<Drawn> =
         options.iter().filter(|option| option.by == other).map(|option| option.swapped(by, pieces, image)).collect();
     if taken.is_empty() {
-        let message = text!("the other player has no picture yet that could be taken over");
+        let message = text!("the other player has no picture yet to copy");
         return Err(
             Error::new(ErrorKind::BadArgument, message).help(text!("for example {example}", example = of.example()))
         );
@@ -189,7 +189,7 @@ impl<'t> Reader<'_, 't> {
         while pieces.len() < 2 {
             let (letters, span) = self.input.run(|c| c.is_ascii_alphabetic());
             if letters.is_empty() || pieces.len() + letters.len() > 2 {
-                let error = Error::new(ErrorKind::Syntax, text!("two pieces that change places are expected here"));
+                let error = Error::new(ErrorKind::Syntax, text!("expected two pieces to exchange"));
                 let span = if letters.is_empty() { self.input.here() } else { span };
                 return Err(error.at(span).help(text!("for example {example}", example = "swap x o, mirror t f")));
             }
@@ -224,7 +224,8 @@ impl<'t> Reader<'_, 't> {
         let mut drawn = vec![];
         for (mut step, sides) in steps {
             if step.shrinks && (follows || !step.near.is_empty() || !step.with.is_empty()) {
-                let message = text!("a picture by which cells vanish stands alone");
+                let message =
+                    text!("a picture that removes cells cannot be combined with other steps, conditions or effects");
                 return Err(Error::new(ErrorKind::BadArgument, message).at(sides.span()));
             }
             if follows {
@@ -255,8 +256,10 @@ impl<'t> Reader<'_, 't> {
             let word = self.word();
             let start = self.input.here().start;
             if self.of == Subject::Graphs && matches!(word, "along" | "turned" | "any") {
-                let error =
-                    Error::new(ErrorKind::BadArgument, text!("pictures of graphs lie along edges, in every way"));
+                let error = Error::new(
+                    ErrorKind::BadArgument,
+                    text!("pictures on graphs always apply along edges in every direction"),
+                );
                 return Err(error.at(start..start + word.len()).help_if_none(GRAPH_EXAMPLE));
             }
             let found = match word {
@@ -265,9 +268,9 @@ impl<'t> Reader<'_, 't> {
                     self.text.push_str(" along ");
                     let found = self.directions()?;
                     if !row {
-                        let message = text!("only pictures of one row lie along directions");
+                        let message = text!("`along` is only for pictures of one row");
                         let error = Error::new(ErrorKind::BadArgument, message).at(self.from(start));
-                        return Err(error.help(text!("pictures with rows are `turned` or lie `any way`")));
+                        return Err(error.help(text!("for pictures of several rows, use `turned` or `any way`")));
                     }
                     found
                 }
@@ -307,12 +310,12 @@ impl<'t> Reader<'_, 't> {
                 _ => break,
             };
             if ways.replace(found).is_some() {
-                let message = text!("it is said twice how the picture lies");
+                let message = text!("the orientation of the picture is given twice");
                 return Err(Error::new(ErrorKind::Syntax, message).at(self.from(start)));
             }
         }
         if shrinks && ways.is_some() {
-            let message = text!("a picture by which cells vanish lies as it is drawn");
+            let message = text!("a picture that removes cells must be used as drawn");
             return Err(Error::new(ErrorKind::BadArgument, message).at(sides.span()));
         }
         let drawn = if row { Way::along((0, 1)) } else { Way::DRAWN };
@@ -374,7 +377,8 @@ impl<'t> Reader<'_, 't> {
             let span = self.input.here();
             self.input.eat_str("any");
             if self.of == Subject::Graphs {
-                let error = Error::new(ErrorKind::BadArgument, text!("vertices have one kind of neighbours"));
+                let error =
+                    Error::new(ErrorKind::BadArgument, text!("vertices have only one kind of neighbour; omit `any`"));
                 let error = error.at(span.start..span.start + 3);
                 return Err(error.help(text!("for example {example}", example = "[.] -> [x] if no x near")));
             }
@@ -405,7 +409,7 @@ impl<'t> Reader<'_, 't> {
         let to = self.states()?;
         let mut states = to.iter();
         let (Some(to), None) = (states.next(), states.next()) else {
-            let message = text!("neighbours become one state");
+            let message = text!("neighbours must change to a single state");
             return Err(Error::new(ErrorKind::BadArgument, message).at(start..self.input.offset()));
         };
         Ok(NeighbourEffect { from, to, any })
@@ -425,9 +429,9 @@ impl<'t> Reader<'_, 't> {
                 let Some((_, found)) = NAMED.iter().find(|(name, _)| *name == word) else {
                     let names: Vec<&str> = NAMED.iter().map(|(name, _)| *name).collect();
                     let span = start..start + word.len().max(1);
-                    let error = Error::new(ErrorKind::Syntax, text!("a direction is expected here")).at(span);
+                    let error = Error::new(ErrorKind::Syntax, text!("expected a direction")).at(span);
                     return Err(error.help(text!(
-                        "directions are {names}, or rows down and columns right: {example}",
+                        "a direction is one of {names}, or rows down and columns right: {example}",
                         names = names.join(", "),
                         example = "(1,-1),(1,1)"
                     )));
@@ -457,7 +461,7 @@ impl<'t> Reader<'_, 't> {
             let negative = reader.input.eat('-');
             let (size, span) = reader.input.integer(what).map_err(|error| error.help_if_none("(1,-1)"))?;
             if size > FARTHEST {
-                let message = text!("directions reach at most {most} cells far", most = FARTHEST);
+                let message = text!("a direction spans at most {most} cells", most = FARTHEST);
                 return Err(Error::new(ErrorKind::TooLarge, message).at(span));
             }
             Ok(if negative { -(size as i32) } else { size as i32 })
@@ -467,7 +471,7 @@ impl<'t> Reader<'_, 't> {
         let right = component(self, text!("columns right"))?;
         self.input.expect(')', "(1,-1)")?;
         if (down, right) == (0, 0) {
-            let message = text!("a direction leads to another cell");
+            let message = text!("a direction must lead to another cell");
             return Err(Error::new(ErrorKind::BadArgument, message).at(start..self.input.offset()));
         }
         Ok((down, right))

@@ -100,7 +100,7 @@ pub(crate) fn sign(input: &mut Cursor<'_>, span: &mut Range<usize>) -> Result<Op
                     }
                     None => return Err(unclosed(open)),
                     Some(_) => {
-                        let error = input.expected(text!("a piece or `.` of the set"));
+                        let error = input.expected(text!("a piece or `.` in the set"));
                         return Err(error.help_if_none("[x{xo}] -> [.x]"));
                     }
                 }
@@ -142,7 +142,7 @@ pub(crate) fn read(input: &mut Cursor<'_>, right: bool) -> Result<Read> {
                 input.eat(if some { '+' } else { '*' });
                 runs += 1;
                 if !right && sign == Sign::One(HOLE) {
-                    let message = text!("holes have no runs: beyond the board there is no end of them");
+                    let message = text!("holes cannot form runs, because every cell beyond the board is a hole");
                     return Err(Error::new(ErrorKind::BadArgument, message).at(span));
                 }
                 if runs > MAX_RUNS {
@@ -193,7 +193,7 @@ pub(crate) fn read(input: &mut Cursor<'_>, right: bool) -> Result<Read> {
             row.push(item);
             spans.push(span.clone());
             if row.len() > MAX_SIGNS {
-                let message = text!("a row of a picture has at most {most} signs", most = MAX_SIGNS);
+                let message = text!("a row of a picture has at most {most} symbols", most = MAX_SIGNS);
                 return Err(Error::new(ErrorKind::TooLarge, message).at(span));
             }
         }
@@ -207,10 +207,12 @@ pub(crate) fn read(input: &mut Cursor<'_>, right: bool) -> Result<Read> {
 fn unexpected(input: &mut Cursor<'_>, right: bool) -> Error {
     let error = input.expected(text!("a cell, `/` or `]`"));
     match input.peek() {
-        Some('(' | ')') if right => error.help(text!("groups stand left; right, `1` is what stood in the first one")),
-        Some('(') => error.help(text!("groups do not stand in each other")),
-        Some('1'..='9') => error.help(text!("groups are put back right: [.(x*)x] -> [1x.]")),
-        Some('_') => error.help(text!("`_` is a cell that nothing sees; pictures show `.`, `#` and letters")),
+        Some('(' | ')') if right => {
+            error.help(text!("write groups on the left; on the right, `1` stands for what the first group matched"))
+        }
+        Some('(') => error.help(text!("groups cannot be nested")),
+        Some('1'..='9') => error.help(text!("groups are put back on the right: [.(x*)x] -> [1x.]")),
+        Some('_') => error.help(text!("`_` is a cell that no picture matches; pictures use `.`, `#` and letters")),
         _ => error.help_if_none(EXAMPLE),
     }
 }
@@ -221,7 +223,7 @@ fn plain_rows(side: &Read) -> Result<()> {
     if side.rows.len() > 1 {
         for (row, spans) in rows {
             if let Some(at) = row.iter().position(|item| !matches!(item, Item::Cell(_))) {
-                let message = text!("runs, groups and `|` stand in pictures of one row");
+                let message = text!("runs, groups and `|` are only for pictures of one row");
                 return Err(Error::new(ErrorKind::BadArgument, message).at(spans[at].clone()));
             }
             if row.len() != side.rows[0].len() || row.is_empty() {
@@ -239,11 +241,11 @@ fn plain_rows(side: &Read) -> Result<()> {
         let last = row.len().saturating_sub(1);
         let inner = |at: &usize| row[*at] == Item::Edge && *at != 0 && *at != last;
         if let Some(at) = (0..row.len()).find(inner) {
-            let message = text!("`|` is the end of the row, and stands first or last");
+            let message = text!("`|` marks the end of the row and must come first or last");
             return Err(Error::new(ErrorKind::BadArgument, message).at(spans[at].clone()));
         }
         if row.is_empty() {
-            let error = Error::new(ErrorKind::BadArgument, text!("the picture shows nothing")).at(side.span.clone());
+            let error = Error::new(ErrorKind::BadArgument, text!("the picture is empty")).at(side.span.clone());
             return Err(error.help(text!("for example {example}", example = EXAMPLE)));
         }
     }

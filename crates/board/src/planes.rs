@@ -128,7 +128,7 @@ impl Planes {
                         count += more.len();
                         patterns.extend(more);
                         let bytes = 2 * (count * size_of::<Pattern>()) as u64;
-                        fits(bytes, || text!("the pictures of a rule on one board")).then_some(())?;
+                        fits(bytes, || text!("the list of the pictures of a rule on one board")).then_some(())?;
                     }
                     Some(patterns)
                 })

@@ -119,13 +119,16 @@ impl Notation<'_> {
                     row += 1;
                 }
                 c => {
-                    let error = Error::new(ErrorKind::BadArgument, text!("`{c}` is nothing in this game", c)).at(span);
+                    let error =
+                        Error::new(ErrorKind::BadArgument, text!("`{c}` has no meaning in this game", c)).at(span);
                     let pieces: Vec<String> =
                         states.letters().iter().map(|state| char::from(state).to_string()).collect();
                     return Err(match &pieces[..] {
-                        [] => error.help(text!("cells are `.`, holes `#`")),
-                        _ => error
-                            .help(text!("empty cells are `.`, holes `#`, pieces {pieces}", pieces = pieces.join(", "))),
+                        [] => error.help(text!("cells are written `.`, holes `#`")),
+                        _ => error.help(text!(
+                            "empty cells are written `.`, holes `#`, pieces {pieces}",
+                            pieces = pieces.join(", ")
+                        )),
                     });
                 }
             }

@@ -171,7 +171,9 @@ struct Regions<'a> {
 impl Regions<'_> {
     /// Whether the budget has room for the working memory of the search for regions.
     fn has_room(&self) -> bool {
-        fits((self.reads.capacity() * size_of::<(usize, usize)>()) as u64, || text!("the regions of a board"))
+        fits((self.reads.capacity() * size_of::<(usize, usize)>()) as u64, || {
+            text!("the list of the regions of a board")
+        })
     }
 
     fn root(&mut self, mut place: usize) -> usize {

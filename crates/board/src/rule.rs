@@ -111,7 +111,7 @@ impl Drawing {
             return Arc::clone(known);
         }
         let bytes = |reach: usize| self.fixed_cells(reach as u64).saturating_mul(instantiate::CELL_BYTES);
-        if !fits(bytes(reach), || text!("all ways in which the pictures lie on the board")) {
+        if !fits(bytes(reach), || text!("the list of all placements of the pictures on the board")) {
             return Arc::default();
         }
         // The lock is not held here, so other threads do not wait.
@@ -168,8 +168,10 @@ impl Drawing {
             return Err(Error::new(ErrorKind::TooLarge, text!("a board has at most {most} cells", most = MAX_CELLS)));
         }
         if self.runs && rows.max(columns) > MAX_WITH_RUNS as u64 {
-            let message =
-                text!("pictures with runs lie on boards of at most {most} rows and columns", most = MAX_WITH_RUNS);
+            let message = text!(
+                "pictures with runs are only for boards of at most {most} rows and columns",
+                most = MAX_WITH_RUNS
+            );
             return Err(Error::new(ErrorKind::TooLarge, message));
         }
         if self.fixed_cells(rows.max(columns)) > MAX_FIXED {
@@ -177,7 +179,7 @@ impl Drawing {
             return Err(Error::new(ErrorKind::TooLarge, message));
         }
         if self.shrinks && rows > 1 {
-            let message = text!("cells vanish from boards of one row only");
+            let message = text!("cells can vanish only from boards of one row");
             return Err(Error::new(ErrorKind::BadArgument, message));
         }
         Ok(())

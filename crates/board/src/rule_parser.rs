@@ -48,7 +48,7 @@ impl Sides {
         let help = text!("for example {example}", example = "repeat [xo.] -> [..x] along rook");
         let groups = |item: &Item| matches!(item, Item::Open | Item::Group(_));
         if self.before.rows.iter().chain(&self.after.rows).flatten().any(groups) {
-            let message = text!("groups do not go together with `then` and `repeat`");
+            let message = text!("groups cannot be combined with `then` or `repeat`");
             return Err(self.refused(message, &self.span()));
         }
         let cells = |side: &Read| -> Vec<Item> {
@@ -95,7 +95,7 @@ pub(crate) fn check(sides: &Sides) -> Result<bool> {
     let Sides { before, after } = sides;
     if before.rows.len() != after.rows.len() {
         let message = text!(
-            "the sides differ in size: {left} rows left, {right} right",
+            "the sides differ in size: {left} rows on the left, {right} on the right",
             left = before.rows.len(),
             right = after.rows.len()
         );
@@ -107,7 +107,8 @@ pub(crate) fn check(sides: &Sides) -> Result<bool> {
     if before.rows.len() > 1 {
         if before.rows[0].len() != after.rows[0].len() {
             let (left, right) = (before.rows[0].len(), after.rows[0].len());
-            let message = text!("the sides differ in size: {left} columns left, {right} right", left, right);
+            let message =
+                text!("the sides differ in size: {left} columns on the left, {right} on the right", left, right);
             return Err(sides.refused(message, &sides.span()));
         }
         sets(sides, &before.rows.concat(), &after.rows.concat(), &after.spans.concat())?;
@@ -126,7 +127,7 @@ fn row(sides: &Sides) -> Result<bool> {
     // A lone `|` on the right is at whichever end has one on the left.
     let alone = right[..] == [Item::Edge];
     if edges(right) != [start, end] && !(alone && (start || end)) {
-        let message = text!("`|` stands at the same ends on both sides");
+        let message = text!("`|` must be at the same ends on both sides");
         return Err(sides.refused(message, &after.span));
     }
     let (mut total, mut outside, mut groups) = (Length::default(), Length::default(), vec![]);
@@ -159,11 +160,11 @@ fn row(sides: &Sides) -> Result<bool> {
             Item::Cell(_) => size.cells += 1,
             Item::Run(sign, _) => {
                 let (Some(&number), Some(&twin)) = (outside.runs.get(at_run), left_runs.get(at_run)) else {
-                    let message = text!("left there is no run whose length this one could have");
+                    let message = text!("no run on the left determines the length of this one");
                     return Err(sides.refused(message, span));
                 };
                 if !matches!(sign, Sign::One(_)) && sign != twin {
-                    let message = text!("this run is made of something else left");
+                    let message = text!("on the left, this run consists of other cells");
                     return Err(sides.refused(message, span));
                 }
                 size.runs.push(number);
@@ -171,7 +172,7 @@ fn row(sides: &Sides) -> Result<bool> {
             }
             Item::Group(group) => {
                 let Some(used) = used.get_mut(usize::from(group)) else {
-                    let message = text!("left there are not so many groups");
+                    let message = text!("the left side does not have that many groups");
                     return Err(sides.refused(message, span));
                 };
                 if std::mem::replace(used, true) {
@@ -187,12 +188,14 @@ fn row(sides: &Sides) -> Result<bool> {
     if !same && (!vanish || size.cells > total.cells) {
         let message = text!("the sides differ in size");
         let error = sides.refused(message, &sides.span());
-        return Err(error.help(text!("cells vanish at an end of the row only: {example}", example = "[|x.*o] -> [|]")));
+        return Err(
+            error.help(text!("cells can vanish only at an end of the row: {example}", example = "[|x.*o] -> [|]"))
+        );
     }
     if let Some(at) = right.iter().position(|item| *item == Item::Cell(Sign::Any)) {
         // `?` refers to the cell at the same place.
         if !same || right.iter().any(|item| matches!(item, Item::Group(_))) {
-            let message = text!("`?` stands for the cell at its place, and cells change their places here");
+            let message = text!("`?` stands for the cell at the same place, but cells move to other places here");
             return Err(sides.refused(message, &spans[at]));
         }
     }
@@ -230,11 +233,11 @@ pub(crate) fn sets(sides: &Sides, left: &[Item], right: &[Item], spans: &[Range<
         if let Item::Cell(Sign::AnyOf(states)) = item
             && known.next() != Some(*states)
         {
-            let message = text!("left this set does not stand for a cell of its own");
+            let message = text!("this set has no matching set on the left");
             let error = sides.refused(message, span);
-            return Err(
-                error.help(text!("the nth set right is what stood on the nth set left: [{{xo}}.] -> [.{{xo}}]"))
-            );
+            return Err(error.help(text!(
+                "the nth set on the right stands for what the nth set on the left matched: [{{xo}}.] -> [.{{xo}}]"
+            )));
         }
     }
     Ok(())

@@ -18,7 +18,8 @@ pub(crate) fn theorems(name: &str) -> &'static [Theorem<Board>] {
 static DOMINEERING: [Theorem<Board>; 1] = [Theorem::new(
     "one-row",
     "Conway 1976, ch. 10",
-    "In one row only Right can move: n empty cells next to each other are worth -floor(n/2). In one column they are worth floor(n/2).",
+    "In one row only Right can move: a run of n adjacent empty cells is worth -floor(n/2). In one column it is \
+        worth floor(n/2).",
     Claim::Game { value: dominoes, moves: None },
 )
 .within("boards of one row or one column", |_, board| is_line(board))];
@@ -26,7 +27,9 @@ static DOMINEERING: [Theorem<Board>; 1] = [Theorem::new(
 static COL: [Theorem<Board>; 1] = [Theorem::new(
     "row-of-col",
     "Berlekamp, Conway, Guy 1982, ch. 2; by induction on the length",
-    "Empty cells next to each other are worth 0, one alone *; with x at one end -1/2, one alone -1; with x at both ends -1; with x and o 0. With o for x they are worth the negative.",
+    "A run of adjacent empty cells is worth 0, or * if it is a single cell; with x at one end -1/2, or -1 if it \
+        is a single cell; with x at both ends -1; with x at one end and o at the other 0. Exchanging x and o \
+        negates the value.",
     Claim::Game { value: col, moves: None },
 )
 .within("boards of one row or one column", |_, board| is_line(board))];
@@ -35,7 +38,9 @@ static TOADS_AND_FROGS: [Theorem<Board>; 2] = [
     Theorem::new(
         "one-frog",
         "Erickson 1996",
-        "With a toads, b blanks and one frog, a > 0: 0 if b = 0; {{a-2|1}|0} if b = 1; (a-1)(b-1) if b is even and positive; (a-1)(b-1) + * if b is odd and at least 3. Without a frog: ab. The mirror image, with toads and frogs exchanged, is worth the negative.",
+        "With a > 0 toads, b blanks and one frog, the value is 0 if b = 0; {{a-2|1}|0} if b = 1; (a-1)(b-1) if b \
+            is even and positive; (a-1)(b-1) + * if b is odd and at least 3. Without a frog it is ab. The mirror \
+            image, with toads and frogs exchanged, has the negative value.",
         Claim::Game { value: one_frog, moves: None },
     )
     .within("one row of toads, then blanks, then frogs, with at most one frog or at most one toad", |_, board| {
@@ -44,10 +49,13 @@ static TOADS_AND_FROGS: [Theorem<Board>; 2] = [
     Theorem::new(
         "few-blanks",
         "one blank: Berlekamp, Conway, Guy 1982; two or three: conjectured by Erickson 1996, proved by Thanatipanonda, Zeilberger 2009 and Thanatipanonda 2011",
-        "With a toads, one blank and b frogs, a >= 2, b >= 2: *. With a toads, two blanks and b frogs, a > b >= 2: {{a-3|a-b}|{*|3-b}}. With a toads, three blanks and two frogs, a >= 2: a-2 + *. With a toads, three blanks and three frogs, a >= 5: a - 7/2. The mirror image, with toads and frogs exchanged, is worth the negative.",
+        "With a toads, one blank and b frogs, a >= 2, b >= 2: *. With a toads, two blanks and b frogs, a > b >= \
+            2: {{a-3|a-b}|{*|3-b}}. With a toads, three blanks and two frogs, a >= 2: a-2 + *. With a toads, three \
+            blanks and three frogs, a >= 5: a - 7/2. The mirror image, with toads and frogs exchanged, has the \
+            negative value.",
         Claim::Game { value: few_blanks, moves: None },
     )
-    .within("one row of toads, then one to three blanks, then frogs, in the numbers that the statement names", |_, board| {
+    .within("one row of toads, then one to three blanks, then frogs, in the numbers given in the statement", |_, board| {
         StartingPosition::on_board(board).is_some_and(|start| match (start.blanks, start.frogs) {
             (1, frogs) => frogs >= 2,
             (2, frogs) => frogs >= 2 && start.toads > frogs,

@@ -42,12 +42,12 @@ const OUTPUT: &str = "Output";
     arg_required_else_help = true,
     override_usage = "grundy [OPTIONS] <COMMAND>\n       grundy [OPTIONS] <SPEC>...",
     after_help = "\
-A SPEC is a position, such as nim(3,4,5): without a command it is solved.
+A SPEC is a position such as nim(3,4,5). Without a command, it is solved.
 
 Examples:
   grundy nim 3 4 5                    who wins, by which moves, and why
   grundy solve 'nim(3,4,5)'           the same; brackets need quotes in a shell
-  grundy solve misere nim 1 1 2       who cannot move wins
+  grundy solve misere nim 1 1 2       the player who cannot move wins
   grundy solve 'take[1,3,4](10^18) + wythoff(3,5)'
   grundy table 'take[1,3,4]' --to 50  the values of all heaps up to 50
   grundy find 'rule{ n -> n-1; n/2 }'  the pattern of outcomes and values
@@ -62,13 +62,13 @@ Examples:
 pub struct Args {
     #[command(subcommand)]
     pub command: Command,
-    /// The language of what is printed, en or zh: that of the system, if it is not said
+    /// Output language: en or zh [default: the system's]
     #[arg(long, global = true, help_heading = OUTPUT, display_order = LAST, value_name = "LANG", value_parser = language::parse)]
     pub lang: Option<Language>,
-    /// When to use colours: on a terminal, unless NO_COLOR is set or TERM is dumb; always; or never
+    /// When to use colours: auto (on a terminal, unless NO_COLOR is set or TERM is dumb), always or never
     #[arg(long, global = true, help_heading = OUTPUT, display_order = LAST, value_enum, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
     pub color: ColorChoice,
-    /// How JSON writes integers: as numbers, or as text for readers that lose what exceeds 2^53
+    /// How to write integers in JSON: as numbers, or as text for readers that lose precision above 2^53
     #[arg(long, global = true, help_heading = OUTPUT, display_order = LAST, value_enum, value_name = "FORM", default_value_t = Numbers::Number)]
     pub numbers: Numbers,
 }
@@ -90,11 +90,11 @@ impl From<Numbers> for json::Numbers {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Who wins a position, its value, all winning moves, and why
+    /// Solve a position: who wins, its value, all winning moves, and why
     Solve(Solve),
-    /// Solve one position a line, one JSON object a line out
+    /// Solve one position per line; print one JSON object per line
     Batch(Batch),
-    /// Values or outcomes of all heaps, or of all pairs, up to a bound
+    /// Tabulate the values or outcomes of all heaps or pairs up to a bound
     Table(Table),
     /// Find the pattern of the outcomes and values of a game
     Find(Find),
@@ -104,29 +104,29 @@ pub enum Command {
     Verify(Verify),
     /// Play a position against the machine
     Play(Play),
-    /// Show the page in a browser, answered by this machine
+    /// Serve the web page, with answers computed on this machine
     #[cfg(feature = "web")]
     Web(Web),
-    /// Long Grundy sequences of heap games, with checkpoints and proved periods
+    /// Compute a long Grundy sequence of a heap game, with checkpoints and proved periods
     Sequence(Sequence),
-    /// The sequences of all games whose codes follow a pattern
+    /// Compute the sequences of all games whose codes match a pattern
     Survey(Survey),
-    /// Who wins sums of heaps under misère play: the misère quotient, learned and proved
+    /// Learn and prove the misère quotient of a heap game: who wins sums of heaps under misère play
     Quotient(Quotient),
-    /// What games are worth: canonical form, stops, mean, temperature
+    /// Compute the value of a game: canonical form, stops, mean, temperature
     Value(Value),
-    /// What folders of solved positions have: look at them, check them, pack them
+    /// Inspect, verify and compress databases of solved positions
     Db(Db),
-    /// Solve into a folder by several processes of this machine
+    /// Solve into a folder with several processes on this machine
     #[cfg(feature = "cluster")]
     Cluster(Cluster),
-    /// Solve into a folder by several processes of this machine
+    /// Solve into a folder with several processes on this machine
     #[cfg(not(feature = "cluster"))]
     #[command(hide = true, disable_help_flag = true)]
     Cluster(Missing),
     /// List all games, or show one game's rules, notation and theorems
     Games(Games),
-    /// Hold every theorem against brute force
+    /// Check every theorem against brute force
     Check(Check),
     /// Write a completion script for a shell
     Completions(Completions),
@@ -145,10 +145,10 @@ pub struct Missing {
 /// The limits of work, and whether its progress is shown.
 #[derive(Debug, ClapArgs)]
 pub struct Limits {
-    /// The most memory that may be taken, in bytes or as 512M, 16G
+    /// Memory limit, in bytes or as 512M, 16G
     #[arg(long, help_heading = LIMITS, display_order = LAST - 9, value_name = "SIZE", default_value = "4G", value_parser = size, allow_negative_numbers = true)]
     pub memory: u64,
-    /// Give up after so many seconds: of several positions or lines, each one by itself
+    /// Time limit in seconds, for each position or line separately
     #[arg(long, short, help_heading = LIMITS, display_order = LAST - 8, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     pub time: Option<Duration>,
     /// Show no progress and no notes
@@ -159,7 +159,7 @@ pub struct Limits {
 /// The limit on threads.
 #[derive(Debug, ClapArgs)]
 pub struct Threads {
-    /// Use at most so many threads [default: all cores]
+    /// Maximum number of threads [default: all cores]
     #[arg(long, short = 'j', help_heading = LIMITS, display_order = LAST - 7, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub threads: Option<u32>,
 }
@@ -173,10 +173,10 @@ impl Threads {
 
 #[derive(Debug, ClapArgs)]
 pub struct Common {
-    /// Misère play: who cannot move wins. The same as the prefix `misere`
+    /// Misère play: the player who cannot move wins; same as the prefix `misere`
     #[arg(long)]
     pub misere: bool,
-    /// Use no theorem and no table: search all positions
+    /// Use no theorems and no tables; search all positions
     #[arg(long)]
     pub no_theorems: bool,
     #[command(flatten)]
@@ -229,7 +229,7 @@ fn size(text: &str) -> Result<u64, Text> {
     let (whole, digits) = (whole.parse::<u64>().map_err(|_| wrong())?, part.len() as u32);
     let part: u128 = if digits <= 18 { part.parse().map_err(|_| wrong())? } else { return Err(wrong()) };
     let bytes = (u128::from(whole) << shift) + (part << shift) / 10u128.pow(digits);
-    u64::try_from(bytes).map_err(|_| text!("more bytes than 2^64"))
+    u64::try_from(bytes).map_err(|_| text!("more than 2^64 bytes"))
 }
 
 /// A number as the notation writes it.

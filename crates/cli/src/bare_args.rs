@@ -153,7 +153,7 @@ fn with_minus(args: Vec<OsString>, command: &Command) -> Vec<OsString> {
 
 fn unknown(word: &str, command: &Command) -> Error {
     let shown: String = word.chars().take(40).collect();
-    let message = text!("there is neither a command nor a game `{word}`", word = shown);
+    let message = text!("there is no command or game `{word}`", word = shown);
     let error = Error::new(ErrorKind::BadArgument, message).at(0..word.len());
     let mut known: Vec<&str> = command.get_subcommands().map(Command::get_name).chain(["help"]).collect();
     for name in library().names() {

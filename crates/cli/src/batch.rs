@@ -108,7 +108,7 @@ fn answer_lines(
             locked(out).flush()?;
             match skip_line(&mut input) {
                 Ok(true) => continue,
-                Ok(false) => return cannot_read(text!("it has no end within {most} bytes", most = MAX_SKIPPED)),
+                Ok(false) => return cannot_read(text!("it does not end within {most} bytes", most = MAX_SKIPPED)),
                 Err(error) => return cannot_read(Text::verbatim(error.to_string())),
             }
         }
@@ -197,14 +197,14 @@ pub fn skip_line(input: &mut impl BufRead) -> std::io::Result<bool> {
 
 /// The error for a line of standard input that does not end.
 pub fn no_end() -> Error {
-    let error = text!("it has no end within {most} bytes", most = MAX_SKIPPED);
+    let error = text!("it does not end within {most} bytes", most = MAX_SKIPPED);
     let message = text!("cannot read {source}: {error}", source = text!("the standard input"), error);
     Error::new(ErrorKind::Limit, message)
 }
 
 pub fn too_long(most: u64) -> Error {
     let error = Error::new(ErrorKind::TooLarge, text!("the line has more than {most} bytes", most));
-    error.help(text!("put long lists into a file: nim(@heaps.txt)"))
+    error.help(text!("put long lists in a file: nim(@heaps.txt)"))
 }
 
 struct Work<'a> {

@@ -85,8 +85,8 @@ fn examples(file: &str, args: &Args, console: &Console, out: &mut impl Write) ->
     }
     if args.format == Format::Text {
         let came = match (count, failed) {
-            (1, 0) => text!("1 example: it passed"),
-            (1, _) => text!("1 example: it failed"),
+            (1, 0) => text!("1 example: passed"),
+            (1, _) => text!("1 example: failed"),
             (_, 0) => text!("{examples} examples: all passed", examples = count),
             _ => text!("{examples} examples: {failed} failed", examples = count, failed),
         };
@@ -126,11 +126,11 @@ impl Tally {
         let Tally { theorems, positions, failed, skipped } = *self;
         let held = match (theorems, failed) {
             (0, _) if skipped > 0 => text!("no theorem was checked"),
-            (0, _) => text!(
-                "there was nothing to check: the game has no theorem, and its positions meet none of those on sums"
-            ),
+            (0, _) => {
+                text!("nothing to check: the game has no theorem, and no theorem on sums applies to its positions")
+            }
             (1, 0) => text!("1 theorem, {positions} positions: all agree", positions),
-            (1, _) => text!("1 theorem, {positions} positions: it failed", positions),
+            (1, _) => text!("1 theorem, {positions} positions: failed", positions),
             (_, 0) => text!("{theorems} theorems, {positions} positions: all agree", theorems, positions),
             _ => text!("{theorems} theorems, {positions} positions: {failed} failed", theorems, positions, failed),
         };

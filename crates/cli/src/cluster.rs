@@ -32,21 +32,21 @@ fn place(args: &Solve, budget: &Budget) -> Result<Option<ProcessId>> {
             let process =
                 ProcessId::from_environment(Some(all.count), read).filter(|process| process.count == all.count);
             let process = process.ok_or_else(|| {
-                let message = text!("which of the hosts this process is is not said");
-                Error::new(ErrorKind::BadArgument, message).help(text!("name its number: --process 0"))
+                let message = text!("the index of this process among the hosts is missing");
+                Error::new(ErrorKind::BadArgument, message).help(text!("give its index: --process 0"))
             })?;
             ProcessId { index: process.index, ..all }
         }
         (None, Some(index), Some(count)) => ProcessId::new(index, count)?,
         (None, Some(_), None) => {
-            let message = text!("how many processes there are is not said");
+            let message = text!("the number of processes is missing");
             return Err(Error::new(ErrorKind::BadArgument, message).help(text!("add --processes N or --hosts FILE")));
         }
         (None, None, count) => match ProcessId::from_environment(count, read) {
             Some(place) => place,
             None if count.is_some_and(|count| count > 1) => {
-                let message = text!("which of the processes this is is not said");
-                return Err(Error::new(ErrorKind::BadArgument, message).help(text!("name its number: --process 0")));
+                let message = text!("the index of this process is missing");
+                return Err(Error::new(ErrorKind::BadArgument, message).help(text!("give its index: --process 0")));
             }
             None => return Ok(None),
         },
@@ -68,8 +68,8 @@ pub fn work(args: &Solve, console: &Console) -> Result<bool> {
     let mut files = Files::new(&budget);
     let mut specs = Specs::of(&args.specs);
     let (Some(text), None, Some(folder)) = (specs.next(), specs.next(), &args.into) else {
-        let message = text!("a folder is solved for one position");
-        return Err(Error::new(ErrorKind::BadArgument, message).help(text!("name one SPEC")));
+        let message = text!("a folder can be solved for one position only");
+        return Err(Error::new(ErrorKind::BadArgument, message).help(text!("give only one SPEC")));
     };
     let spec = read(&text?, args, &mut files)?;
     grundy_cluster::solve_into(folder, &spec, &place, args.every.map(u64::from), &budget)?;
@@ -83,8 +83,8 @@ pub fn run(args: &Cluster, console: &Console) -> std::io::Result<ExitCode> {
         Ok(exit_code(error))
     };
     let Some(folder) = &args.solve.into else {
-        let message = text!("where it is solved into is not said");
-        return fail(&Error::new(ErrorKind::BadArgument, message).help(text!("name a folder: --into DIR")));
+        let message = text!("the folder to solve into is missing");
+        return fail(&Error::new(ErrorKind::BadArgument, message).help(text!("give a folder: --into DIR")));
     };
     // Parse the position here first, so that an error in it is reported once.
     let budget = console.budget(&args.solve.common);
@@ -97,13 +97,16 @@ pub fn run(args: &Cluster, console: &Console) -> std::io::Result<ExitCode> {
     let mut commands = match commands(args.local, &args.solve.common) {
         Ok(commands) => commands,
         Err(error) => {
-            return fail(&Error::new(ErrorKind::Io, text!("this program is not found: {error}", error)));
+            return fail(&Error::new(
+                ErrorKind::Io,
+                text!("cannot find the executable of this program: {error}", error),
+            ));
         }
     };
     let done =
         supervise(&mut commands, &|| database::progress(folder), &|| console.interrupted(), &mut |index, status| {
             let status = how(status);
-            console.note(&text!("the process {index} died ({status}): all begin again", index, status));
+            console.note(&text!("process {index} died ({status}); all processes are restarted", index, status));
         });
     match done {
         Ok(Supervised::Done) => Ok(ExitCode::SUCCESS),
@@ -112,13 +115,10 @@ pub fn run(args: &Cluster, console: &Console) -> std::io::Result<ExitCode> {
         Ok(Supervised::Interrupted) => Ok(ExitCode::from(1)),
         Ok(Supervised::Died(index, status)) => {
             let status = how(status);
-            let message = text!("the process {index} died three times at one place ({status})", index, status);
-            fail(
-                &Error::new(ErrorKind::Io, message)
-                    .help(text!("where memory is short, say how much each process may take: --memory 1G")),
-            )
+            let message = text!("process {index} died three times at the same point ({status})", index, status);
+            fail(&Error::new(ErrorKind::Io, message).help(text!("if memory is short, limit each process: --memory 1G")))
         }
-        Err(error) => fail(&Error::new(ErrorKind::Io, text!("the processes do not start: {error}", error))),
+        Err(error) => fail(&Error::new(ErrorKind::Io, text!("cannot start the processes: {error}", error))),
     }
 }
 

@@ -42,8 +42,10 @@ fn work(args: &Db, console: &Console, out: &mut dyn Write) -> Result<()> {
         _ => folder_text(info, console.style(), console.language()),
     };
     if args.what != DbCommand::Export && matches!(args.format, DbFormat::Csv | DbFormat::Parquet) {
-        let error =
-            grundy::Error::new(grundy::ErrorKind::BadArgument, text!("positions alone are written as csv and parquet"));
+        let error = grundy::Error::new(
+            grundy::ErrorKind::BadArgument,
+            text!("only positions can be written as csv or parquet"),
+        );
         return Err(error.help(text!("grundy db export DIR --format parquet")));
     }
     match args.what {
@@ -61,7 +63,7 @@ fn work(args: &Db, console: &Console, out: &mut dyn Write) -> Result<()> {
             database.check(args.sample, &budget, &mut |entry, looked| {
                 let name = entry.name.as_str();
                 let line =
-                    text!("{name}: all blocks are right, {looked} positions agree with their moves", name, looked);
+                    text!("{name}: all blocks are valid, {looked} positions agree with their moves", name, looked);
                 if args.format == DbFormat::Text && said.is_ok() {
                     said = writeln!(out, "{}", line.in_language(console.language()));
                 }

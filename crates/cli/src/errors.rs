@@ -9,25 +9,28 @@ pub fn worded(error: &Error) -> Error {
     let formats = |names: &[&str]| Text::or(names.iter().map(|name| Text::verbatim(*name)));
     let help = match error.suggestion() {
         Some(Suggestion::Memory(bytes)) => {
-            text!("give more with --memory SIZE, as in --memory {size}", size = format!("{}G", bytes.div_ceil(1 << 30)))
+            text!(
+                "raise the limit with --memory SIZE, for example --memory {size}",
+                size = format!("{}G", bytes.div_ceil(1 << 30))
+            )
         }
-        Some(Suggestion::Time) => text!("give more with --time SECONDS"),
-        Some(Suggestion::NoMoves) => text!("ask without them: --moves none"),
-        Some(Suggestion::Outcomes) => text!("ask for outcomes: --of outcome"),
+        Some(Suggestion::Time) => text!("raise the limit with --time SECONDS"),
+        Some(Suggestion::NoMoves) => text!("leave them out: --moves none"),
+        Some(Suggestion::Outcomes) => text!("use outcomes: --of outcome"),
         Some(Suggestion::PositionsOrValues) => {
             text!("list the P-positions with --only P, or leave out --of outcome under normal play")
         }
-        Some(Suggestion::AllPositions) => text!("leave out --only P: the P-positions are marked"),
+        Some(Suggestion::AllPositions) => text!("leave out --only P; the picture marks the P-positions"),
         Some(Suggestion::Smaller(most, names)) => {
-            text!("use --to {most} at most, or --format {formats}", most, formats = formats(names))
+            text!("use --to {most} or less, or --format {formats}", most, formats = formats(names))
         }
         Some(Suggestion::Formats(names)) => text!("use --format {formats}", formats = formats(names)),
-        Some(Suggestion::Graphviz) => text!("Graphviz lays out more: --format dot | dot -Tsvg"),
-        Some(Suggestion::SmallerTable) => text!("ask for a smaller bound with --to"),
+        Some(Suggestion::Graphviz) => text!("Graphviz can lay out larger graphs: --format dot | dot -Tsvg"),
+        Some(Suggestion::SmallerTable) => text!("use a smaller bound with --to"),
         Some(Suggestion::Bound(rules)) => {
             text!("for example {example}", example = format!("grundy table '{rules}' --to 100"))
         }
-        Some(Suggestion::Folder) => text!("give another folder: --checkpoint DIR, --into DIR or --db DIR"),
+        Some(Suggestion::Folder) => text!("use another folder: --checkpoint DIR, --into DIR or --db DIR"),
         // The library's own text is enough.
         _ => return error.clone(),
     };

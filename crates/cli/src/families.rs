@@ -42,7 +42,10 @@ pub fn run(args: &Survey, console: &Console) -> std::io::Result<ExitCode> {
 
 fn survey(args: &Survey, console: &Console, print: &mut dyn FnMut(String)) -> Result<()> {
     if args.checkpoint.is_some() || args.to.is_some() || args.each.is_some() || args.new {
-        let error = Error::new(ErrorKind::BadArgument, text!("families are computed anew, for all letters"));
+        let error = Error::new(
+            ErrorKind::BadArgument,
+            text!("families are always computed from the beginning and for all letters"),
+        );
         return Err(error.help(text!("leave out --to, --each, --new and --checkpoint")));
     }
     let mut patterns = args.patterns.clone();
@@ -88,8 +91,8 @@ fn survey(args: &Survey, console: &Console, print: &mut dyn FnMut(String)) -> Re
         };
         let Some((finding, family)) = found else {
             let error =
-                Error::new(ErrorKind::Unsupported, text!("`{rules}` is no family of finite sets", rules = &**rules));
-            return Err(error.help(text!("ask `grundy find` about it")));
+                Error::new(ErrorKind::Unsupported, text!("`{rules}` is not a family of finite sets", rules = &**rules));
+            return Err(error.help(text!("use `grundy find` instead")));
         };
         counts[match finding.status {
             Status::Proved => 0,

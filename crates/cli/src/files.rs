@@ -33,20 +33,20 @@ impl Files {
 
     /// Creates sources for a batch, in which standard input cannot be read.
     pub fn without_stdin(budget: &Budget) -> Files {
-        Files { budget: budget.clone(), stdin: Stdin::Refused(text!("`@-` cannot be used in a batch")) }
+        Files { budget: budget.clone(), stdin: Stdin::Refused(text!("`@-` cannot be used in `grundy batch`")) }
     }
 
     /// Creates sources for a command whose standard input contains positions, one per line.
     pub fn of_lines(budget: &Budget) -> Files {
         Files {
             budget: budget.clone(),
-            stdin: Stdin::Refused(text!("the lines of the standard input are positions here")),
+            stdin: Stdin::Refused(text!("the standard input already supplies the positions")),
         }
     }
 
     /// Creates sources for a play, whose standard input contains moves.
     pub fn of_play(budget: &Budget) -> Files {
-        Files { budget: budget.clone(), stdin: Stdin::Refused(text!("`@-` cannot be used in a play")) }
+        Files { budget: budget.clone(), stdin: Stdin::Refused(text!("`@-` cannot be used in `grundy play`")) }
     }
 
     /// Sets new limits for the next reads.
@@ -103,7 +103,7 @@ pub fn read_text(path: &Path, budget: &Budget) -> grundy::Result<String> {
 /// Devices report no length and may never end.
 fn read_up_to(reader: impl Read, expected: u64, limit: u64) -> Result<Vec<u8>> {
     let too_large = || {
-        let message = text!("it has more than {limit} bytes, the memory limit", limit);
+        let message = text!("it exceeds the memory limit of {limit} bytes", limit);
         Error::new(ErrorKind::FileTooLarge, message)
     };
     if expected > limit {

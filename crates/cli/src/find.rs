@@ -45,7 +45,7 @@ fn find(text: &str, args: &Args, console: &Console, print: &mut dyn FnMut(String
     let language = match args.code {
         None => None,
         Some(_) if args.format != FindFormat::Text => {
-            let error = Error::new(ErrorKind::BadArgument, text!("code is text"));
+            let error = Error::new(ErrorKind::BadArgument, text!("code is printed as text only"));
             return Err(error.help(text!("leave out --format, or --code")));
         }
         Some(Lang::Cpp) => Some(CodeLanguage::Cpp),
@@ -125,11 +125,13 @@ fn find(text: &str, args: &Args, console: &Console, print: &mut dyn FnMut(String
 /// The error for a picture, code or a certificate that this kind of finding does not have.
 fn unsupported_format(found: Uncertified) -> Error {
     match found {
-        Uncertified::Values => Error::new(ErrorKind::Unsupported, text!("what is found of values is text or JSON")),
+        Uncertified::Values => {
+            Error::new(ErrorKind::Unsupported, text!("patterns of values are printed as text or JSON only"))
+        }
         Uncertified::Losers => {
-            let message = text!("what is found of several players is text or JSON");
+            let message = text!("patterns of games of several players are printed as text or JSON only");
             let error = Error::new(ErrorKind::Unsupported, message);
-            error.help(text!("certificates, code and pictures are of outcomes and Grundy values"))
+            error.help(text!("certificates, code and pictures are available for outcomes and Grundy values only"))
         }
     }
 }
@@ -164,7 +166,7 @@ fn picture(rules: &Ruleset, findings: &[Finding], format: FindFormat, console: &
     let mut automata = findings.iter().filter(|finding| automaton(finding).is_some());
     let drawn = match (automata.next(), automata.next()) {
         (Some(_), Some(_)) => {
-            let error = Error::new(ErrorKind::BadArgument, text!("outcomes and values have an automaton each"));
+            let error = Error::new(ErrorKind::BadArgument, text!("outcomes and values each have an automaton"));
             return Err(error.help(text!("choose one with --of outcome or --of grundy")));
         }
         (Some(one), None) => Some(one),
@@ -172,14 +174,17 @@ fn picture(rules: &Ruleset, findings: &[Finding], format: FindFormat, console: &
     };
     if format == FindFormat::Dot {
         let Some((finding, automaton)) = drawn.and_then(|finding| Some((finding, automaton(finding)?))) else {
-            let error = Error::new(ErrorKind::Unsupported, text!("only automata are graphs, and the pattern is none"));
+            let error = Error::new(
+                ErrorKind::Unsupported,
+                text!("only automata can be drawn as graphs, and the pattern is not an automaton"),
+            );
             return Err(error.help(text!("draw it with --format svg")));
         };
         return Ok(automaton_dot(automaton, finding.of, &rules.game.parameters(), console.language()));
     }
     let Some(finding) = drawn else {
-        let error = Error::new(ErrorKind::Unsupported, text!("there is nothing to draw for all letters at once"));
-        return Err(error.help(text!("see the pattern without --format")));
+        let error = Error::new(ErrorKind::Unsupported, text!("a pattern for all letters cannot be drawn"));
+        return Err(error.help(text!("leave out --format to print the pattern")));
     };
     finding_svg(rules, finding, console.language())
 }

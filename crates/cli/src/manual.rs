@@ -76,7 +76,7 @@ pub fn man(args: &Man, console: &Console) -> std::io::Result<ExitCode> {
                 let error = Error::new(ErrorKind::BadArgument, text!("there is no command `{name}`", name));
                 let error = error
                     .at(0..name.len())
-                    .help(text!("`grundy man` names all commands, for example `grundy man solve`"));
+                    .help(text!("`grundy man` lists all commands; use one as in `grundy man solve`"));
                 console.error(name, &error);
                 return Ok(exit_code(&error));
             }

@@ -55,7 +55,7 @@ fn each(arg: &OsString) -> Result<String> {
         // Invalid UTF-8 has no text to show a span in, so the message contains the argument with U+FFFD for the
         // bad bytes.
         let message = text!("the argument `{arg}` is not valid UTF-8", arg = arg.to_string_lossy());
-        Error::new(ErrorKind::Syntax, message).help(text!("a spec is UTF-8 text, for example nim(3,4,5)"))
+        Error::new(ErrorKind::Syntax, message).help(text!("a SPEC must be UTF-8 text, for example nim(3,4,5)"))
     })
 }
 

@@ -76,7 +76,7 @@ fn quotient(rules: &Ruleset, path: &Path, args: &Args, budget: &Budget, console:
     let certificate = verify::read_claim(reader, &limits).map_err(named)?;
     let (own, given) = (rules.to_string(), &certificate.rules);
     if own != *given {
-        let message = text!("{name} is about `{given}`, not about `{own}`", name, given = given.clone(), own);
+        let message = text!("{name} is for `{given}`, not for `{own}`", name, given = given.clone(), own);
         return Err(Error::new(ErrorKind::BadArgument, message));
     }
     let mut reply = checked(certificate, budget, console).map_err(named)?;

@@ -39,7 +39,7 @@ fn written(text: &str, args: &Args, console: &Console) -> Result<(String, Option
     let output = console.output(args.format == QuotientFormat::Json);
     let mut reply = request.run_one(&mut console.session(&mut solver, &budget, &mut files, output))?;
     let error = write_proof(args.certificate.as_deref(), &reply)?;
-    let no_graph = || Error::new(ErrorKind::Limit, text!("there is no quotient to be drawn"));
+    let no_graph = || Error::new(ErrorKind::Limit, text!("there is no quotient to draw"));
     let shown = match args.format {
         QuotientFormat::Text => reply.text(&output)?.unwrap_or_default(),
         QuotientFormat::Json => reply.json(&output)? + "\n",

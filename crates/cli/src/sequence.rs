@@ -51,8 +51,8 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
 
 fn compute(text: &str, args: &Args, console: &Console) -> Result<Computed> {
     if args.stats && matches!(args.format, TableFormat::Csv | TableFormat::Bfile) {
-        let error = Error::new(ErrorKind::BadArgument, text!("--stats has no place among values"));
-        return Err(error.help(text!("leave out --stats, or give --format text, json or svg")));
+        let error = Error::new(ErrorKind::BadArgument, text!("--stats cannot be used with a list of values"));
+        return Err(error.help(text!("leave out --stats, or use --format text, json or svg")));
     }
     let sequence = Sequence {
         to: args.to,
@@ -116,9 +116,9 @@ impl Watcher for Remarks<'_> {
 
     fn stopped(&self, last: u64) {
         self.console.note(&match self.folder {
-            None => text!("heaps 0 to {last} were computed; --checkpoint DIR would keep them", last),
+            None => text!("heaps 0 to {last} were computed; use --checkpoint DIR to save them", last),
             Some(folder) => text!(
-                "heaps 0 to {last} were computed, and saved in `{path}`: the same command goes on from there",
+                "heaps 0 to {last} were computed and saved in `{path}`; the same command continues from there",
                 last,
                 path = folder.display().to_string()
             ),
@@ -137,8 +137,11 @@ fn certify(args: &Args, done: &Computed) -> Result<()> {
             Err(Error::new(ErrorKind::Limit, message))
         }
         Err(Unwritten::TooLong(entries)) => {
-            let message =
-                text!("`{path}` was not written: {entries} values exceed a certificate", path = shown(), entries);
+            let message = text!(
+                "`{path}` was not written: {entries} values are too many for a certificate",
+                path = shown(),
+                entries
+            );
             Err(Error::new(ErrorKind::TooLarge, message))
         }
     }

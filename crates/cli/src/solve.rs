@@ -53,10 +53,10 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
         let Some(text) = specs.next() else { break };
         if k == 0 && (args.certificate.is_some() || args.into.is_some()) && specs.peek().is_some() {
             let what = match args.into {
-                Some(_) => text!("a folder is solved for one position"),
-                None => text!("a certificate is about one position"),
+                Some(_) => text!("a folder can be solved for one position only"),
+                None => text!("a certificate is for one position only"),
             };
-            let error = Error::new(ErrorKind::BadArgument, what).help(text!("name one SPEC"));
+            let error = Error::new(ErrorKind::BadArgument, what).help(text!("give only one SPEC"));
             console.error("", &error);
             return Ok(exit_code(&error));
         }
@@ -195,8 +195,8 @@ fn draw(args: &Args, console: &Console, out: &mut impl Write) -> std::io::Result
     let shown = text.as_deref().unwrap_or("").to_string();
     let mut picture = || {
         if specs.next().is_some() {
-            let error = Error::new(ErrorKind::Unsupported, text!("a picture shows one position"));
-            return Err(error.help(text!("name one: grundy solve 'token[a>b,b>c](a)' --format svg")));
+            let error = Error::new(ErrorKind::Unsupported, text!("a picture shows one position only"));
+            return Err(error.help(text!("give only one: grundy solve 'token[a>b,b>c](a)' --format svg")));
         }
         let budget = console.budget(&args.common);
         let mut files = Files::new(&budget);

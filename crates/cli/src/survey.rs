@@ -55,7 +55,7 @@ fn certificates_are_meant(args: &Survey) -> Result<()> {
     if args.certificates.is_none() || args.new {
         return Ok(());
     }
-    let message = text!("a survey of codes writes the certificates of what is new, and of nothing else");
+    let message = text!("a survey of codes writes certificates of new results only");
     Err(Error::new(ErrorKind::BadArgument, message).help(text!("add --new, or leave out --certificates")))
 }
 
@@ -180,6 +180,10 @@ fn quotients(pattern: &str, args: &Survey, console: &Console) -> Result<String> 
 fn no_row(path: &Path, line: &str) -> Error {
     Error::new(
         ErrorKind::Refused,
-        text!("`{path}` is refused: `{line}` is no game of a survey", path = path.display().to_string(), line),
+        text!(
+            "`{path}` is refused: the line `{line}` is not a result of a survey",
+            path = path.display().to_string(),
+            line
+        ),
     )
 }

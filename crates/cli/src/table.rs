@@ -64,6 +64,6 @@ pub fn words(args: &[OsString]) -> Result<String, Error> {
     let words: Result<Vec<&str>, &OsString> = args.iter().map(|arg| arg.to_str().ok_or(arg)).collect();
     words.map(|words| words.join(" ")).map_err(|arg| {
         let message = text!("the argument `{arg}` is not valid UTF-8", arg = arg.to_string_lossy());
-        Error::new(ErrorKind::Syntax, message).help(text!("rules are UTF-8 text, for example take[1,3,4]"))
+        Error::new(ErrorKind::Syntax, message).help(text!("rules must be UTF-8 text, for example take[1,3,4]"))
     })
 }

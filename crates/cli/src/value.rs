@@ -44,7 +44,7 @@ fn written(text: &str, args: &Args, console: &Console) -> Result<String> {
         ValueFormat::Json => Ok(reply.json(&output)? + "\n"),
         ValueFormat::Svg => reply.svg(&output)?.ok_or_else(|| {
             let message = text!("there is no thermograph under misère play");
-            Error::new(ErrorKind::BadArgument, message).help(text!("ask for text or JSON"))
+            Error::new(ErrorKind::BadArgument, message).help(text!("use text or JSON"))
         }),
     }
 }
@@ -58,8 +58,8 @@ fn one_expression(error: Error, words: &[OsString]) -> Error {
     });
     match &error.span {
         Some(span) if error.kind == ErrorKind::Syntax && starts.any(|start| start > 0 && start == span.start) => {
-            let message = text!("`value` takes one expression: these arguments are not one");
-            let help = text!("ask for one at a time, or write a sum: grundy value '{{2|0}} + ^'");
+            let message = text!("`value` takes one expression, but these arguments do not form one");
+            let help = text!("give one at a time, or write a sum: grundy value '{{2|0}} + ^'");
             Error::new(ErrorKind::Syntax, message).at(span.clone()).help(help)
         }
         _ => error,

@@ -72,10 +72,13 @@ fn said_to_all(address: &str, jobs: usize, console: &Console) {
         console.say(&code);
     }
     console.note(&text!(
-        "whoever has this address, with its token, may have this machine compute, {jobs} requests at once; nothing else of it is reached",
+        "anyone who has this address with its token can use this machine to compute, {jobs} requests at once; \
+            nothing else on it can be reached",
         jobs = Text::verbatim(jobs.to_string())
     ));
-    console.note(&text!("what is sent is not encrypted: use it in a network that you trust, and end it with Ctrl-C"));
+    console.note(&text!(
+        "the connection is not encrypted; use it only in a network that you trust, and stop the server with Ctrl-C"
+    ));
 }
 
 /// Renders a QR code in half blocks.

@@ -88,7 +88,7 @@ fn meet(
             let (name, seconds) = (place.name(missing), place.wait.as_secs());
             let message = text!("the process {name} did not answer within {seconds} s", name, seconds);
             return Err(Error::new(ErrorKind::Io, message)
-                .help(text!("all processes are started with the same position and the same folder")));
+                .help(text!("start all processes with the same position and the same folder")));
         }
         std::thread::sleep(PAUSE);
     }
@@ -137,7 +137,7 @@ fn listening(place: &ProcessId) -> Result<TcpListener> {
     listen().map_err(|error| {
         if error.kind() == io::ErrorKind::AddrInUse {
             let message = text!("the port {port} is in use by another program", port);
-            return Error::new(ErrorKind::Io, message).help(text!("choose another one in the list of hosts"));
+            return Error::new(ErrorKind::Io, message).help(text!("choose another port in the list of hosts"));
         }
         failed(&place.name(place.index), &error)
     })

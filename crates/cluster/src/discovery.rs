@@ -32,7 +32,7 @@ impl PeerAddress {
         if let Some(parent) = path.parent() {
             std::fs::create_dir_all(parent).map_err(|error| {
                 let path = parent.display().to_string();
-                Error::new(ErrorKind::Io, text!("`{path}` cannot be made: {error}", path, error))
+                Error::new(ErrorKind::Io, text!("`{path}` cannot be created: {error}", path, error))
             })?;
         }
         write_whole(&path, format!("{} {} {:016x}\n", self.host, self.port, self.key).as_bytes())

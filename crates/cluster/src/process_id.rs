@@ -40,7 +40,7 @@ impl ProcessId {
     /// `bad_argument` if the index is too large.
     pub fn new(index: usize, count: usize) -> Result<ProcessId> {
         if index >= count {
-            let message = text!("there is no process {index}: {count} are numbered from 0", index, count);
+            let message = text!("there is no process {index}: the {count} processes are numbered from 0", index, count);
             return Err(Error::new(ErrorKind::BadArgument, message));
         }
         Ok(ProcessId { index, count, hosts: None, is_local: false, wait: WAIT })
@@ -62,7 +62,7 @@ impl ProcessId {
             if !is_host {
                 let path = path.display().to_string();
                 let message = text!(
-                    "line {number} of `{path}` is no host with a port: {line}",
+                    "line {number} of `{path}` is not a host with a port: {line}",
                     number,
                     path,
                     line = format!("{line:?}")

@@ -102,7 +102,7 @@ impl Wire {
     /// Starts a dataflow over connections.
     fn new(index: usize, sockets: Sockets, budget: &Budget) -> Result<Wire> {
         let failed =
-            |error: std::io::Error| Error::new(ErrorKind::Io, text!("the dataflow does not start: {error}", error));
+            |error: std::io::Error| Error::new(ErrorKind::Io, text!("the dataflow cannot start: {error}", error));
         let count = sockets.len();
         let watch = Arc::new(Watch::default());
         let watched = sockets.into_iter().map(|socket| {
@@ -355,8 +355,10 @@ impl Flow {
         said.or_else(|| {
             let name = self.watch.lost()?;
             let message = text!("the connection to the process {name} is lost", name);
-            Some(Error::new(ErrorKind::Io, message)
-                .help(text!("what was saved before counts: the same command goes on from there, also with another number of processes")))
+            Some(Error::new(ErrorKind::Io, message).help(text!(
+                "the work saved so far is kept; run the same command again to continue, even with another number \
+                    of processes"
+            )))
         })
     }
 

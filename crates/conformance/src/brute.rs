@@ -173,7 +173,7 @@ impl<'a> Brute<'a> {
                     State::Done(_) => {}
                     State::New => stack.push(component),
                     State::Open => {
-                        let message = text!("a component can come again: the game has cycles and no plain values");
+                        let message = text!("a component can recur: the game has cycles and no ordinary Grundy values");
                         return Err(Error::plays_on(Endless::Again, message));
                     }
                 }

@@ -85,7 +85,7 @@ fn position(random: &mut Random, alone: bool) -> String {
 /// Formats the outcome, the remoteness, and the number of moves that keep the outcome.
 fn fate(outcome: &str, remoteness: Option<u64>, serving: u128) -> Text {
     text!(
-        "{outcome} after {remoteness} moves, {serving} moves serve",
+        "{outcome}, remoteness {remoteness}, {serving} moves keep the outcome",
         outcome,
         remoteness = format!("{remoteness:?}"),
         serving
@@ -103,9 +103,10 @@ fn value_text(answer: &Answer) -> Text {
         (_, Some(loopy)) => Text::verbatim(loopy.to_string()),
         _ => text!("none"),
     };
-    let moves = answer.moves.iter().map(|mv| text!("{words} in part {part}", words = &mv.text, part = mv.component));
+    let moves =
+        answer.moves.iter().map(|mv| text!("{words} in component {part}", words = &mv.text, part = mv.component));
     let outcome = answer.outcome.map_or("?", Outcome::name);
-    text!("{outcome} of value {value}, moves [{moves}]", outcome, value, moves = Text::list(moves))
+    text!("{outcome}, value {value}, moves [{moves}]", outcome, value, moves = Text::list(moves))
 }
 
 /// Solves a token by the definition: wins and losses within 0, 1, 2, ... moves.

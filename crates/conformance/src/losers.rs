@@ -74,7 +74,7 @@ pub(super) fn check(games: &[&dyn Entry], to: u64, budget: &Budget) -> Result<Ch
 /// Computes the losers of the heaps below `count` by trying every amount.
 fn plain(rivals: &[Rival], count: u64, budget: &Budget) -> Result<Vec<Vec<Player>>> {
     let row = size_of::<Vec<Player>>() + rivals.len();
-    budget.fits(u128::from(count) * row as u128, &text!("the table of plain losers"))?;
+    budget.fits(u128::from(count) * row as u128, &text!("the brute-force table of losers"))?;
     let mut meter = budget.meter(text!("heaps"));
     let mut rows: Vec<Vec<Player>> = vec![];
     for heap in 0..count {

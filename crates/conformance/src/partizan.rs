@@ -204,7 +204,7 @@ fn periods(games: &[&dyn Entry], to: u64, budget: &Budget) -> Result<Checked> {
 
 /// Computes the outcomes of the heaps below `count` by all moves of both players.
 fn plain(sets: [Option<&Amounts>; 2], play: Play, count: u64, budget: &Budget) -> Result<Vec<Outcome>> {
-    budget.fits(u128::from(count) * 3, &text!("the table of plain outcomes"))?;
+    budget.fits(u128::from(count) * 3, &text!("the brute-force table of outcomes"))?;
     let mut meter = budget.meter(text!("heaps"));
     let mut loses: Vec<[bool; 2]> = vec![];
     for size in 0..count {

@@ -207,7 +207,7 @@ impl Work<'_, '_> {
                 rests(&lefts, said.normal.0).into_iter().find_map(|rest| {
                     let fits = |left: &Left| left.genus.is_some_and(|g| rest.completed_by(g, Play::Misere));
                     let purpose =
-                        text!("winning moves beside a sum of genus {genus}", genus = rest.genus().to_string());
+                        text!("winning moves when a sum of genus {genus} is added", genus = rest.genus().to_string());
                     moves.differ(list(rest), fits, &purpose)
                 })
             }),

@@ -52,18 +52,21 @@ pub(crate) fn told(circle: &[(String, Variables)]) -> Error {
     };
     let back = names.first().copied().unwrap_or_default();
     let steps = format!("{steps} -> {back}");
-    let error = Error::plays_on(Endless::Again, text!("the position {back} can come again: {steps}", back, steps));
+    let error = Error::plays_on(Endless::Again, text!("the position {back} can repeat: {steps}", back, steps));
     // A move that changes nothing is the most informative, and of its variables one that is 0.
     let mut with_variables = circle.iter().enumerate().filter(|(_, (_, variables))| !variables.is_empty());
     let Some((k, (from, variables))) = with_variables.next_back() else {
-        return error.help(text!("values and outcomes belong to rules under which every play ends; a condition such as `if k > 0` may be missing"));
+        return error.help(text!(
+            "values and outcomes require that every play ends; a condition such as `if k > 0` may be missing"
+        ));
     };
     let to = names[(k + 1) % names.len()];
     let zero = variables.iter().find(|(_, value)| *value == 0).or(variables.first());
     let name = zero.map_or("k", |(name, _)| name.as_str());
     let assigned = Text::and(variables.iter().map(|(name, value)| Text::verbatim(format!("{name} = {value}"))));
     error.help(text!(
-        "values and outcomes belong to rules under which every play ends; with {assigned} a move leads from {from} to {to}, and a condition such as `if {name} > 0` may be missing",
+        "values and outcomes require that every play ends; with {assigned}, a move leads from {from} to {to}, so \
+            a condition such as `if {name} > 0` may be missing",
         assigned,
         from,
         to,

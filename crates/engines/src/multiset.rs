@@ -32,8 +32,8 @@ pub(crate) fn gather(list: &mut Multiset) -> Result<()> {
         let (number, copies) = list[k];
         if kept > 0 && list[kept - 1].0 == number {
             list[kept - 1].1 = list[kept - 1].1.checked_add(copies).ok_or_else(|| {
-                let error = Error::new(ErrorKind::TooLarge, text!("more than 2^64-1 components of the sum are equal"));
-                error.help(text!("a search counts equal components up to 2^64-1"))
+                let error = Error::new(ErrorKind::TooLarge, text!("the sum has more than 2^64-1 equal components"));
+                error.help(text!("a search supports at most 2^64-1 equal components"))
             })?;
         } else {
             list[kept] = (number, copies);

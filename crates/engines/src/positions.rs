@@ -480,7 +480,7 @@ pub(crate) fn choices<R: Rules>(
         gather(&mut numbers)?;
         if let Some(copies) = numbers.iter().map(|&(_, copies)| copies).max().filter(|&copies| copies > FEW_COPIES) {
             // Play continues until all of them are moved in, one after the other.
-            let what = text!("a search of {copies} equal components, each of which is played,", copies);
+            let what = text!("a search in which all {copies} equal components are played", copies);
             budget.fits(u128::from(copies) * POSITION_BYTES, &what)?;
         }
         let kept = numbers.len() * size_of::<(u32, u64)>();

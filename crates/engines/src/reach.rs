@@ -147,8 +147,7 @@ impl<'a, R: Rules> Reach<'a, R> {
         let mut child = Multiset::new();
         let permitted = |by: Player| {
             move |next| {
-                let message =
-                    text!("a move gives an extra turn: this search is for games in which the players alternate");
+                let message = text!("a move gives an extra turn, but this search requires that the players alternate");
                 if next == by { Err(Error::new(ErrorKind::Unsupported, message)) } else { Ok(()) }
             }
         };

@@ -244,7 +244,7 @@ fn extend_list(list: &mut Vec<u32>, rules: &dyn HeapRules, n: u64, budget: &Budg
 ///
 /// A rule that has shown such a move reports another table from then on, so the caller can retry with that.
 fn goes_up(heap: u64) -> Error {
-    Error::new(ErrorKind::Unsupported, text!("heap {heap} has a move to a heap that is no smaller", heap))
+    Error::new(ErrorKind::Unsupported, text!("heap {heap} has a move to a heap that is not smaller", heap))
 }
 
 /// The values of the options of one heap.

@@ -8,7 +8,7 @@ pub static SPRAGUE_GRUNDY: TheoremInfo = TheoremInfo {
     name: "sprague-grundy",
     statement: "The Grundy value of a sum is the xor of the components' values; the player to move wins iff it is not 0.",
     source: "Sprague 1935; Grundy 1939",
-    strategy: "Every move changes the value of one component, so the xor is no longer 0; the answer makes it 0 again.",
+    strategy: "Every move changes the value of one component, so the xor is no longer 0. The reply makes it 0 again.",
     scope: "sums of short impartial games, normal play",
     covers_sums: true,
 };
@@ -26,9 +26,9 @@ pub static EQUAL_COMPONENTS: TheoremInfo = TheoremInfo {
 /// P-positions may be left out of a sum.
 pub static LOST_COMPONENTS: TheoremInfo = TheoremInfo {
     name: "lost-components",
-    statement: "A component that is P may be left out: P + P is P, and N + P is N.",
+    statement: "A component that is P may be dropped: P + P is P, and N + P is N.",
     source: "Sprague 1935; Grundy 1939",
-    strategy: "A move in the lost component is answered there.",
+    strategy: "A move in the lost component is answered in the same component.",
     scope: "sums of short impartial games, normal play",
     covers_sums: true,
 };
@@ -36,9 +36,11 @@ pub static LOST_COMPONENTS: TheoremInfo = TheoremInfo {
 /// Sums of tame components are played like misère Nim.
 pub static TAME_SUMS: TheoremInfo = TheoremInfo {
     name: "tame-sums",
-    statement: "A sum of components all of whose positions are tame is won under misère play as the misère Nim position of the same genera.",
+    statement: "If every position of every component is tame, the sum has the same misère outcome as the misère Nim \
+        position with the same genera.",
     source: "Conway 1976, ch. 12",
-    strategy: "The answer makes the xor 0 again as in Nim, until that would leave components worth 0 and 1 only: then it makes it 1.",
+    strategy: "As in Nim, the reply makes the xor 0 again, unless only components of value 0 and 1 would remain. In that \
+        case it makes the xor 1.",
     scope: "sums of tame impartial games, misère play",
     covers_sums: true,
 };
@@ -46,7 +48,8 @@ pub static TAME_SUMS: TheoremInfo = TheoremInfo {
 /// A repeated window of values proves a period.
 pub static WINDOW_STATE: TheoremInfo = TheoremInfo {
     name: "window-state",
-    statement: "The values of heaps under a finite set S depend on the last max(S) values: where these repeat, the sequence repeats.",
+    statement: "The values of heaps under a finite set S depend only on the last max(S) values. When these repeat, the \
+        sequence repeats.",
     source: "Berlekamp, Conway, Guy 1982, ch. 4",
     strategy: "",
     scope: "finite subtraction sets, normal and misère play",
@@ -56,17 +59,21 @@ pub static WINDOW_STATE: TheoremInfo = TheoremInfo {
 /// Repeated windows prove the period of the losers.
 pub static WINDOW_OF_LOSERS: TheoremInfo = TheoremInfo {
     name: "window-of-losers",
-    statement: "Who loses a heap under sets of numbers, ranges and open ranges depends on the rows that bounded amounts reach back to and on the losers that open ranges have passed: where both repeat, the rows repeat.",
-    source: "Berlekamp, Conway, Guy 1982, ch. 4, whose argument holds for rows",
+    statement: "A row lists the loser of one heap for each player to move. If the sets consist of numbers, ranges and open \
+        ranges, a row depends only on the earlier rows that bounded amounts can reach and on the losers that open \
+        ranges have already passed. When both repeat, the rows repeat.",
+    source: "Berlekamp, Conway, Guy 1982, ch. 4; the argument applies to rows",
     strategy: "",
-    scope: "n players taking from one heap by sets of numbers and ranges",
+    scope: "n players taking from one heap, with sets of numbers and ranges",
     covers_sums: false,
 };
 
 /// A repeated state of the outcomes of both players proves a period.
 pub static OUTCOME_STATE: TheoremInfo = TheoremInfo {
     name: "outcome-state",
-    statement: "If Left and Right take by sets A and B whose finite parts have maximum m, the outcomes of a heap depend on the last m outcomes and on whether an open range has taken effect: where these repeat, the outcomes repeat.",
+    statement: "Let Left and Right take from sets A and B whose finite parts have maximum m. The outcomes of a heap depend \
+        only on the last m outcomes and on whether an open range has taken effect. When this state repeats, the \
+        outcomes repeat.",
     source: "Fraenkel and Kotzig 1987",
     strategy: "",
     scope: "heaps with finite sets and open ranges for Left and Right, normal and misère play",
@@ -76,7 +83,7 @@ pub static OUTCOME_STATE: TheoremInfo = TheoremInfo {
 /// A component and its negative cancel.
 pub static NEGATIVES: TheoremInfo = TheoremInfo {
     name: "negatives-cancel",
-    statement: "G + -G is 0: leaving both out of a sum changes no outcome.",
+    statement: "G + -G is 0, so dropping both from a sum does not change its outcome.",
     source: "Conway 1976, ch. 7",
     strategy: "A move in a component is answered by the same move in its negative.",
     scope: "sums of short games, normal play",
@@ -86,7 +93,9 @@ pub static NEGATIVES: TheoremInfo = TheoremInfo {
 /// The outcome classes of the components can determine that of the sum.
 pub static OUTCOME_CLASSES: TheoremInfo = TheoremInfo {
     name: "outcome-classes",
-    statement: "A component of class P is 0 and may be left out. Components of class L are positive, those of class R negative: a sum of positive ones is won by Left, also together with one component of class N if Left moves first; and so for Right.",
+    statement: "A component of class P is 0 and may be dropped. Components of class L are positive, and those of class R \
+        are negative. Left wins a sum of positive components, even together with one component of class N if Left \
+        moves first. The same holds for Right with negative components.",
     source: "Conway 1976, ch. 7",
     strategy: "",
     scope: "sums of short games, normal play",
@@ -96,7 +105,9 @@ pub static OUTCOME_CLASSES: TheoremInfo = TheoremInfo {
 /// The value of a sum is the sum of the values of its components.
 pub static SUMS_OF_VALUES: TheoremInfo = TheoremInfo {
     name: "sums-of-values",
-    statement: "A short game is worth its canonical form, and a sum the sum of its components: Left, moving second, wins iff it is at least 0, Right iff it is at most 0.",
+    statement: "The value of a short game is its canonical form, and the value of a sum is the sum of the values of its \
+        components. Left wins moving second iff the value is at least 0, and Right wins moving second iff it is at \
+        most 0.",
     source: "Conway 1976, ch. 7-10",
     strategy: "",
     scope: "sums of short games, normal play",
@@ -106,7 +117,7 @@ pub static SUMS_OF_VALUES: TheoremInfo = TheoremInfo {
 /// Moves in numbers need not be considered.
 pub static NUMBER_AVOIDANCE: TheoremInfo = TheoremInfo {
     name: "number-avoidance",
-    statement: "If x is a number and G is none, a player who can win G + x moving first can do so by a move in G.",
+    statement: "If x is a number and G is not, a player who wins G + x moving first can do so with a move in G.",
     source: "Berlekamp, Conway, Guy 1982, ch. 6; Siegel 2013, ch. II",
     strategy: "",
     scope: "sums of short games, normal play",
@@ -116,7 +127,9 @@ pub static NUMBER_AVOIDANCE: TheoremInfo = TheoremInfo {
 /// Dropping moves of one player gives bounds.
 pub static DROPPED_MOVES: TheoremInfo = TheoremInfo {
     name: "dropped-moves",
-    statement: "A game in which some moves of Left are dropped is at most the game, one in which some moves of Right are dropped at least: a board cut where the pictures of one player alone cross is bounded by the sum of its pieces.",
+    statement: "Dropping moves of Left never increases a game, and dropping moves of Right never decreases it. If a board \
+        is cut along a line that the pictures of only one player cross, the sum of the resulting boards is \
+        therefore a bound for the board.",
     source: "Conway 1976, ch. 1; Siegel 2013, ch. II",
     strategy: "",
     scope: "sums of short games, normal play",
@@ -126,9 +139,10 @@ pub static DROPPED_MOVES: TheoremInfo = TheoremInfo {
 /// Retrograde analysis is correct.
 pub static RETROGRADE: TheoremInfo = TheoremInfo {
     name: "retrograde",
-    statement: "Backwards from the ends of play: whoever can move to a lost position wins, whoever can move to won positions only loses; what is never reached is a draw.",
+    statement: "Work backwards from the ends of play. A position with a move to a lost position is won. A position that has \
+        moves to won positions only is lost. A position that is never decided in this way is a draw.",
     source: "Smith 1966",
-    strategy: "Every move leads to a position from which the other player moves to a lost one again, nearer to the end.",
+    strategy: "The other player can answer every move with a move to a lost position closer to the end.",
     scope: "impartial games with cycles, normal and misère play",
     covers_sums: false,
 };
@@ -136,7 +150,8 @@ pub static RETROGRADE: TheoremInfo = TheoremInfo {
 /// The loopy value of a sum follows from the loopy values of its components.
 pub static LOOPY_SUMS: TheoremInfo = TheoremInfo {
     name: "loopy-sums",
-    statement: "Finite values add by xor; inf{K} and a finite g make inf{k xor g : k in K}, won by the player to move iff g is in K and else a draw; two infinite values make a draw.",
+    statement: "Finite values add by xor. The sum of inf{K} and a finite value g is inf{k xor g : k in K}; the player to \
+        move wins it iff g is in K, and otherwise it is a draw. A sum of two infinite values is a draw.",
     source: "Smith 1966; Fraenkel and Perl 1975",
     strategy: "",
     scope: "sums of impartial games with cycles, normal play",

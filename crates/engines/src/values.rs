@@ -132,7 +132,7 @@ impl<'a, R: Impartial> Values<'a, R> {
     fn open(&mut self, component: &R::Component) -> Result<Frame<R>> {
         self.meter.tick(1)?;
         if self.rules.steps() > self.last_step {
-            return Err(Error::new(ErrorKind::Limit, text!("the moves take too long to list for a short search")));
+            return Err(Error::new(ErrorKind::Limit, text!("listing the moves takes too long for a short search")));
         }
         let met = self.memo.len();
         if met >= ENDLESS && met.is_power_of_two() && self.rules.has_unbounded_moves(component, Player::LEFT) {
@@ -141,7 +141,7 @@ impl<'a, R: Impartial> Values<'a, R> {
         let own = allocated(self.rules.extra_bytes(component) as usize);
         self.extra += own;
         let beside = map_bytes(&self.memo) + map_growth(&self.memo) + self.extra + self.stack_bytes;
-        self.budget.fits(beside.into(), &text!("the memo of component values"))?;
+        self.budget.fits(beside.into(), &text!("the memo table of component values"))?;
         self.memo.insert(self.rules.key(component), None);
         let moves = self.rules.moves(component, Player::LEFT);
         let option = (size_of::<grundy_rules::CountedComponents<R::Component>>() + size_of::<u128>()) as u128;

@@ -51,7 +51,7 @@ impl Game for ChildishHackenbush {
         name: "childish_hackenbush",
         aliases: &["幼稚删边"],
         title: "Childish Hackenbush",
-        rules: "As Hackenbush, but only edges may be cut after which all others are still joined to the ground.",
+        rules: "Like Hackenbush, but an edge may be cut only if all other edges remain connected to the ground.",
         notation: "childish_hackenbush[ground=vertex,...](a-b, a-b:colour, ...)",
         example: "childish_hackenbush(0-1:b,1-2:r,2-0:r)",
         kind: Kind::Impartial,

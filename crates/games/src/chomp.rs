@@ -67,7 +67,8 @@ impl Game for Chomp {
         ..GameInfo::impartial(
             "chomp",
             "Chomp",
-            "A move bites a square off a board with all that lies below it and to its right; the first square is poisoned and not bitten.",
+            "A move bites off a square together with everything below it and to its right. The first square is \
+                poisoned and must not be bitten.",
             "chomp(ROWSxCOLUMNS) or (row, ...)",
             "chomp(3x4)",
         )
@@ -87,15 +88,25 @@ impl Game for Chomp {
         Theorem::new(
             "known-bites",
             "Schuh 1952; Gale 1974",
-            "A row and a column that meet in the poisoned square are lost iff they are equally long, two rows iff the first has one square more. A row and a column that are equally long and have other squares between them are won by the bite that leaves these two alone.",
+            "A board of one row and one column that meet in the poisoned square is lost iff they are equally \
+                long. A board of two rows is lost iff the first row has one square more. If the first row and the \
+                first column are equally long and there are squares between them, the bite that leaves only these \
+                two wins.",
             Claim::Outcome {
                 play: Play::Normal,
                 outcome: |_, board| if known(board) == Some(None) { Outcome::P } else { Outcome::N },
                 winning: Winning::Examples(|_, board, _| boxed(known(board).flatten().into_iter())),
             },
         )
-        .within("boards of two rows, of two arms, or with equal ones, standing alone, normal play", |_, b| known(b).is_some())
-        .strategy("What is bitten off one of two equal arms is bitten off the other; of two rows the answer leaves the first one square more again.")
+        .within(
+            "a single board (not a sum) with two rows, with only a first row and column, or with an equally long \
+            first row and column, normal play",
+            |_, b| known(b).is_some(),
+        )
+        .strategy(
+            "If the first row and the first column are equally long, the reply bites as much off one as the move did \
+            off the other. On two rows, the reply makes the first row one square longer again.",
+        )
         .plan(|chomp, board, bite| {
             let left = &chomp.play(board, Player::LEFT, bite)[0];
             let aim = match left[..] {
@@ -108,12 +119,14 @@ impl Game for Chomp {
         Theorem::new(
             "strategy-stealing",
             "Gale 1974",
-            "The player to move wins every rectangle of more than one square: the bite of the last square wins or is answered by a bite that could have been made at once.",
+            "The player to move wins every rectangle of more than one square. Either biting off the last square \
+                wins, or a reply refutes it, and the player could have made that bite at once.",
             Claim::Outcome { play: Play::Normal, outcome: |_, _| Outcome::N, winning: Winning::Unknown },
         )
-        .within("rectangles of at least two rows and columns standing alone, normal play", |_, board: &Board| {
-            board.len() > 1 && board[0] > 1 && board.first() == board.last()
-        }),
+        .within(
+            "a single rectangle (not a sum) with at least two rows and two columns, normal play",
+            |_, board: &Board| board.len() > 1 && board[0] > 1 && board.first() == board.last(),
+        ),
     ];
 
     fn samples() -> Box<dyn Iterator<Item = (Chomp, Vec<Board>)>> {

@@ -93,7 +93,8 @@ impl Game for Connect {
         name: "connect",
         aliases: &["四子棋", "重力四子棋"],
         title: "Connect k",
-        rules: "Players drop stones into w columns of h places in turn; who first has k in a row, across, down or diagonally, wins, and x is the player to move.",
+        rules: "Players take turns dropping stones into w columns of height h. The first player with k in a row, \
+            horizontally, vertically or diagonally, wins. x is the player to move.",
         notation: "connect[w,h,k](start) or connect[w,h,k](\"..../.o../.x..\")",
         example: "connect[4,3,3](start)",
         kind: Kind::Positional,
@@ -117,7 +118,7 @@ impl Game for Connect {
                 return Ok(marks);
             }
             let error =
-                Error::new(ErrorKind::BadArgument, text!("a stone hangs in the air: the lowest row is the last"));
+                Error::new(ErrorKind::BadArgument, text!("a stone has nothing below it: write the lowest row last"));
             Err(error.help(text!("for example {example}", example)))
         });
         Ok(vec![read.map_err(|error| error.at(start..input.offset()))?])
@@ -208,7 +209,7 @@ impl Numbered {
             Some(_) => Ok(numbered),
             None => {
                 let cells = cells as u64;
-                let message = text!("a board of {cells} cells has more positions than are numbered", cells);
+                let message = text!("a board of {cells} cells has too many positions to number", cells);
                 Err(Error::new(ErrorKind::TooLarge, message))
             }
         }

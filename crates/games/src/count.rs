@@ -102,7 +102,8 @@ impl Game for Count {
         name: "count",
         aliases: &["报数", "抢数", RACE_TO_THIRTY],
         title: "Counting race",
-        rules: "A move adds an allowed amount to the number said last, never past the target; who cannot loses.",
+        rules: "A move adds an allowed amount to the last number said, without passing the target. The player who \
+            cannot move loses.",
         notation: "count[SET; target](said)",
         example: "count[1..4; 30](0)",
         kind: Kind::Impartial,
@@ -136,11 +137,11 @@ impl Game for Count {
         let example = Count::INFO.example;
         let Count { amounts, target } = self;
         input.expect('(', example)?;
-        let (said, span) = input.integer(text!("the number said last")).map_err(|e| e.help_if_none(example))?;
+        let (said, span) = input.integer(text!("the last number said")).map_err(|e| e.help_if_none(example))?;
         if said > *target {
             let message = text!("{said} is past the target {target}", said, target);
             let help = text!(
-                "count from at most {target}, for example count[{amounts}; {target}](0)",
+                "start from at most {target}, for example count[{amounts}; {target}](0)",
                 target,
                 amounts = amounts.to_string()
             );

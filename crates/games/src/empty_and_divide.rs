@@ -63,7 +63,7 @@ impl Game for EmptyAndDivide {
         name: "empty_and_divide",
         aliases: &["ed", "清空与分割"],
         title: "Empty and Divide (E&D)",
-        rules: "Two heaps; a move throws one of them away and divides the other into two non-empty heaps.",
+        rules: "There are two heaps. A move discards one of them and divides the other into two non-empty heaps.",
         notation: "empty_and_divide(a,b)",
         example: "empty_and_divide(4,9)",
         kind: Kind::Impartial,
@@ -81,7 +81,7 @@ impl Game for EmptyAndDivide {
         let start = input.offset();
         let heaps = input.numbers('(', ')', EmptyAndDivide::INFO.example)?;
         let pair = <[u64; 2]>::try_from(heaps.as_slice()).map_err(|_| {
-            let message = text!("Empty and Divide has two heaps, found {heaps}", heaps = heaps.len());
+            let message = text!("Empty and Divide needs two heaps, found {heaps}", heaps = heaps.len());
             let error = Error::new(ErrorKind::BadArgument, message).at(start..input.offset());
             error.help_if_none(EmptyAndDivide::INFO.example)
         })?;
@@ -112,7 +112,7 @@ impl Game for EmptyAndDivide {
         let (heap, rest) = (mv.place as u64 + 1, pair[mv.place] - mv.part);
         MoveText {
             text: text!(
-                "throw heap {other} away and divide heap {heap} into {part} and {rest}",
+                "discard heap {other} and divide heap {heap} into {part} and {rest}",
                 other = 3 - heap,
                 heap,
                 part = mv.part,
@@ -126,7 +126,8 @@ impl Game for EmptyAndDivide {
         Theorem::<Self>::new(
             "empty-and-divide",
             "Ferguson 1998, two boxes",
-            "The value of (a,b) is the place, counted from 0, of the lowest binary digit 0 in (a-1) | (b-1); a heap of 0 counts as 1.",
+            "The Grundy value of (a,b) is the index, counted from 0, of the lowest zero bit of (a-1) | (b-1). A \
+                heap of 0 counts as 1.",
             Claim::Value {
                 play: Play::Normal,
                 value: |_, &pair| u128::from(value(pair)),
@@ -135,11 +136,12 @@ impl Game for EmptyAndDivide {
             },
         )
         .within("all positions, normal play", |_, _| true)
-        .strategy("Value 0 means two odd heaps: every move leaves an odd and an even one, and the answer divides the even one into two odd ones.")
+        .strategy("Value 0 means that both heaps are odd. Every move leaves an odd and an even heap, and the reply divides \
+            the even heap into two odd ones.")
         .working(|_, &pair| {
                 let [a, b] = pair.map(below);
                 let (digits, place) = (format!("{a} | {b} = {:b}", a | b), value(pair));
-                text!("{digits} in binary, whose lowest 0 is at place {place}", digits, place)
+                text!("{digits} in binary; the lowest zero bit has index {place}", digits, place)
             })
         .plan(|game, pair, mv| {
             let [a, b] = game.play(pair, Player::LEFT, mv)[0];
@@ -158,8 +160,8 @@ impl Game for EmptyAndDivide {
                 },
             },
         )
-        .within("one position standing alone, misère play", |_, _| true)
-        .strategy("Every move from such a pair leaves one that is not; the answer makes such a pair again.")
+        .within("a single position (not a sum), misère play", |_, _| true)
+        .strategy("Every move from such a pair leaves a pair of another kind. The reply makes such a pair again.")
         .working(|_, &pair| Text::clauses(pair.map(misere_working)))
         .plan(|game, pair, mv| {
             let [a, b] = game.play(pair, Player::LEFT, mv)[0];

@@ -105,7 +105,7 @@ fn misere_moves(pair: [u64; 2], rest: NimSum) -> Vec<Subtract> {
 /// Explains a winning move: a lost position has the quotient 1, so the opponent has only one move.
 fn plan(rules: &Euclid, pair: &[u64; 2], mv: &Subtract) -> Plan {
     let [a, b] = rules.play(pair, Player::LEFT, mv)[0];
-    let aim = text!("{a} and {b} are left, from which {least} can be subtracted only once", a, b, least = a.min(b));
+    let aim = text!("{a} and {b} are left; {least} can be subtracted only once", a, b, least = a.min(b));
     Plan { aim, ..Plan::default() }
 }
 
@@ -139,7 +139,8 @@ impl Game for Euclid {
         name: "euclid",
         aliases: &["欧几里得博弈", "欧几里得"],
         title: "Euclid's game",
-        rules: "A move subtracts a positive multiple of the smaller number from the larger, not below 0; when one is 0 nobody can move.",
+        rules: "A move subtracts a positive multiple of the smaller number from the larger; the result must not be \
+            negative. When one number is 0, nobody can move.",
         notation: "euclid(a,b)",
         example: "euclid(25,7)",
         kind: Kind::Impartial,
@@ -157,7 +158,7 @@ impl Game for Euclid {
         let start = input.offset();
         let numbers = input.numbers('(', ')', Euclid::INFO.example)?;
         let pair = <[u64; 2]>::try_from(numbers.as_slice()).map_err(|_| {
-            let message = text!("Euclid's game has two numbers, found {numbers}", numbers = numbers.len());
+            let message = text!("Euclid's game needs two numbers, found {numbers}", numbers = numbers.len());
             Error::new(ErrorKind::BadArgument, message).at(start..input.offset()).help_if_none(Euclid::INFO.example)
         })?;
         Ok(vec![pair])
@@ -186,7 +187,9 @@ impl Game for Euclid {
         Theorem::new(
             "euclid",
             "Cole and Davie 1969; Nivasch 2006",
-            "With r = a mod b, the positions (r+jb, b) for j = 1, 2, ... have the values 0, 1, 2, ... without the value of (b, r): the Euclidean algorithm gives every value. For a >= b > 0 the player to move wins iff a = b or a > b*phi; where a number is 0 the game is over.",
+            "Let r = a mod b. For j = 1, 2, ... the positions (r+jb, b) have the values 0, 1, 2, ... in order, \
+                without the value of (b, r), so the Euclidean algorithm gives every value. For a >= b > 0 the \
+                player to move wins iff a = b or a > b*phi. If a number is 0, the game is over.",
             Claim::Value {
                 play: Play::Normal,
                 value: |_, &pair| genus(pair).normal.0,
@@ -195,13 +198,17 @@ impl Game for Euclid {
             },
         )
         .within("all positions, normal play", |_, _| true)
-        .strategy("With b < a < b*phi only one move is possible, and the numbers that it leaves have a ratio above phi, which wins.")
+        .strategy(
+            "If b < a < b*phi, only one move is possible. It leaves two numbers whose ratio exceeds phi, which is a \
+            winning position.",
+        )
         .working(|_, &pair| working(pair, |genus| genus.normal))
         .plan(plan),
         Theorem::new(
             "misere-euclid",
             "by induction; genus: Conway 1976, ch. 12",
-            "The misère values of Euclid's game follow the Euclidean algorithm as the normal ones do, from 1 at the end; every position is tame.",
+            "As under normal play, the misère values of Euclid's game follow from the Euclidean algorithm, but \
+                the value at the end is 1. Every position is tame.",
             Claim::Tame {
                 genus: |_, &pair| genus(pair),
                 count: |_, &pair, rest| misere_moves(pair, rest).len() as u128,
@@ -209,7 +216,7 @@ impl Game for Euclid {
             },
         )
         .within("all positions, misère play", |_, _| true)
-        .strategy("As under normal play: where only one move is possible it leaves a choice to the other player.")
+        .strategy("As under normal play: if only one move is possible, it leaves the other player a choice.")
         .working(|_, &pair| working(pair, |genus| genus.misere))
         .plan(plan),
     ];
@@ -251,5 +258,5 @@ fn working([a, b]: [u64; 2], value: fn(Genus) -> Nimber) -> Text {
         Some(*genus)
     });
     let values = Text::list(genera.map(|genus| Text::verbatim(value(genus).0.to_string())));
-    text!("{steps}; values of these pairs from the last one back: {values}", steps = Text::clauses(lines), values)
+    text!("{steps}; values of these pairs, from last to first: {values}", steps = Text::clauses(lines), values)
 }

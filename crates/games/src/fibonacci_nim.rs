@@ -113,7 +113,8 @@ impl Game for FibonacciNim {
         name: "fibonacci_nim",
         aliases: &["斐波那契博弈"],
         title: "Fibonacci Nim",
-        rules: "A move takes at most twice what the move before took; the first may take anything but all.",
+        rules: "A move takes at most twice as many stones as the previous move. The first move may take any number \
+            except all.",
         notation: "fibonacci_nim(stones) or (stones; most)",
         example: "fibonacci_nim(20)",
         kind: Kind::Impartial,
@@ -132,7 +133,7 @@ impl Game for FibonacciNim {
         input.expect('(', example)?;
         let (stones, _) = input.integer(text!("the number of stones")).map_err(|e| e.help_if_none(example))?;
         let most = if input.eat(';') {
-            input.integer(text!("the most that may be taken")).map_err(|e| e.help_if_none(example))?.0
+            input.integer(text!("the maximum number to take")).map_err(|e| e.help_if_none(example))?.0
         } else {
             stones.saturating_sub(1)
         };
@@ -162,7 +163,9 @@ impl Game for FibonacciNim {
     const THEOREMS: &'static [Theorem<Self>] = &[Theorem::<Self>::new(
         "fibonacci-nim",
         "Whinihan 1963",
-        "With n stones of which at most m may be taken, the player to move loses iff n is 0 or m is less than the smallest part of the Zeckendorf representation of n. So n stones at the start are lost iff n is 0 or a Fibonacci number.",
+        "With n stones of which at most m may be taken, the player to move loses iff n is 0 or m is less than \
+            the smallest term of the Zeckendorf representation of n. So n stones at the start are lost iff n is 0 \
+            or a Fibonacci number.",
         Claim::Outcome {
             play: Play::Normal,
             outcome: |_, pile| pile.outcome(),
@@ -172,35 +175,39 @@ impl Game for FibonacciNim {
             },
         },
     )
-    .within("one position standing alone, normal play", |_, _| true)
-    .strategy("Less than the smallest part can be taken; whatever is taken, the answer takes the smallest part of what is left, which twice the last move allows.")
+    .within("a single position (not a sum), normal play", |_, _| true)
+    .strategy(
+        "Fewer stones than the smallest term can be taken. Whatever is taken, the reply takes the smallest \
+        Zeckendorf term of what is left, which is at most twice the last move.",
+    )
     .working(|_, pile| {
-            let parts: Vec<String> = pile.zeckendorf().iter().rev().map(u64::to_string).collect();
-            match parts.last() {
-                Some(least) => {
-                    let (stones, sum) = (pile.stones, parts.join("+"));
-                    text!(
-                        "{stones} = {sum}; at most {most} may be taken, the smallest part is {least}",
-                        stones,
-                        sum,
-                        most = pile.most,
-                        least
-                    )
-                }
-                None => Text::empty(),
+        let parts: Vec<String> = pile.zeckendorf().iter().rev().map(u64::to_string).collect();
+        match parts.last() {
+            Some(least) => {
+                let (stones, sum) = (pile.stones, parts.join("+"));
+                text!(
+                    "{stones} = {sum}; at most {most} may be taken, and the smallest term is {least}",
+                    stones,
+                    sum,
+                    most = pile.most,
+                    least
+                )
             }
-        })
-        .plan(|_, pile, mv| {
-            let [left] = FibonacciNim.play(pile, Player::LEFT, mv)[..] else { return Plan::default() };
-            let least = left.zeckendorf().first().copied().unwrap_or(0);
-            let aim = text!(
-                "the smallest part of what is left is {least}, and at most 2*{take} = {most} may be taken of it",
-                least,
-                take = mv.0,
-                most = mv.0.saturating_mul(2)
-            );
-            Plan { aim, ..Plan::default() }
-        })];
+            None => Text::empty(),
+        }
+    })
+    .plan(|_, pile, mv| {
+        let [left] = FibonacciNim.play(pile, Player::LEFT, mv)[..] else { return Plan::default() };
+        let least = left.zeckendorf().first().copied().unwrap_or(0);
+        let aim = text!(
+            "the smallest Zeckendorf term of what is left is {least}, and the other player may take at most \
+                    2*{take} = {most}",
+            least,
+            take = mv.0,
+            most = mv.0.saturating_mul(2)
+        );
+        Plan { aim, ..Plan::default() }
+    })];
 
     /// The parameter is n alone, since a claim is about the start position, in which n determines the limit.
     fn parameters(&self) -> Vec<String> {

@@ -128,7 +128,8 @@ impl Game for Hackenbush {
         name: "hackenbush",
         aliases: &["删边", "删边游戏", "砍树"],
         title: "Hackenbush",
-        rules: "A move cuts an edge, and what is cut off from the ground vanishes; Left cuts blue and green edges, Right red and green ones.",
+        rules: "A move cuts an edge, and everything that is no longer connected to the ground vanishes. Left cuts blue \
+            and green edges, Right red and green ones.",
         notation: "hackenbush[ground=vertex,...](a-b, a-b:colour, ...)",
         example: "hackenbush(0-1,1-2,2-0)",
         kind: Kind::Impartial,
@@ -215,7 +216,9 @@ impl Game for Hackenbush {
         Theorem::new(
             "stalk",
             "Berlekamp, Conway, Guy 1982, ch. 7",
-            "A stalk has the sign of its lowest edge: if one player alone may cut that, this one wins, whoever begins, by every cut; if both may, who begins wins, by cutting it.",
+            "A stalk has the sign of its lowest edge. If only one player may cut this edge, that player wins \
+                whoever starts, and every cut of that player wins. If both may cut it, the player who starts wins \
+                by cutting it.",
             Claim::Outcome {
                 play: Play::Normal,
                 outcome: |_, picture: &Picture| match picture.stalk() {
@@ -229,27 +232,34 @@ impl Game for Hackenbush {
                 },
             },
         )
-        .within("one string, not all of it green, standing alone, normal play", |_, picture| picture.is_coloured() && picture.stalk().is_some())
-        .strategy("What is cut off takes moves of both players away; the lowest edge decides as long as it stands."),
+        .within("a single stalk (not a sum) that is not all green, normal play", |_, picture| {
+            picture.is_coloured() && picture.stalk().is_some()
+        })
+        .strategy("A cut removes moves of both players, but the lowest edge decides as long as it remains."),
         Theorem::new(
             "colon-principle",
             "Berlekamp, Conway, Guy 1982; Conway 1976",
-            "A green tree is worth the xor of what hangs at its root, where an edge with a tree of value v on it is worth v + 1.",
+            "The Grundy value of a green tree is the xor of the values of the branches at its root. A branch \
+                that consists of an edge and a tree of value v on it has value v + 1.",
             CLAIM,
         )
-        .within("all edges green and no cycle, normal play", |_, picture| !picture.is_coloured() && picture.with_fusion(|fusion| fusion.is_tree()))
-        .strategy("The trees are Nim heaps in disguise: the answer makes the xor on the ground 0 again.")
+        .within("all edges green and no cycle, normal play", |_, picture| {
+            !picture.is_coloured() && picture.with_fusion(|fusion| fusion.is_tree())
+        })
+        .strategy("Each tree is equivalent to a Nim heap, and the reply makes the xor at the ground 0 again.")
         .working(working)
         .steps(|_, picture| drawn::steps(picture))
         .plan(plan),
         Theorem::new(
             "fusion-principle",
             "Berlekamp, Conway, Guy 1982; Conway 1976",
-            "A green picture keeps its value when every 2-edge-connected component is fused to one vertex, each edge inside to a loop there, worth 1; what is left is a tree with loops.",
+            "A green picture keeps its Grundy value when every 2-edge-connected component is fused to one \
+                vertex. Every edge inside becomes a loop at that vertex, with value 1. What remains is a tree with \
+                loops.",
             CLAIM,
         )
         .within("all edges green, normal play", |_, picture| !picture.is_coloured())
-        .strategy("The fused picture is a sum of Nim heaps: the answer makes the xor on the ground 0 again.")
+        .strategy("The fused picture is a sum of Nim heaps, and the reply makes the xor at the ground 0 again.")
         .working(working)
         .steps(|_, picture| drawn::steps(picture))
         .plan(plan),
@@ -278,7 +288,7 @@ fn value(_: &Hackenbush, picture: &Picture) -> u128 {
 }
 
 fn plan(game: &Hackenbush, picture: &Picture, _: &Cut) -> Plan {
-    let aim = text!("the xor on the ground was {value} and is 0 then", value = value(game, picture));
+    let aim = text!("the move changes the xor at the ground from {value} to 0", value = value(game, picture));
     Plan { aim, ..Plan::default() }
 }
 
@@ -305,8 +315,8 @@ fn working(_: &Hackenbush, picture: &Picture) -> Text {
     let mut out = vec![];
     match picture.cut_off() {
         0 => {}
-        1 => out.push(text!("1 edge is not joined to the ground and vanishes; ")),
-        gone => out.push(text!("{gone} edges are not joined to the ground and vanish; ", gone)),
+        1 => out.push(text!("1 edge is not connected to the ground and vanishes; ")),
+        gone => out.push(text!("{gone} edges are not connected to the ground and vanish; ", gone)),
     }
     picture.with_fusion(|fusion| {
         match fusion.loops() {
@@ -322,12 +332,12 @@ fn working(_: &Hackenbush, picture: &Picture) -> Text {
             shown.push(text!("{more} more", more));
         }
         if fusion.loops_at_ground() % 2 == 1 {
-            shown.push(text!("1 for the loops"));
+            shown.push(text!("1 from the loops"));
         }
         let value = fusion.value().to_string();
         match shown.into_iter().reduce(|sum, one| Text::row([sum, Text::verbatim(" xor "), one])) {
-            Some(sum) => out.push(text!("on the ground {sum} = {value}", sum, value)),
-            None => out.push(text!("nothing is on the ground: {value}", value)),
+            Some(sum) => out.push(text!("the xor at the ground is {sum} = {value}", sum, value)),
+            None => out.push(text!("nothing is connected to the ground: {value}", value)),
         }
     });
     Text::row(out)

@@ -103,11 +103,11 @@ impl Game for Lasker {
         Claim::Value { play: Play::Normal, value: |_, &heap| value(heap), count, moves },
     )
     .within("all heaps, normal play", |_, _| true)
-    .strategy("As in Nim: the answer makes the xor of the values 0 again.")
+    .strategy("As in Nim, the reply makes the xor of the values 0 again.")
     .working(|_, &heap| match heap.checked_sub(1) {
         None => Text::verbatim("G(0) = 0"),
         Some(before) => text!(
-            "{heap} = 4*{whole} + {rest}, worth {value}",
+            "{heap} = 4*{whole} + {rest}, value {value}",
             heap,
             whole = before / 4,
             rest = before % 4 + 1,

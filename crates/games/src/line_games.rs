@@ -114,7 +114,7 @@ impl Size {
                     '.' => {}
                     other => {
                         let sign = other.to_string();
-                        return Err(wrong(text!("`{sign}` is no cell: x, o and . are", sign)));
+                        return Err(wrong(text!("`{sign}` is not a cell: use ., x or o", sign)));
                     }
                 }
             }
@@ -243,9 +243,9 @@ impl Lines {
 pub fn in_turn(marks: Marks, lines: &[u64], example: &'static str) -> Result<Marks> {
     let more = marks.theirs.count_ones().wrapping_sub(marks.mine.count_ones());
     let message = if more > 1 {
-        text!("x is to move: there are as many o as x, or one more")
+        text!("x is to move, so there must be as many o as x, or one more")
     } else if has_line(lines, marks.mine) {
-        text!("x has a line already, and play ended before this position")
+        text!("x already has a line, so play ended before this position")
     } else {
         return Ok(marks);
     };
@@ -262,7 +262,7 @@ pub fn pieces(size: Size, budget: &Budget) -> Result<Pieces> {
     Pieces::new(columns, rows).ok_or_else(|| {
         Error::new(
             ErrorKind::TooLarge,
-            text!("a board of {cells} cells has more positions than are numbered", cells = size.cells()),
+            text!("a board of {cells} cells has too many positions to number", cells = size.cells()),
         )
     })
 }
@@ -275,7 +275,8 @@ pub fn parameters(input: &mut Cursor<'_>, example: &'static str) -> Result<([u64
     match numbers.as_slice() {
         &[a, b, c] if a > 0 && b > 0 && c > 0 => Ok(([a, b, c], span)),
         _ => {
-            let message = text!("expected three positive numbers: two for the board, and how many in a row win");
+            let message =
+                text!("expected three positive numbers: two for the board and one for the length of a winning line");
             Err(Error::new(ErrorKind::BadArgument, message).at(span).help(text!("for example {example}", example)))
         }
     }

@@ -78,7 +78,8 @@ impl Game for Mnk {
         name: "mnk",
         aliases: &["井字棋"],
         title: "m,n,k-game",
-        rules: "Players mark cells of m rows of n in turn; who first has k in a row, across, down or diagonally, wins, and x is the player to move.",
+        rules: "Players take turns marking cells of a board with m rows and n columns. The first player with k in a \
+            row, horizontally, vertically or diagonally, wins. x is the player to move.",
         notation: "mnk[m,n,k](start) or mnk[m,n,k](\"x.o/...\")",
         example: "mnk[3,3,3](start)",
         kind: Kind::Positional,

@@ -34,7 +34,7 @@ impl Moore {
     fn divisible(self) -> Plan {
         let modulus = u128::from(self.0) + 1;
         Plan {
-            aim: text!("in each binary place the number of heaps with a 1 is divisible by {modulus} then", modulus),
+            aim: text!("then, in each binary place, the number of heaps with a 1 is divisible by {modulus}", modulus),
             ..Plan::default()
         }
     }
@@ -80,7 +80,7 @@ impl Game for Moore {
         ..GameInfo::impartial(
             "moore",
             "Moore's Nim",
-            "A move takes from at least one and at most k heaps, any positive number of stones from each.",
+            "A move takes any positive number of stones from each of at least one and at most k heaps.",
             "moore[k](heap, ...)",
             "moore[2](3,4,5)",
         )
@@ -113,26 +113,37 @@ impl Game for Moore {
         Theorem::new(
             "moore",
             "Moore 1910",
-            "The position is lost iff in each binary place the number of heaps with a 1 is divisible by k+1.",
+            "The position is lost iff, in each binary place, the number of heaps with a 1 there is divisible by k+1.",
             Claim::of_winning_move(Play::Normal),
         )
-        .within("positions standing alone, normal play", |_, _| true)
-        .strategy("Where a move changes the highest place, it takes 1 to k ones away there; the answer makes all numbers divisible again.")
+        .within("single positions (not sums), normal play", |_, _| true)
+        .strategy(
+            "In the highest binary place that it changes, a move removes 1 to k ones. The reply makes the number of \
+            ones divisible by k+1 in every place again.",
+        )
         .plan(|game, _, _| game.divisible()),
         Theorem::new(
             "misere-moore",
             "Moore 1910",
-            "Misère play: if every heap is at most 1, the position is lost iff the number of ones is 1 modulo k+1; otherwise as in normal play.",
+            "Misère play: if every heap is at most 1, the position is lost iff the number of heaps of 1 is 1 \
+                modulo k+1. Otherwise the rule is that of normal play.",
             Claim::of_winning_move(Play::Misere),
         )
-        .within("positions standing alone, misère play", |_, _| true)
-        .strategy("The answer is that of normal play until it would leave heaps of 1 only: then it leaves 1 of them modulo k+1.")
+        .within("single positions (not sums), misère play", |_, _| true)
+        .strategy(
+            "The reply is that of normal play, unless it would leave only heaps of 1. In that case it leaves a \
+            number of them that is 1 modulo k+1.",
+        )
         .plan(|game, heaps: &Heaps, mv| {
             let left = heaps::after_takes(heaps, mv);
             let ones = left.iter().filter(|&&stones| stones == 1).count();
             match left.iter().all(|&stones| stones <= 1) {
                 true => Plan {
-                    aim: text!("{ones} heaps of 1 are left, which is 1 modulo {modulus}", ones, modulus = u128::from(game.0) + 1),
+                    aim: text!(
+                        "the number of heaps of 1 left is {ones}, which is 1 modulo {modulus}",
+                        ones,
+                        modulus = u128::from(game.0) + 1
+                    ),
                     ..Plan::default()
                 },
                 false => game.divisible(),

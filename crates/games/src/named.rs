@@ -88,7 +88,8 @@ const CARDS: [GameInfo; 5] = [
         "guiles",
         &[],
         "Guiles (0.15)",
-        "A move takes a heap of one or two, or takes two from a heap and splits the rest in two.",
+        "A move takes a heap of one or two stones, or takes two stones from a heap and splits the rest into two \
+            non-empty heaps.",
         "guiles(heap, ...)",
         "guiles(10)",
     ),
@@ -96,7 +97,7 @@ const CARDS: [GameInfo; 5] = [
         "officers",
         &[],
         "Officers (0.6)",
-        "A move takes one from a heap of at least two, and may split the rest in two.",
+        "A move takes one stone from a heap of at least two, and may split the rest into two non-empty heaps.",
         "officers(heap, ...)",
         "officers(10)",
     ),

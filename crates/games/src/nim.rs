@@ -94,7 +94,7 @@ impl Game for Nim {
             Claim::Value { play: Play::Normal, value, count, moves },
         )
         .within("all heaps, normal play", |_, _| true)
-        .strategy("Every move changes one heap, so the xor is no longer 0; the answer makes it 0 again.")
+        .strategy("Every move changes one heap, so the xor is no longer 0. The reply makes it 0 again.")
         .covering_sums(),
         Theorem::new(
             "misere-nim",
@@ -103,9 +103,10 @@ impl Game for Nim {
             Claim::Value { play: Play::Misere, value, count, moves },
         )
         .within("all heaps, misère play", |_, _| true)
-        .strategy("The answer makes the xor 0 again as in Nim, until that would leave heaps of 1 only: then it leaves an odd number of them.")
+        .strategy("As in Nim, the reply makes the xor 0 again, unless only heaps of 1 would remain. In that case it leaves \
+            an odd number of them.")
         .plan(|_, _, _| Plan {
-            aim: text!("one stone is left, which the other player has to take"),
+            aim: text!("one stone is left, which the other player must take"),
             then: text!("the other player makes the last move"),
         })
         .covering_sums(),

@@ -60,7 +60,8 @@ impl Game for Octal {
         name: "octal",
         aliases: &["八进制博弈"],
         title: "Octal and hexadecimal games",
-        rules: "Digit t of the code says what may be left of a heap from which t are taken: nothing (1), one heap (2), two (4), three (8).",
+        rules: "Digit t of the code is the sum of what may be left of a heap after t stones are taken: nothing (1), one \
+            heap (2), two heaps (4), three heaps (8).",
         notation: "octal[CODE](heap, ...)",
         example: "octal[0.77](10)",
         kind: Kind::Impartial,

@@ -64,7 +64,7 @@ impl Rules for PartizanTake {
 fn set(input: &mut Cursor<'_>) -> Result<Option<Amounts>> {
     let missing = matches!(input.peek(), Some('|' | ']'));
     if !input.eat('{') {
-        let help = |error: Error| error.help(text!("`{{}}` stands for a player who cannot move: take[1,2 | {{}}](7)"));
+        let help = |error: Error| error.help(text!("write `{{}}` for a player who cannot move: take[1,2 | {{}}](7)"));
         return Amounts::parse(input).map(Some).map_err(|error| if missing { help(error) } else { error });
     }
     input.expect('}', "take[{} | 1,2](7)")?;
@@ -83,7 +83,8 @@ impl Game for PartizanTake {
         name: "partizan_take",
         aliases: &["非公平取石子"],
         title: "Partizan subtraction games",
-        rules: "A move takes an allowed number of stones from one heap; Left and Right have sets of their own.",
+        rules: "A move takes an allowed number of stones from one heap. Left and Right have separate sets of allowed \
+            numbers.",
         notation: "take[SET | SET](heap, ...)",
         example: "take[1,2 | 1,3](7)",
         kind: Kind::Partizan,
@@ -207,7 +208,12 @@ mod tests {
             ("take[1|]( 7)", 6..8, ErrorKind::BadArgument, "the set of amounts is empty"),
             ("take[|1](7)", 4..6, ErrorKind::BadArgument, "the set of amounts is empty"),
             ("take[1|2|3](7)", 8..9, ErrorKind::Syntax, "expected `]`, found `|`"),
-            ("take[1|0](7)", 7..8, ErrorKind::BadArgument, "an amount is at least 1: a move takes something"),
+            (
+                "take[1|0](7)",
+                7..8,
+                ErrorKind::BadArgument,
+                "an amount must be at least 1, because every move takes something",
+            ),
             ("take[{1}|2](7)", 6..7, ErrorKind::Syntax, "expected `}`, found `1`"),
             ("take[1|2(7)", 8..9, ErrorKind::Syntax, "expected `]`, found `(`"),
             ("take[1|2]", 9..9, ErrorKind::Syntax, "expected `(`, the text ends"),

@@ -128,7 +128,9 @@ impl Game for Quixo {
         name: "quixo",
         aliases: &["推推棋"],
         title: "Quixo",
-        rules: "A move takes a blank or an own piece from the edge and pushes it, as an own one, into its row or column at another end; who has a whole row, column or diagonal has won, and x is the player to move.",
+        rules: "A move takes a blank or one of the player's own pieces from the edge and pushes it, as the player's \
+            own, into its row or column from another end. A player with a full row, column or diagonal wins. x is \
+            the player to move.",
         notation: "quixo[SIZE](start) or quixo[ROWSxCOLUMNS](\"x.o/...\")",
         example: "quixo[3](start)",
         kind: Kind::Positional,
@@ -178,10 +180,20 @@ impl Game for Quixo {
         let (row, column) = self.size.place(push.from.trailing_zeros());
         let across = self.size.place(push.to.trailing_zeros()).0 == row;
         let (text, side) = match (across, push.up == 0) {
-            (true, false) => (text!("take row {row}, column {column}, push it in from the left", row, column), "left"),
-            (true, true) => (text!("take row {row}, column {column}, push it in from the right", row, column), "right"),
-            (false, false) => (text!("take row {row}, column {column}, push it in from above", row, column), "above"),
-            (false, true) => (text!("take row {row}, column {column}, push it in from below", row, column), "below"),
+            (true, false) => (
+                text!("take the piece at row {row}, column {column} and push it in from the left", row, column),
+                "left",
+            ),
+            (true, true) => (
+                text!("take the piece at row {row}, column {column} and push it in from the right", row, column),
+                "right",
+            ),
+            (false, false) => {
+                (text!("take the piece at row {row}, column {column} and push it in from above", row, column), "above")
+            }
+            (false, true) => {
+                (text!("take the piece at row {row}, column {column} and push it in from below", row, column), "below")
+            }
         };
         let fields = vec![
             ("row", Field::Number(row)),

@@ -51,8 +51,11 @@ impl Rivals {
     /// ```
     pub fn new(players: Vec<Rival>) -> Result<Rivals> {
         if !(1..=MAX_PLAYERS).contains(&players.len()) {
-            let message =
-                text!("there are 1 to {most} players, not {players}", most = MAX_PLAYERS, players = players.len());
+            let message = text!(
+                "the number of players must be 1 to {most}, not {players}",
+                most = MAX_PLAYERS,
+                players = players.len()
+            );
             return Err(Error::new(ErrorKind::BadArgument, message).help_if_none(EXAMPLE));
         }
         for (seat, player) in players.iter().enumerate() {
@@ -73,7 +76,7 @@ const MAX_PLAYERS: usize = 255;
 const EXAMPLE: &str = "rivals[1,2 : 2>3>1 / 1,3 : 1>3>2 / {} : 1>2>3](7)";
 const STARTS: Text = text!("`(7; 2)` lets player 2 start");
 const RANKING_HELP: Text =
-    text!("a ranking names every player once, most wanted loser first: with three players 2>3>1");
+    text!("a ranking names every player exactly once, most wanted loser first; for example, 2>3>1 for three players");
 
 /// Checks that the ranking of the player with index `player` names each of `count` players once, counted from 1.
 ///
@@ -90,7 +93,7 @@ fn permutation(
     for (place, name) in named.enumerate() {
         let Some(seen) = name.checked_sub(1).and_then(|n| seen.get_mut(usize::try_from(n).ok()?)) else {
             let message = match (name, count) {
-                (0, _) => text!("player {player}'s ranking names player 0, and players count from 1", player),
+                (0, _) => text!("player {player}'s ranking names player 0, but players are numbered from 1", player),
                 (_, 1) => text!("player {player}'s ranking names player {name}, but there is 1 player", player, name),
                 _ => text!(
                     "player {player}'s ranking names player {name}, but there are {count} players",
@@ -155,13 +158,12 @@ type Named = Vec<(u64, Range<usize>)>;
 fn parse_player(input: &mut Cursor<'_>) -> Result<(Option<Amounts>, Named)> {
     let amounts = if input.eat('{') {
         if !input.eat('}') {
-            let help =
-                text!("{{}} is the empty set; any other set stands without braces: {example}", example = EXAMPLE);
+            let help = text!("{{}} is the empty set; write any other set without braces: {example}", example = EXAMPLE);
             return Err(input.expected(text!("`}}`")).help(help));
         }
         None
     } else if matches!(input.peek(), Some(':' | '/')) {
-        let help = text!("a player without moves has the set {{}}, as in {example}", example = EXAMPLE);
+        let help = text!("write the set {{}} for a player without moves, as in {example}", example = EXAMPLE);
         return Err(Error::new(ErrorKind::BadArgument, text!("the set of amounts is empty"))
             .at(input.here())
             .help(help));
@@ -171,7 +173,7 @@ fn parse_player(input: &mut Cursor<'_>) -> Result<(Option<Amounts>, Named)> {
     input.expect(':', EXAMPLE)?;
     let mut ranking = vec![];
     loop {
-        ranking.push(input.integer(text!("the number of a player")).map_err(|error| error.help_if_none(EXAMPLE))?);
+        ranking.push(input.integer(text!("a player number")).map_err(|error| error.help_if_none(EXAMPLE))?);
         if !input.eat('>') {
             return Ok((amounts, ranking));
         }
@@ -183,8 +185,9 @@ impl Game for Rivals {
         name: "rivals",
         aliases: &["多人取石", "多人取石子", "多人博弈"],
         title: "n-player taking with rankings",
-        rules: "Players take an allowed number of stones from one heap in turn, each by a set of their own; who cannot \
-                take loses, and each ranks whom they most want that to be.",
+        rules: "Players take turns taking an allowed number of stones from one heap; each player has a separate set of \
+            allowed numbers. The player who cannot take loses, and each player ranks the players by whom they most \
+            want to lose.",
         notation: "rivals[SET : RANKING / ...](heap; player)",
         example: EXAMPLE,
         kind: Kind::Multiplayer,
@@ -204,7 +207,7 @@ impl Game for Rivals {
             let start = input.here().start;
             read.push(parse_player(input)?);
             if read.len() > MAX_PLAYERS {
-                let message = text!("there are at most {most} players", most = MAX_PLAYERS);
+                let message = text!("at most {most} players are supported", most = MAX_PLAYERS);
                 let error = Error::new(ErrorKind::BadArgument, message).at(start..input.offset());
                 return Err(error.help_if_none(EXAMPLE));
             }
@@ -250,7 +253,7 @@ impl Game for Rivals {
             let (player, span) = input.integer(what).map_err(|e| if e.help.is_some() { e } else { e.help(STARTS) })?;
             if player == 0 || player > self.players.len() as u64 {
                 let message = text!(
-                    "player {player} cannot start: players count from 1 to {players}",
+                    "player {player} cannot start: players are numbered from 1 to {players}",
                     player,
                     players = self.players.len()
                 );

@@ -46,10 +46,8 @@ impl Row {
         for value in &mut values {
             size = size.saturating_add(value.unsigned_abs());
             if size > i64::MAX as u64 {
-                let message = text!("the values add up to more than 2^63-1, their signs left out");
-                return Err(Error::new(ErrorKind::TooLarge, message)
-                    .at(span)
-                    .help(text!("scores are numbers of 64 bits")));
+                let message = text!("the absolute values add up to more than 2^63-1");
+                return Err(Error::new(ErrorKind::TooLarge, message).at(span).help(text!("scores are 64-bit numbers")));
             }
             sum += *value;
             *value = sum;
@@ -97,7 +95,7 @@ impl Game for Row {
         name: "row",
         aliases: &["取数", "取数列"],
         title: "Row of values",
-        rules: "A move takes an allowed number of values from the front of the row; their sum is what it scores.",
+        rules: "A move takes an allowed number of values from the front of the row and scores their sum.",
         notation: "row[SET](value, ...)",
         example: "row[1..3](3,-1,4,-1,5)",
         kind: Kind::Scoring,
@@ -214,7 +212,7 @@ mod tests {
 
     #[test]
     fn errors_name_the_place() {
-        let many = "the values add up to more than 2^63-1, their signs left out";
+        let many = "the absolute values add up to more than 2^63-1";
         for (text, kind, span, message) in [
             ("row(1,2)", ErrorKind::Syntax, 3..4, "expected `[` and the set of amounts, found `(`"),
             ("row[](1,2)", ErrorKind::BadArgument, 3..5, "the set of amounts is empty"),

@@ -132,7 +132,8 @@ impl Game for Stairs {
         name: "stairs",
         aliases: &["阶梯博弈", "阶梯", "阶梯尼姆"],
         title: "Staircase Nim",
-        rules: "A move carries any positive number of stones from a step to the next lower one; from step 1 to the ground, or not at all if it is frozen.",
+        rules: "A move carries any positive number of stones from a step to the next lower one. Stones of step 1 move \
+            to the ground, or not at all if step 1 is frozen.",
         notation: "stairs[ground|frozen](step1, ...)",
         example: "stairs[ground](1,2,3)",
         kind: Kind::Impartial,
@@ -170,7 +171,7 @@ impl Game for Stairs {
         }
         if steps.iter().try_fold(0u64, |sum, &stones| sum.checked_add(stones)).is_none() {
             let error = Error::new(ErrorKind::TooLarge, text!("the staircase has more than 2^64-1 stones in all"));
-            return Err(error.at(start..input.offset()).help(text!("all stones may meet on one step")));
+            return Err(error.at(start..input.offset()).help(text!("all stones may end up on one step")));
         }
         Ok(vec![steps.into()])
     }
@@ -212,7 +213,8 @@ impl Game for Stairs {
         Theorem::<Self>::new(
             "staircase-nim",
             "reversible moves: Berlekamp, Conway, Guy 1982, ch. 3",
-            "Staircase Nim is worth the xor of the counting steps: the odd ones if stones leave from step 1, the even ones if pile 1 is frozen.",
+            "The Grundy value of staircase Nim is the xor of the counting steps. These are the odd steps if \
+                stones leave from step 1, and the even steps if step 1 is frozen.",
             Claim::Value {
                 play: Play::Normal,
                 value: |stairs, steps| stairs.sum(steps).value().0,
@@ -221,13 +223,17 @@ impl Game for Stairs {
             },
         )
         .within("all positions, normal play", |_, _| true)
-        .strategy("Stones that come onto a counting step are moved on by the answer; moves from a counting step are answered as in Nim, so that the xor of these steps is 0 again.")
+        .strategy(
+            "If a move puts stones on a counting step, the reply moves them one step further. If a move takes stones \
+            from a counting step, the reply is that of Nim and makes the xor of these steps 0 again.",
+        )
         .working(|stairs, steps| working(stairs, steps))
         .plan(|stairs, steps, mv| plan(stairs, steps, mv)),
         Theorem::<Self>::new(
             "misere-staircase-nim",
             "by induction, confirmed by brute force; genus: Conway 1976, ch. 12",
-            "Under misère play staircase Nim has the genus of the Nim position of its counting steps: it is played as misère Nim on them.",
+            "Under misère play, staircase Nim has the genus of the Nim position formed by its counting steps. It \
+                is played as misère Nim on these steps.",
             Claim::Tame {
                 genus: |stairs, steps| stairs.sum(steps).genus(),
                 count: |stairs, steps, rest| stairs.misere_moves(steps, rest).count() as u128,
@@ -235,14 +241,20 @@ impl Game for Stairs {
             },
         )
         .within("all positions, misère play", |_, _| true)
-        .strategy("As in misère Nim on the counting steps; stones that come onto one of them are moved on.")
+        .strategy(
+            "As in misère Nim on the counting steps. The reply moves stones that arrive on a counting step one step \
+            further.",
+        )
         .working(|stairs, steps| working(stairs, steps))
         .plan(|stairs, steps, mv| {
             let left = &stairs.play(steps, Player::LEFT, mv)[0];
             let counting = || left.iter().enumerate().filter(|(k, _)| stairs.counts(k + 1)).map(|(_, &stones)| stones);
             let ones = counting().filter(|&stones| stones == 1).count();
             match counting().all(|stones| stones <= 1) {
-                true => Plan { aim: text!("an odd number of counting steps has a stone then, {ones}", ones), ..Plan::default() },
+                true => Plan {
+                    aim: text!("the number of counting steps with a stone is then odd: {ones}", ones),
+                    ..Plan::default()
+                },
                 false => plan(stairs, steps, mv),
             }
         }),
@@ -276,7 +288,8 @@ fn plan(stairs: &Stairs, steps: &[u64], mv: &Carry) -> Plan {
     let held = steps[counting - 1];
     let holds = if more { held + mv.stones } else { held - mv.stones };
     let aim = text!(
-        "step {step} counts: of {held} the move makes {held} xor {xor} = {holds}, and the xor of the counting steps is 0 then",
+        "step {step} counts: the move changes it from {held} to {held} xor {xor} = {holds}, and the xor of the \
+            counting steps becomes 0",
         step = counting,
         held,
         xor,
@@ -294,7 +307,7 @@ fn working(stairs: &Stairs, steps: &[u64]) -> Text {
         .map(|(k, stones)| text!("step {step}: {stones}", step = k + 1, stones))
         .collect();
     if counting.is_empty() {
-        return text!("no step counts: xor 0");
+        return text!("no counting steps: xor 0");
     }
     if counting.len() > 12 {
         return Text::empty();

@@ -108,15 +108,16 @@ impl Game for Take {
         }
         input.expect('[', example)?;
         let amounts = if bash {
-            let (what, zero) = (text!("the largest amount"), text!("the largest amount is at least 1"));
+            let (what, zero) = (text!("the largest amount"), text!("the largest amount must be at least 1"));
             Amounts::range(1, input.positive(what, zero, example)?)
         } else {
             Amounts::parse(input)?
         };
         if bash && input.peek() == Some('|') {
-            return Err(input
-                .expected(text!("`]`"))
-                .help(text!("a set for each player is take[{amounts} | ...](10)", amounts = amounts.to_string())));
+            return Err(input.expected(text!("`]`")).help(text!(
+                "to give each player a set, write take[{amounts} | ...](10)",
+                amounts = amounts.to_string()
+            )));
         }
         input.expect(']', example)?;
         Ok(Take { amounts })
@@ -334,22 +335,22 @@ fn block_aim<G: Taking>(game: &G, component: &u64, mv: &TakeSome, play: Play) ->
     let left = u128::from(heap - mv.0);
     let Some(high) = game.amounts().max().map(u128::from) else {
         // Under normal play nothing can be taken after that.
-        return text!("{left} are left: the other player has to make the last move", left);
+        return text!("the move leaves {left}, so the other player must make the last move", left);
     };
     let (period, twice) = (low + high, 2 * low - 1);
     let (rest, left) = (u128::from(heap) % period, left % period);
     let is = text!("{heap} mod {period} = {rest}", heap = game.formula(component), period, rest);
     match play {
-        Play::Normal if low == 1 => text!("{is} is not 0; the move makes it 0", is),
+        Play::Normal if low == 1 => text!("{is}, which is not 0; the move makes it 0", is),
         Play::Normal if rest <= high => {
-            text!("{is} is from {low} to {high}; the move makes it {left}, less than {low}", is, low, high, left)
+            text!("{is}, which is from {low} to {high}; the move makes it {left}, less than {low}", is, low, high, left)
         }
         Play::Normal => {
-            text!("{is} is more than {high}; the move makes it {left}, less than {low}", is, low, high, left)
+            text!("{is}, which is more than {high}; the move makes it {left}, less than {low}", is, low, high, left)
         }
-        Play::Misere if low == 1 => text!("{is} is not 1; the move makes it 1", is),
+        Play::Misere if low == 1 => text!("{is}, which is not 1; the move makes it 1", is),
         Play::Misere => {
-            text!("{is} is not from {low} to {twice}; the move makes it {left}, which is", is, low, twice, left)
+            text!("{is}, which is not from {low} to {twice}; the move makes it {left}, which is", is, low, twice, left)
         }
     }
 }
@@ -365,9 +366,10 @@ fn range_plan<G: Taking>(game: &G, component: &u64, mv: &TakeSome, play: Play) -
     let period = u128::from(amounts.min()) + u128::from(high);
     let left = u128::from(game.stones(component) - mv.0) % period;
     let then = match play {
-        Play::Normal => text!("answer k by {period}-k, which leaves the remainder {left} again", period, left),
+        Play::Normal => text!("answer k with {period}-k, which leaves the remainder {left} again", period, left),
         Play::Misere => text!(
-            "answer k by {period}-k, which leaves the remainder {left} again, until less than {period} is left: the other player has to make the last move",
+            "answer k with {period}-k, which leaves the remainder {left} again, until less than {period} is \
+                left; then the other player must make the last move",
             period,
             left
         ),
@@ -386,7 +388,7 @@ fn power_plan<G: Taking>(game: &G, component: &u64, mv: &TakeSome, play: Play) -
     let normal = play == Play::Normal;
     if base % 2 == 1 {
         let aim = parity_plan(game, component, mv, play).aim;
-        return Plan { aim, then: text!("every power of {base} is odd: answer by 1", base) };
+        return Plan { aim, then: text!("every power of {base} is odd; always answer with 1", base) };
     }
     let (heap, less, modulus) = (u128::from(game.stones(component)), u128::from(!normal), base + 1);
     let (rest, left) = ((heap - less) % modulus, (heap - less - u128::from(mv.0)) % modulus);
@@ -397,13 +399,17 @@ fn power_plan<G: Taking>(game: &G, component: &u64, mv: &TakeSome, play: Play) -
     };
     let plan = match base {
         2 => Plan {
-            aim: text!("{is} is not 0; the move makes it 0", is),
-            then: text!("every power of 2 is 1 or 2 modulo 3, and so is the remainder then: answer by that"),
+            aim: text!("{is}, which is not 0; the move makes it 0", is),
+            then: text!(
+                "every power of 2 is 1 or 2 modulo 3, so the remainder after the other player's move is 1 or 2; \
+                answer with that number"
+            ),
         },
         _ => Plan {
             aim: text!("{is}; the move makes it {left}, which is even and less than {base}", is, left, base),
             then: text!(
-                "every power of {base} is 1 or -1 modulo {modulus}: answer by 1 where the remainder is odd, by {base} where it is {base}",
+                "every power of {base} is 1 or -1 modulo {modulus}; answer with 1 if the remainder is odd, and \
+                    with {base} if it is {base}",
                 base,
                 modulus
             ),
@@ -411,7 +417,7 @@ fn power_plan<G: Taking>(game: &G, component: &u64, mv: &TakeSome, play: Play) -
     };
     match (play, plan) {
         (Play::Normal, plan) => plan,
-        (Play::Misere, Plan { aim, then }) => Plan { aim, then: text!("with one stone less, {then}", then) },
+        (Play::Misere, Plan { aim, then }) => Plan { aim, then: text!("not counting one stone: {then}", then) },
     }
 }
 
@@ -446,7 +452,7 @@ fn power_working<G: Taking>(game: &G, component: &u64) -> Text {
         Some(base) if base % 2 == 1 => Text::verbatim(format!("{shown} mod 2 = {value}")),
         Some(base) => {
             let residue = u128::from(heap) % (u128::from(base) + 1);
-            text!("{heap} mod ({base}+1) = {residue}, worth {value}", heap = shown, base, residue, value)
+            text!("{heap} mod ({base}+1) = {residue}, value {value}", heap = shown, base, residue, value)
         }
         None => Text::empty(),
     }
@@ -508,77 +514,104 @@ pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 8] {
             Claim::Value { play: Play::Normal, value: block_value, count: block_count, moves: block_moves },
         )
         .within("the amounts are one range l..r or l.., normal play", |game, _| game.amounts().as_range().is_some())
-        .strategy("Taking k is answered by taking l+r-k, which leaves the same remainder; in a sum the answer makes the xor of the values 0 again.")
+        .strategy(
+            "The reply to taking k is to take l+r-k, which leaves the same remainder. In a sum, the reply makes the \
+            xor of the values 0 again.",
+        )
         .working(block_working)
         .plan(|game, component, mv| range_plan(game, component, mv, Play::Normal)),
         Theorem::<G>::new(
             "misere-range-subtraction",
             "by induction; genus: Conway 1976, ch. 12",
-            "Taking l..r, or l or more, a heap has under misère play the genus of the Nim heap of its Grundy value; one heap is a P-position iff l <= n mod (l+r) < 2l, or l <= n < 2l without upper limit.",
+            "Taking l..r, or l or more: under misère play a heap of n has the same genus as the Nim heap of size \
+                G(n). A single heap is a P-position iff l <= n mod (l+r) < 2l or, without an upper limit, iff l <= \
+                n < 2l.",
             Claim::Value { play: Play::Misere, value: block_value, count: block_count, moves: block_moves },
         )
         .within("the amounts are one range l..r or l.., misère play", |game, _| game.amounts().as_range().is_some())
-        .strategy("Taking k is answered by taking l+r-k, which leaves the same remainder, up to the last move.")
+        .strategy("The reply to taking k is to take l+r-k, which leaves the same remainder, until the last move.")
         .working(block_working)
         .plan(|game, component, mv| range_plan(game, component, mv, Play::Misere)),
         Theorem::<G>::new(
             "gap-subtraction",
             "proof: docs/proofs.md",
-            "If the least amount is l, the largest r, and neighbouring amounts differ by at most l: G(n) = floor((n mod (l+r)) / l), as if all of l..r were allowed; G(n) = floor(n / l) if there is no largest. With wider gaps this is wrong.",
+            "Let l be the least amount and r the largest, and let neighbouring amounts differ by at most l. Then \
+                G(n) = floor((n mod (l+r)) / l), as if all of l..r were allowed. If there is no largest amount, \
+                G(n) = floor(n / l). With wider gaps this can fail.",
             Claim::Value { play: Play::Normal, value: block_value, count: block_count, moves: block_moves },
         )
-        .within("neighbouring amounts differ by at most the least one, normal play", has_small_gaps)
-        .strategy("Every move leaves the block of l remainders that the heap is in, and of any l neighbouring numbers between the amounts one is an amount: so every lower block can be reached, and after any move the lowest again.")
+        .within("neighbouring amounts differ by at most the least amount, normal play", has_small_gaps)
+        .strategy(
+            "Every move leaves the block of l remainders that the heap is in. Among any l consecutive numbers within \
+            the range of the amounts, one is an amount. So every lower block can be reached, and after any move the \
+            lowest block can be reached again.",
+        )
         .working(block_working)
         .plan(|game, component, mv| gap_plan(game, component, mv, Play::Normal)),
         Theorem::<G>::new(
             "misere-gap-subtraction",
             "proof: docs/proofs.md; genus: Conway 1976, ch. 12",
-            "If neighbouring amounts differ by at most the least one, l, a heap has under misère play the genus of the Nim heap of its Grundy value; one heap is a P-position iff l <= n mod (l+r) < 2l, where r is the largest amount, or l <= n < 2l without one.",
+            "If neighbouring amounts differ by at most the least amount l, then under misère play a heap of n \
+                has the same genus as the Nim heap of size G(n). If r is the largest amount, one heap is a \
+                P-position iff l <= n mod (l+r) < 2l. If there is no largest amount, it is one iff l <= n < 2l.",
             Claim::Value { play: Play::Misere, value: block_value, count: block_count, moves: block_moves },
         )
-        .within("neighbouring amounts differ by at most the least one, misère play", has_small_gaps)
-        .strategy("Of any l neighbouring numbers between the amounts one is an amount: it leads to a remainder from l to 2l-1.")
+        .within("neighbouring amounts differ by at most the least amount, misère play", has_small_gaps)
+        .strategy(
+            "Among any l consecutive numbers within the range of the amounts, one is an amount, and it leads to a \
+            remainder from l to 2l-1.",
+        )
         .working(block_working)
         .plan(|game, component, mv| gap_plan(game, component, mv, Play::Misere)),
         Theorem::<G>::new(
             "powers-of-b",
             "residues: b^k = ±1 mod b+1; take-away games: Golomb 1966",
-            "Taking a power of b: for odd b, G(n) = n mod 2. For even b let r = n mod (b+1): G(n) = 2 if r = b, else r mod 2.",
+            "If the amounts are the powers of b and b is odd, G(n) = n mod 2. If b is even, let r = n mod (b+1). \
+                Then G(n) = 2 if r = b, and G(n) = r mod 2 otherwise.",
             few!(power_value, residue_value, Play::Normal),
         )
-        .within("the amounts are all powers of one base, normal play", |game, _| game.amounts().as_powers().is_some())
-        .strategy("A power of b is odd for odd b, and 1 or -1 modulo b+1 for even b: every move changes the value, and the answer brings it back to 0.")
+        .within("the amounts are all the powers of one base, normal play", |game, _| {
+            game.amounts().as_powers().is_some()
+        })
+        .strategy(
+            "A power of b is odd if b is odd, and 1 or -1 modulo b+1 if b is even. So every move changes the value, \
+            and the reply brings it back to 0.",
+        )
         .working(power_working)
         .plan(|game, component, mv| power_plan(game, component, mv, Play::Normal)),
         Theorem::<G>::new(
             "misere-powers-of-b",
             "residues: b^k = ±1 mod b+1; genus: Conway 1976, ch. 12",
-            "Taking a power of b, a heap has under misère play the genus of the Nim heap of its Grundy value: the P-positions are those of normal play plus 1.",
+            "If the amounts are the powers of b, a heap of n has under misère play the same genus as the Nim \
+                heap of size G(n). It is a P-position iff a heap of n-1 is one under normal play.",
             few!(power_value, residue_value, Play::Misere),
         )
-        .within("the amounts are all powers of one base, misère play", |game, _| game.amounts().as_powers().is_some())
-        .strategy("As under normal play with one stone less.")
+        .within("the amounts are all the powers of one base, misère play", |game, _| {
+            game.amounts().as_powers().is_some()
+        })
+        .strategy("As under normal play with one stone fewer.")
         .working(power_working)
         .plan(|game, component, mv| power_plan(game, component, mv, Play::Misere)),
         Theorem::<G>::new(
             "odd-amounts",
             "parity; take-away games: Golomb 1966",
-            "If every amount is odd and 1 is among them, every move changes the parity of the heap: G(n) = n mod 2.",
+            "If every amount is odd and 1 is among them, every move changes the parity of the heap, so G(n) = n \
+                mod 2.",
             few!(parity_value, parity, Play::Normal),
         )
         .within("all amounts odd, 1 among them, normal play", all_odd)
-        .strategy("Whatever is taken, every move changes the parity: the parity alone says who moves last.")
+        .strategy("Every move changes the parity, so the parity alone decides who moves last.")
         .working(parity_working)
         .plan(|game, component, mv| parity_plan(game, component, mv, Play::Normal)),
         Theorem::<G>::new(
             "misere-odd-amounts",
             "parity; genus: Conway 1976, ch. 12",
-            "If every amount is odd and 1 is among them, every play of a heap of n has the parity of n, under misère play as well.",
+            "If every amount is odd and 1 is among them, the number of moves in any play of a heap of n has the \
+                parity of n, also under misère play.",
             few!(parity_value, parity, Play::Misere),
         )
         .within("all amounts odd, 1 among them, misère play", all_odd)
-        .strategy("Whatever is taken, every move changes the parity: the parity alone says who moves last.")
+        .strategy("Every move changes the parity, so the parity alone decides who moves last.")
         .working(parity_working)
         .plan(|game, component, mv| parity_plan(game, component, mv, Play::Misere)),
     ]

@@ -80,7 +80,7 @@ impl Game for Token {
         name: "token",
         aliases: &["tokens", "有向图", "有向图游戏"],
         title: "Tokens on a directed graph",
-        rules: "A move slides one token along an edge. Any number of tokens may share a vertex; play that never ends is a draw.",
+        rules: "A move slides one token along an edge. Any number of tokens may share a vertex. Infinite play is a draw.",
         notation: "token[from>to, ...](vertex, ...)",
         example: "token[a>b,b>c,a>c](a,b)",
         kind: Kind::Impartial,
@@ -140,9 +140,11 @@ impl Game for Token {
                 let (before, span) = (tokens.len(), input.here());
                 self.read_tokens(input, &mut tokens)?;
                 if tokens.len() == before {
-                    let error = Error::new(ErrorKind::BadArgument, text!("the file holds no vertex"))
+                    let error = Error::new(ErrorKind::BadArgument, text!("the file contains no vertices"))
                         .at(span.start..input.offset());
-                    return Err(error.help(text!("a file of tokens has vertices, set apart by white space or commas")));
+                    return Err(
+                        error.help(text!("a file of tokens lists vertices, separated by white space or commas"))
+                    );
                 }
             } else {
                 let (name, span) = input.name(text!("a vertex")).map_err(|e| e.help_if_none(example))?;
@@ -320,14 +322,15 @@ fn read_file(input: &mut Cursor<'_>, graph: &mut DigraphBuilder) -> Result<()> {
     read_graph(&bytes, graph, &mut || input.look())
         .map_err(|fault| in_source(fault, &source, &bytes).at(span.clone()))?;
     if before == (graph.vertices(), graph.edges()) {
-        let error = Error::new(ErrorKind::BadArgument, text!("{source} holds no edge", source)).at(span);
+        let error = Error::new(ErrorKind::BadArgument, text!("{source} contains no edges", source)).at(span);
         return Err(error.help(FILE_HELP));
     }
     Ok(())
 }
 
 const FILE_HELP: Text = text!(
-    "a file has edges `a>b`, `a -> b` or `a b`, one a line or set apart by commas, or `digraph {{ a -> b; }}`; # starts a comment"
+    "a file lists edges as `a>b`, `a -> b` or `a b`, one per line or separated by commas, or as `digraph {{ a -> \
+        b; }}`; # starts a comment"
 );
 
 /// Converts a fault in a file into an error that names the line.

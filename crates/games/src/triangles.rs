@@ -119,14 +119,15 @@ impl Triangles {
                 Some(before) if before == *dashed => {
                     let edge = edge();
                     let message = match dashed {
-                        true => text!("the dashed edge {edge} is there already", edge),
-                        false => text!("the solid edge {edge} is there already", edge),
+                        true => text!("the dashed edge {edge} is listed twice", edge),
+                        false => text!("the solid edge {edge} is listed twice", edge),
                     };
-                    return fault(message, text!("give every edge once"));
+                    return fault(message, text!("list every edge only once"));
                 }
                 Some(_) => {
                     let help = text!(
-                        "solid edges stand before the bar, dashed ones behind it, for example triangles(1-2,2-3 | 1-3)"
+                        "write solid edges before the bar and dashed edges after it, for example \
+                            triangles(1-2,2-3 | 1-3)"
                     );
                     return fault(text!("the edge {edge} cannot be both solid and dashed", edge = edge()), help);
                 }
@@ -135,7 +136,7 @@ impl Triangles {
             if count > MAX_DASHED {
                 let message = text!("more than {most} dashed edges", most = MAX_DASHED);
                 let help = text!(
-                    "positions of up to {most} dashed edges are solved; solid edges are not limited",
+                    "at most {most} dashed edges are supported; the number of solid edges is not limited",
                     most = MAX_DASHED
                 );
                 return Err(Error::new(ErrorKind::TooLarge, message).at(span.clone()).help(help));
@@ -400,7 +401,8 @@ impl Game for Triangles {
         name: "triangles",
         aliases: &["三角形", "画三角形"],
         title: "Triangles",
-        rules: "A move makes a dashed edge solid and scores a point for each triangle that it completes. With `again`, who scores moves again.",
+        rules: "A move makes a dashed edge solid and scores a point for each triangle that it completes. With `again`, \
+            a player who scores moves again.",
         notation: "triangles[again](solid | dashed)",
         example: "triangles(1-2,2-3 | 1-3,3-4)",
         kind: Kind::Scoring,

@@ -169,7 +169,8 @@ impl Game for WeightedArcKayles {
         name: "weighted_arc_kayles",
         aliases: &["加权边凯尔斯"],
         title: "Weighted Arc Kayles",
-        rules: "Counters stand on vertices; a move takes one from both ends of an edge. An end without counters takes its edges away.",
+        rules: "Every vertex has counters. A move takes one from both ends of an edge. A vertex without counters \
+            disappears with its edges.",
         notation: "weighted_arc_kayles(a-b, c=counters, ...)",
         example: "weighted_arc_kayles(a-b,b-c,b=2)",
         kind: Kind::Impartial,
@@ -267,13 +268,13 @@ impl Reader {
     fn item(&mut self, input: &mut Cursor<'_>) -> Result<()> {
         let (mut last, mut start) = self.vertex(input)?;
         if input.eat('=') {
-            let (counters, span) = input.integer(text!("how many counters stand there"))?;
+            let (counters, span) = input.integer(text!("the number of counters"))?;
             if counters > MAX_COUNTERS {
                 let message = text!("a vertex has at most {most} counters", most = MAX_COUNTERS);
                 return Err(Error::new(ErrorKind::TooLarge, message).at(span));
             }
             if self.counters[last as usize].replace(counters as u32).is_some() {
-                let message = text!("it is said twice how many counters stand there");
+                let message = text!("the number of counters of this vertex is given twice");
                 return Err(Error::new(ErrorKind::BadArgument, message).at(start..span.end));
             }
         }
@@ -281,9 +282,9 @@ impl Reader {
             let (next, from) = self.vertex(input)?;
             let span = start..input.offset();
             let message = match last == next {
-                true => Some(text!("an edge joins two vertices, and this one joins a vertex to itself")),
+                true => Some(text!("an edge must join two different vertices")),
                 false if !self.known.insert([last.min(next), last.max(next)]) => {
-                    Some(text!("this edge is there already"))
+                    Some(text!("this edge already exists"))
                 }
                 false => None,
             };
@@ -417,9 +418,9 @@ mod tests {
     #[test]
     fn mistakes() {
         for (text, span, message) in [
-            ("weighted_arc_kayles(a-a)", 20..23, "an edge joins two vertices, and this one joins a vertex to itself"),
-            ("weighted_arc_kayles(a-b,b-a)", 24..27, "this edge is there already"),
-            ("weighted_arc_kayles(a=1,a=2)", 24..27, "it is said twice how many counters stand there"),
+            ("weighted_arc_kayles(a-a)", 20..23, "an edge must join two different vertices"),
+            ("weighted_arc_kayles(a-b,b-a)", 24..27, "this edge already exists"),
+            ("weighted_arc_kayles(a=1,a=2)", 24..27, "the number of counters of this vertex is given twice"),
             ("weighted_arc_kayles(a=x)", 22..23, "expected how many counters stand there, found `x`"),
         ] {
             let error = parse(text).unwrap_err();

@@ -69,7 +69,7 @@ impl Game for Wythoff {
         name: "wythoff",
         aliases: &["威佐夫", "威佐夫博弈", "威佐夫博奕"],
         title: "Wythoff's game",
-        rules: "Two heaps; a move takes any positive number from one of them, or the same number from both.",
+        rules: "There are two heaps. A move takes any positive number from one of them, or the same number from both.",
         notation: "wythoff(a,b)",
         example: "wythoff(3,5)",
         kind: Kind::Impartial,
@@ -87,7 +87,7 @@ impl Game for Wythoff {
         let start = input.offset();
         let heaps = input.numbers('(', ')', Wythoff::INFO.example)?;
         let pair = <[u64; 2]>::try_from(heaps.as_slice()).map_err(|_| {
-            let message = text!("Wythoff's game has two heaps, found {heaps}", heaps = heaps.len());
+            let message = text!("Wythoff's game needs two heaps, found {heaps}", heaps = heaps.len());
             Error::new(ErrorKind::BadArgument, message).at(start..input.offset()).help_if_none(Wythoff::INFO.example)
         })?;
         Ok(vec![pair])
@@ -129,14 +129,17 @@ impl Game for Wythoff {
                 },
             },
         )
-        .within("one position standing alone, normal play", |_, _| true)
-        .strategy("No move leads from one such pair to another, since each number and each difference occurs in exactly one of them; from every other pair a move leads to one.")
+        .within("a single position (not a sum), normal play", |_, _| true)
+        .strategy(
+            "No move leads from one such pair to another, because each number and each difference occurs in exactly \
+            one of them. Every other pair has a move to such a pair.",
+        )
         .working(|_, &p| working(p, Play::Normal))
         .plan(|_, p, mv| plan(p, mv, Play::Normal)),
         Theorem::new(
             "misere-wythoff",
             "Fraenkel 1984",
-            "Misère Wythoff: (0,1) and (2,2) take the places of (0,0) and (1,2) among the P-positions; the rest is unchanged.",
+            "Misère Wythoff: (0,1) and (2,2) replace (0,0) and (1,2) among the P-positions; the rest is unchanged.",
             Claim::Outcome {
                 play: Play::Misere,
                 outcome: |_, &p| outcome(p, Play::Misere),
@@ -146,8 +149,11 @@ impl Game for Wythoff {
                 },
             },
         )
-        .within("one position standing alone, misère play", |_, _| true)
-        .strategy("No move leads from one of these pairs to another; from every other pair with a move one does.")
+        .within("a single position (not a sum), misère play", |_, _| true)
+        .strategy(
+            "No move leads from one of these pairs to another. Every other pair that has a move has a move to one of \
+            them.",
+        )
         .working(|_, &p| working(p, Play::Misere))
         .plan(|_, p, mv| plan(p, mv, Play::Misere)),
     ];
@@ -236,14 +242,16 @@ fn plan(pair: &[u64; 2], mv: &Step, play: Play) -> Plan {
     let left = format!("({low},{high})");
     if play == Play::Misere && d <= 1 {
         return Plan {
-            aim: text!("{left} is left, one of the two pairs of misère play alone", left),
+            aim: text!("{left} is left, one of the two P-positions specific to misère play", left),
             ..Plan::default()
         };
     }
-    let aim = text!("{left} is left, whose difference is {d}: {low} = floor({d}*phi)", left, d, low);
+    let aim = text!("{left} is left, with difference {d} and {low} = floor({d}*phi)", left, d, low);
     let then = match play {
         Play::Normal => text!(
-            "leave such a pair again: for d = 1, 2, 3, 4, ... the smaller heaps floor(d*phi) are 1, 3, 4, 6, ..., the larger ones floor(d*phi)+d are 2, 5, 7, 10, ..., and each number stands in one of these sequences once"
+            "leave such a pair again: for d = 1, 2, 3, 4, ... the smaller heaps floor(d*phi) are 1, 3, 4, 6, \
+                ..., and the larger heaps floor(d*phi)+d are 2, 5, 7, 10, ...; each positive integer occurs exactly \
+                once in these two sequences"
         ),
         Play::Misere => Text::empty(),
     };

@@ -29,7 +29,7 @@ pub(super) fn read_dot(input: &mut Lexer<'_>, graph: &mut DigraphBuilder, look: 
         }
         input.skip_space()?;
         match input.byte() {
-            None => return Err(Fault::new(opening, text!("the graph has no end: expected `}}`"))),
+            None => return Err(Fault::new(opening, text!("the graph is not closed: expected `}}`"))),
             Some(b';') => input.at += 1,
             Some(b'{') => {
                 input.at += 1;
@@ -54,7 +54,7 @@ pub(super) fn read_dot(input: &mut Lexer<'_>, graph: &mut DigraphBuilder, look: 
 }
 
 fn subgraph_as_end(at: usize) -> Fault {
-    Fault::new(at, text!("a subgraph as the end of an edge is not read: write its edges one by one"))
+    Fault::new(at, text!("a subgraph cannot be the end of an edge: write its edges one by one"))
 }
 
 fn statement(input: &mut Lexer<'_>, graph: &mut DigraphBuilder) -> Result<(), Fault> {
@@ -89,7 +89,7 @@ fn statement(input: &mut Lexer<'_>, graph: &mut DigraphBuilder) -> Result<(), Fa
         port(input)?;
         input.skip_space()?;
         if input.starts_with(b"--") {
-            let message = text!("`--` has no direction: tokens move along arrows. Write `a -> b`");
+            let message = text!("`--` has no direction, but tokens move along arrows. Write `a -> b`");
             return Err(Fault::new(input.at, message));
         }
         if !input.eat(b"->") {
@@ -149,7 +149,7 @@ fn attributes(input: &mut Lexer<'_>) -> Result<(), Fault> {
         loop {
             input.skip_space()?;
             match input.byte() {
-                None => return Err(Fault::new(start, text!("the list of attributes has no end: expected `]`"))),
+                None => return Err(Fault::new(start, text!("the list of attributes is not closed: expected `]`"))),
                 Some(b']') => break,
                 Some(_) => {
                     value(input)?;
@@ -176,7 +176,7 @@ fn value(input: &mut Lexer<'_>) -> Result<(), Fault> {
             input.at += 1;
             loop {
                 match input.byte() {
-                    None => return Err(Fault::new(start, text!("the quoted text has no end"))),
+                    None => return Err(Fault::new(start, text!("the quoted text is not closed"))),
                     Some(b'"') => break,
                     Some(b'\\') => input.at += 2,
                     Some(_) => input.at += 1,
@@ -188,7 +188,7 @@ fn value(input: &mut Lexer<'_>) -> Result<(), Fault> {
             let mut open = 0usize;
             loop {
                 match input.byte() {
-                    None => return Err(Fault::new(start, text!("the HTML text has no end"))),
+                    None => return Err(Fault::new(start, text!("the HTML text is not closed"))),
                     Some(b'<') => open += 1,
                     Some(b'>') => open -= 1,
                     Some(_) => {}
@@ -238,7 +238,7 @@ mod tests {
             ("digraph { a -> subgraph x { b } }", "a subgraph as the end of an edge"),
             ("digraph { a -> b", "the graph has no end"),
             ("digraph { a -> }", "expected a vertex, found `}`"),
-            ("digraph { a [label=\"x] }", "the quoted text has no end"),
+            ("digraph { a [label=\"x] }", "the quoted text is not closed"),
             ("digraph { a [label=x }", "expected a value, found `}`"),
             ("digraph { } x", "expected the end of the file"),
             ("digraph { a ] }", "expected a vertex, an edge or `}`, found `]`"),

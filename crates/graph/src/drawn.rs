@@ -89,7 +89,7 @@ impl Reader<'_> {
         loop {
             self.input.skip_space()?;
             match self.input.byte() {
-                None => return Err(Fault::new(self.input.at, text!("the graph has no end: expected `}}`"))),
+                None => return Err(Fault::new(self.input.at, text!("the graph is not closed: expected `}}`"))),
                 Some(b';' | b',') => self.input.at += 1,
                 Some(b'}') => {
                     self.input.at += 1;
@@ -99,7 +99,7 @@ impl Reader<'_> {
                         Some(_) => Err(self.input.expected(text!("the end of the file"))),
                     };
                 }
-                Some(b'{') => return Err(Fault::new(self.input.at, text!("subgraphs are not read"))),
+                Some(b'{') => return Err(Fault::new(self.input.at, text!("subgraphs are not supported"))),
                 Some(_) => self.statement()?,
             }
         }
@@ -109,7 +109,7 @@ impl Reader<'_> {
         let start = self.input.at;
         let word = self.word();
         if word == "subgraph" {
-            return Err(Fault::new(start, text!("subgraphs are not read")));
+            return Err(Fault::new(start, text!("subgraphs are not supported")));
         }
         let first = self.name()?;
         self.input.skip_space()?;
@@ -183,7 +183,7 @@ impl Reader<'_> {
                     let word = self.word();
                     let ink = self.tools.ink(&word).ok_or_else(|| {
                         let names = Text::list(self.tools.inks.iter().map(|ink| Text::verbatim(ink.name())));
-                        Fault::new(at, text!("lines of this game are {names}", names))
+                        Fault::new(at, text!("the lines of this game are {names}", names))
                     })?;
                     self.input.at += word.len();
                     if let Some(line) = self.lines.last_mut() {
@@ -232,7 +232,7 @@ impl Reader<'_> {
     fn too_large(&self, at: usize) -> Fault {
         Fault {
             too_large: true,
-            ..Fault::new(at, text!("more than {most} points or lines are not drawn by hand", most = MOST))
+            ..Fault::new(at, text!("drawings of more than {most} points or lines are not supported", most = MOST))
         }
     }
 
@@ -248,7 +248,7 @@ impl Reader<'_> {
             loop {
                 self.input.skip_space()?;
                 match self.input.byte() {
-                    None => return Err(Fault::new(start, text!("the list of attributes has no end: expected `]`"))),
+                    None => return Err(Fault::new(start, text!("the list of attributes is not closed: expected `]`"))),
                     Some(b']') => break,
                     Some(_) => {
                         let name = self.value()?.to_ascii_lowercase();
@@ -275,7 +275,7 @@ impl Reader<'_> {
         if self.input.eat(b"\"") {
             loop {
                 match self.input.byte() {
-                    None => return Err(Fault::new(start, text!("the quoted text has no end"))),
+                    None => return Err(Fault::new(start, text!("the quoted text is not closed"))),
                     Some(b'"') => break,
                     Some(b'\\') => {
                         self.input.at += 1;
@@ -362,10 +362,10 @@ mod tests {
             ("a-", 2..2, "expected a vertex"),
             ("a-b:z", 4..5, "lines of this game are"),
             ("graph { a -- b", 14..14, "the graph has no end"),
-            ("graph { subgraph x { a } }", 8..9, "subgraphs are not read"),
-            ("graph { a [x=\"y }", 13..14, "the quoted text has no end"),
+            ("graph { subgraph x { a } }", 8..9, "subgraphs are not supported"),
+            ("graph { a [x=\"y }", 13..14, "the quoted text is not closed"),
             ("graph { a -- b } c", 17..18, "expected the end of the file"),
-            ("a-\"b", 2..3, "the quoted name has no end"),
+            ("a-\"b", 2..3, "the quoted name is not closed"),
             ("a-ü-€", 5..8, "expected a vertex"),
         ] {
             let error = read_drawing(text, COLOURS).unwrap_err();

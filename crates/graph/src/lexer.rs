@@ -110,7 +110,7 @@ impl<'a> Lexer<'a> {
             } else if self.starts_with(b"/*") {
                 let rest = &self.bytes[self.at..];
                 let end = rest.windows(2).skip(2).position(|pair| pair == b"*/");
-                self.at += 4 + end.ok_or_else(|| Fault::new(self.at, text!("the comment has no end")))?;
+                self.at += 4 + end.ok_or_else(|| Fault::new(self.at, text!("the comment is not closed")))?;
             } else {
                 return Ok(());
             }
@@ -171,12 +171,13 @@ impl<'a> Lexer<'a> {
         let rest = &self.bytes[start + 1..];
         let length = rest.iter().position(|&b| b == b'"' || b == b'\n');
         let Some(length) = length.filter(|&length| rest[length] == b'"') else {
-            return Err(Fault::new(start, text!("the quoted name has no end on its line")));
+            return Err(Fault::new(start, text!("the quoted name is not closed on its line")));
         };
         self.at += length + 2;
         let name = utf8(&rest[..length], start + 1)?;
         if let Some((at, c)) = name.char_indices().find(|(_, c)| c.is_control()) {
-            let message = text!("names have no control characters, such as {c}", c = c.escape_default().to_string());
+            let message =
+                text!("names cannot contain control characters such as {c}", c = c.escape_default().to_string());
             return Err(Fault::new(start + 1 + at, message));
         }
         Ok(FileName::Text(Cow::Borrowed(name)))
@@ -185,14 +186,14 @@ impl<'a> Lexer<'a> {
     /// Returns the fault that `what` was expected here.
     pub fn expected(&self, what: Text) -> Fault {
         let found = match self.byte() {
-            None => text!("the file ends"),
-            Some(b'\n') => text!("the line ends"),
+            None => text!("found the end of the file"),
+            Some(b'\n') => text!("found the end of the line"),
             Some(b) if b.is_ascii_graphic() => text!("found `{b}`", b = char::from(b)),
             Some(b) if b < 0x80 => text!("found the byte 0x{b}", b = format!("{:02x}", b)),
             Some(_) => match utf8(&self.bytes[self.at..self.bytes.len().min(self.at + 4)], 0) {
                 Ok(text) => text!("found `{chars}`", chars = text.chars().next().unwrap_or_default()),
                 Err(fault) if fault.at == 0 => text!("found a byte that is not UTF-8"),
-                Err(_) => text!("found another character"),
+                Err(_) => text!("found a character outside ASCII"),
             },
         };
         Fault::new(self.at, text!("expected {what}, {found}", what, found))

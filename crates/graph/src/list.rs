@@ -16,7 +16,7 @@ pub fn read_graph(bytes: &[u8], graph: &mut DigraphBuilder, look: &mut Look<'_>)
     match dot_keyword(bytes)? {
         Some(Keyword { graph: true, at }) => {
             let message =
-                text!("a DOT `graph` has edges without direction: tokens move along arrows. Write `digraph` and `->`");
+                text!("a DOT `graph` has undirected edges, but tokens move along arrows. Write `digraph` and `->`");
             Err(Fault::new(at, message))
         }
         Some(Keyword { graph: false, at }) => {
@@ -151,7 +151,7 @@ fn read_list(input: &mut Lexer<'_>, graph: &mut DigraphBuilder, look: &mut Look<
                 Some(b'>') => input.at += 1,
                 Some(b'-') if input.starts_with(b"->") => input.at += 2,
                 Some(b'-') if input.starts_with(b"--") => {
-                    let message = text!("`--` has no direction: tokens move along arrows. Write `a -> b`");
+                    let message = text!("`--` has no direction, but tokens move along arrows. Write `a -> b`");
                     return Err(Fault::new(input.at, message));
                 }
                 // White space joins only two names: a third column is not a vertex.
@@ -181,7 +181,7 @@ fn read_list(input: &mut Lexer<'_>, graph: &mut DigraphBuilder, look: &mut Look<
         // The likely reason is two columns separated by a comma, which would otherwise give a graph without
         // edges.
         Some(at) if graph.edges() == before => {
-            Err(Fault::new(at, text!("there are vertices, but no edge: write {edge}", edge = EDGE)))
+            Err(Fault::new(at, text!("there are vertices but no edges: write {edge}", edge = EDGE)))
         }
         _ => Ok(()),
     }
@@ -231,7 +231,7 @@ mod tests {
             ("a>b\n3x 4", 5, "a name that starts with a digit is a number"),
             ("a.b c", 1, "expected a vertex, found `.`"),
             ("a \u{ff0c} b", 2, "expected a vertex, found `，`"),
-            ("\"a\nb\"", 0, "the quoted name has no end on its line"),
+            ("\"a\nb\"", 0, "the quoted name is not closed on its line"),
             ("1,2\n2,3", 0, "there are vertices, but no edge"),
             ("a>*", 2, "expected a vertex, found `*`"),
         ] {

@@ -142,9 +142,9 @@ impl Grundy {
             Some(Outcome::P | Outcome::D) => Ok(false),
             _ => Err(Error::new(
                 ErrorKind::Unsupported,
-                text!("`{text}` is not won by whoever moves first or second", text),
+                text!("`{text}` is not a win for the first player or for the second player", text),
             )
-            .help(text!("`solve` tells the outcome, the score or the loser"))),
+            .help(text!("`solve` returns the outcome, the score or the loser"))),
         }
     }
 
@@ -163,7 +163,7 @@ impl Grundy {
     pub fn grundy_value(&mut self, text: &str) -> Result<Nimber> {
         self.ask(text, MovesWanted::None)?.grundy.ok_or_else(|| {
             Error::new(ErrorKind::Unsupported, text!("no Grundy value of `{text}` is known", text))
-                .help(text!("impartial games have values under normal play; `wins` tells who wins"))
+                .help(text!("impartial games have Grundy values under normal play; `wins` returns who wins"))
         })
     }
 
@@ -197,7 +197,7 @@ impl Grundy {
     /// ```
     pub fn count_winning_moves(&mut self, text: &str) -> Result<u128> {
         self.ask(text, MovesWanted::Count)?.moves_total.ok_or_else(|| {
-            Error::new(ErrorKind::Unsupported, text!("the winning moves of `{text}` are not counted", text))
+            Error::new(ErrorKind::Unsupported, text!("the number of winning moves of `{text}` is not available", text))
                 .help(text!("`winning_moves` lists the first ones"))
         })
     }
@@ -220,11 +220,11 @@ impl Grundy {
         let mut table = self.solver.table(&rules, Quantity::Outcome, to, true, &budget)?;
         if table.dims() != 1 {
             return Err(Error::new(ErrorKind::Unsupported, text!("`{game}` is not played on single heaps", game))
-                .help(text!("`table` has pairs and triples of numbers")));
+                .help(text!("use `table` for pairs and triples of numbers")));
         }
         if table.from() > 0 {
-            return Err(Error::new(ErrorKind::Unsupported, text!("`{game}` has no heap of 0", game))
-                .help(text!("`table` begins at the least heap")));
+            return Err(Error::new(ErrorKind::Unsupported, text!("`{game}` has no heap of size 0", game))
+                .help(text!("`table` starts at the smallest heap")));
         }
         budget.fits(u128::from(to) + 1, &text!("the outcomes of all heaps up to {to}", to))?;
         (0..=to).map(|n| Ok(table.cell([n, 0, 0])?.outcome)).collect()
@@ -531,6 +531,6 @@ impl Grundy {
 
 /// The error for replies that a method cannot return, such as misère values or loser patterns.
 fn unsupported(text: &str) -> Error {
-    let message = text!("this method does not answer for `{text}`", text);
-    Error::new(ErrorKind::Unsupported, message).help(text!("the command `grundy` does"))
+    let message = text!("this method has no answer for `{text}`", text);
+    Error::new(ErrorKind::Unsupported, message).help(text!("use the command `grundy`"))
 }

@@ -15,7 +15,7 @@ use std::io::Write;
 pub fn check_forms(format: TableFormat) -> Result<()> {
     match format {
         TableFormat::Bfile | TableFormat::Svg => {
-            let message = text!("this format does not hold values that are no integers");
+            let message = text!("this format cannot contain values that are not integers");
             Err(Error::new(ErrorKind::Unsupported, message)
                 .with_suggestion(Suggestion::Formats(&["text", "csv", "json"])))
         }

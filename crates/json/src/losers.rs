@@ -21,7 +21,7 @@ pub fn check_losers(positions: bool, format: TableFormat) -> Result<()> {
     }
     match format {
         TableFormat::Bfile | TableFormat::Svg => {
-            let message = text!("this format does not hold a column for each player");
+            let message = text!("this format cannot contain a column for each player");
             Err(Error::new(ErrorKind::Unsupported, message)
                 .with_suggestion(Suggestion::Formats(&["text", "csv", "json"])))
         }

@@ -14,13 +14,13 @@ use std::io::Write;
 /// `unsupported`.
 pub fn check_pairs(rules: &Ruleset, format: TableFormat) -> Result<()> {
     if rules.dims() != Some(2) {
-        let message = text!("`{rules}` is no game of pairs", rules);
-        let help = text!("pairs are those of wythoff, or of a rule with two parameters");
+        let message = text!("`{rules}` is not a game of pairs", rules);
+        let help = text!("games of pairs are wythoff and rules with two parameters");
         return Err(Error::new(ErrorKind::Unsupported, message).help(help));
     }
     match format {
         TableFormat::Bfile | TableFormat::Svg => {
-            let error = Error::new(ErrorKind::Unsupported, text!("this format does not hold pairs"));
+            let error = Error::new(ErrorKind::Unsupported, text!("this format cannot contain pairs"));
             Err(error.with_suggestion(Suggestion::Formats(&["text", "csv", "json"])))
         }
         _ => Ok(()),

@@ -43,14 +43,15 @@ pub fn check_table(rules: &Ruleset, of: Quantity, to: u64, positions: bool, form
     let dims = rules.dims().unwrap_or(1);
     let pairs = dims == 2;
     match format {
-        TableFormat::Bfile if dims > 1 => {
-            unsupported(text!("a b-file holds one sequence, and this game's table is of pairs or triples"), LISTS)
-        }
+        TableFormat::Bfile if dims > 1 => unsupported(
+            text!("a b-file contains one sequence, but this game's table is indexed by pairs or triples"),
+            LISTS,
+        ),
         TableFormat::Svg if dims > 2 => {
-            unsupported(text!("a picture shows heaps or pairs, and this game's table is of triples"), LISTS)
+            unsupported(text!("a picture can show heaps or pairs, but this game's table is indexed by triples"), LISTS)
         }
         TableFormat::Bfile if of == Quantity::Outcome && !positions => {
-            unsupported(text!("a b-file holds numbers, and outcomes are letters"), Suggestion::PositionsOrValues)
+            unsupported(text!("a b-file contains numbers, but outcomes are letters"), Suggestion::PositionsOrValues)
         }
         TableFormat::Svg if positions => unsupported(text!("a picture shows all positions"), Suggestion::AllPositions),
         TableFormat::Svg if pairs && to >= MAX_ROWS || to >= MAX_POINTS => {

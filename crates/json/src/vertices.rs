@@ -16,7 +16,7 @@ use std::io::Write;
 pub fn check_vertices(format: TableFormat) -> Result<()> {
     match format {
         TableFormat::Bfile | TableFormat::Svg => {
-            let message = text!("this format does not hold a table of vertices");
+            let message = text!("this format cannot contain a table of vertices");
             Err(Error::new(ErrorKind::Unsupported, message)
                 .with_suggestion(Suggestion::Formats(&["text", "csv", "json"])))
         }

@@ -95,7 +95,7 @@ impl PlayOrder {
         }
         let mut left: Vec<u64> = vec![];
         let scope = budget.enter();
-        let what = || text!("a list of the heaps that play comes to");
+        let what = || text!("a list of the heaps reached in play");
         let mut room = MIN_DEDUP_LEN;
         rules.options(heap, &mut |components| {
             left.extend(components.iter().filter(|&component| self.done.get(component) != Some(&true)));
@@ -130,10 +130,8 @@ fn comes_again(way: &[Frame], back: u64) -> Error {
         many => format!("{} -> ... (+{}) -> {}", names[..3].join(" -> "), many - 4, names[many - 1]),
     };
     let steps = format!("{steps} -> {back}");
-    let error = Error::plays_on(Endless::Again, text!("the position {back} can come again: {steps}", back, steps));
-    error.help(text!(
-        "values and outcomes belong to rules under which every play ends; a condition such as `if k > 0` may be missing"
-    ))
+    let error = Error::plays_on(Endless::Again, text!("the position {back} can repeat: {steps}", back, steps));
+    error.help(text!("values and outcomes require that every play ends; a condition such as `if k > 0` may be missing"))
 }
 
 #[cfg(test)]

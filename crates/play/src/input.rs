@@ -69,7 +69,7 @@ impl Board {
         if meant.is_empty() {
             return Err(self.no_move(text));
         }
-        let error = Error::new(ErrorKind::BadArgument, text!("`{shown}` may mean several moves", shown = shown(text)));
+        let error = Error::new(ErrorKind::BadArgument, text!("`{shown}` matches several moves", shown = shown(text)));
         Err(error.help(listed(&meant)))
     }
 
@@ -118,7 +118,7 @@ impl Board {
                 within.into_iter().filter(|place| place.component as u128 + 1 == number).collect()
             };
             if named.is_empty() {
-                let message = text!("there is no part {number}: parts count from 1", number);
+                let message = text!("there is no part {number}; parts are numbered from 1", number);
                 return Err(Error::new(ErrorKind::BadArgument, message).help(self.examples()));
             }
             places = Some(named);
@@ -150,7 +150,8 @@ impl Board {
     }
 
     fn no_move(&self, text: &str) -> Error {
-        let error = Error::new(ErrorKind::BadArgument, text!("`{shown}` is no legal move here", shown = shown(text)));
+        let error =
+            Error::new(ErrorKind::BadArgument, text!("`{shown}` is not a legal move here", shown = shown(text)));
         error.help(self.examples())
     }
 

@@ -193,9 +193,9 @@ impl Line {
             End::Loser(seat) => Some(text!("  player {player} cannot move and loses", player = u16::from(seat.0) + 1)),
             End::NoMove { stuck, winner } => Some(match stuck == winner {
                 true => text!("  no move is left, which wins under misère play"),
-                false => text!("  no move is left: who made the last one wins"),
+                false => text!("  no move is left: the player who made the last move wins"),
             }),
-            End::Decided(_) => Some(text!("  the play is over")),
+            End::Decided(_) => Some(text!("  the game is over")),
             End::Points(_) | End::Repetition => None,
         }
     }
@@ -208,25 +208,28 @@ impl Line {
             return vec![
                 text!("for example: {sample}", sample),
                 match ends {
-                    true => text!("  answered by: {answer}, where the play ends", answer),
-                    false => text!("  answered by: {answer}, lost again for who is to move", answer),
+                    true => text!("  answered by: {answer}, which ends the game", answer),
+                    false => text!("  answered by: {answer}, again lost for the player to move", answer),
                 },
             ];
         }
         if let (LineKind::Answered, [sample]) = (self.shows, &moves[..]) {
-            return vec![text!("for example: {sample}, and who cannot move wins", sample)];
+            return vec![text!("for example: {sample}; then the player who cannot move wins", sample)];
         }
         let mut said = vec![match self.shows {
             LineKind::Drawn => {
-                text!("no move wins: each lets the other player win or draw. Play in which both hold the draw:")
+                text!(
+                    "no move wins: each lets the other player win or draw. A line in which both players keep the \
+                    draw:"
+                )
             }
-            LineKind::Longest => text!("a longest win: the winner hastens, the loser delays:"),
+            LineKind::Longest => text!("a longest win (the winner plays for speed, the loser for delay):"),
             _ => text!("a line of best play:"),
         }];
         let numbered = |(k, one): (usize, Text)| text!("  {number}. {one}", number = k + 1, one);
         said.extend(moves.into_iter().enumerate().map(numbered));
         if self.comes_again {
-            said.push(text!("  this position was there before: it can go on like this for ever"));
+            said.push(text!("  this position has occurred before; play can repeat forever"));
         } else if self.end.is_none() {
             said.push(Text::verbatim("  ..."));
         }

@@ -208,7 +208,7 @@ fn best(board: &Board, brief: bool, solver: &mut Solver, budget: &Budget) -> Res
                     let searched = answer.incomplete && answer.nodes > 0;
                     let found = if searched { None } else { search(board, prospect, solver, budget)? };
                     if found.is_none() && answer.incomplete {
-                        let message = text!("no winning move was found among so many moves");
+                        let message = text!("no winning move was found; there are too many moves to try");
                         return Err(Error::new(ErrorKind::Limit, message));
                     }
                     found

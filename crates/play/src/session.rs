@@ -128,8 +128,7 @@ impl Session {
         for place in pieces(text) {
             let number = self.moves_made() + 1;
             if self.end().is_some() {
-                let error =
-                    Error::new(ErrorKind::BadArgument, text!("the play has ended before move {number}", number));
+                let error = Error::new(ErrorKind::BadArgument, text!("the game ended before move {number}", number));
                 return Err(error.at(place));
             }
             let mv = self.board().find(&text[place.clone()]).map_err(|error| {

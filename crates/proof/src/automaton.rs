@@ -107,18 +107,18 @@ impl Automaton {
         let (states, digits) = (self.output.len(), self.numeration.text());
         let (list, place) = (names.join(", "), names.join(","));
         let reading = text!(
-            "the automaton of {states} states that reads {list} in {digits}, most significant digit first",
+            "the automaton with {states} states that reads {list} in {digits}, most significant digit first",
             states,
             list = &list,
             digits = &digits
         );
         match of {
-            Quantity::Grundy => text!("G({place}) is told by {reading}", place, reading),
+            Quantity::Grundy => text!("G({place}) is the output of {reading}", place, reading),
             Quantity::Outcome if self.is_of_two() => match self.language() {
                 Some(words) => Text::verbatim(format!("P iff {list} in {} is {words}", self.numeration.name())),
                 None => text!("P iff {reading}, accepts", reading),
             },
-            Quantity::Outcome => text!("the outcome is told by {reading}", reading),
+            Quantity::Outcome => text!("the outcome is the output of {reading}", reading),
         }
     }
 

@@ -116,11 +116,11 @@ impl Iterator for Points {
 pub fn shape_of(rules: &Ruleset) -> Result<(usize, Kind)> {
     if rules.game.least() > 0 {
         let message = text!(
-            "patterns are of positions from 0 on, and those of `{rules}` begin at {least}",
+            "patterns require positions from 0 on, but those of `{rules}` begin at {least}",
             rules,
             least = rules.game.least()
         );
-        return Err(Error::new(ErrorKind::Unsupported, message).help(text!("`grundy table` shows them")));
+        return Err(Error::new(ErrorKind::Unsupported, message).help(text!("use `grundy table` to list them")));
     }
     match (rules.dims(), rules.kind()) {
         (Some(dims), Some(kind)) if kind.is_summable() => {
@@ -128,12 +128,13 @@ pub fn shape_of(rules: &Ruleset) -> Result<(usize, Kind)> {
             Ok((dims, kind))
         }
         (_, Some(kind)) if !kind.is_summable() => {
-            let message = text!("patterns are of outcomes and Grundy values, and `{rules}` has neither", rules);
+            let message = text!("patterns describe outcomes or Grundy values, and `{rules}` has neither", rules);
             Err(Error::new(ErrorKind::Unsupported, message))
         }
         _ => {
-            let message = text!("`{rules}` has no table: its positions are not one, two or three numbers", rules);
-            let help = text!("patterns are of games such as take[1,3,4], wythoff or rule{{ n -> n-1; n/2 }}");
+            let message =
+                text!("`{rules}` has no table: its positions do not consist of one, two or three numbers", rules);
+            let help = text!("patterns can be found for games such as take[1,3,4], wythoff or rule{{ n -> n-1; n/2 }}");
             Err(Error::new(ErrorKind::Unsupported, message).help(help))
         }
     }

@@ -109,10 +109,10 @@ impl Property {
             Property::Single { digit: 1 } => match automaton.numeration {
                 crate::Numeration::Base(base) => text!("{name} is a power of {base}", name, base),
                 crate::Numeration::Ostrowski(1) => text!("{name} is a Fibonacci number", name),
-                _ => text!("{name} in {digits} is 1 with zeros behind it", name, digits),
+                _ => text!("{name} in {digits} is 1 followed by zeros", name, digits),
             },
             Property::Single { digit } => {
-                text!("{name} in {digits} is {digit} with zeros behind it", name, digits, digit)
+                text!("{name} in {digits} is {digit} followed by zeros", name, digits, digit)
             }
             Property::Only { digit } => text!("all digits of {name} in {digits} are {digit}", name, digits, digit),
             Property::End { digit, modulus: 2, rest: 0 } => {
@@ -122,7 +122,7 @@ impl Property {
                 text!("{name} in {digits} ends in an odd number of digits {digit}", name, digits, digit)
             }
             Property::End { digit, modulus, rest } => text!(
-                "the number of digits {digit} at the end of {name} in {digits} is {rest} mod {modulus}",
+                "the number of trailing digits {digit} of {name} in {digits} is {rest} mod {modulus}",
                 digit,
                 name,
                 digits,
@@ -160,7 +160,7 @@ impl Property {
                 modulus
             ),
             Property::Twice { digit } => {
-                text!("{name} in {digits} has two digits {digit} side by side", name, digits, digit)
+                text!("{name} in {digits} has two adjacent digits {digit}", name, digits, digit)
             }
         }
     }

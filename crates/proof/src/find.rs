@@ -53,7 +53,7 @@ pub fn find(
     let has_values = rules.has_values();
     let mut wanted = match query.of {
         Some(Quantity::Grundy) if !has_values => {
-            let message = text!("Grundy values belong to impartial games under normal play");
+            let message = text!("only impartial games under normal play have Grundy values");
             return Err(Error::new(ErrorKind::Unsupported, message).with_suggestion(Suggestion::Outcomes));
         }
         Some(of) => vec![of],
@@ -115,7 +115,7 @@ fn table(
         table_of(rules, of, to, query.theorems, solver, budget).map_err(|error| match (error.kind, error.limit()) {
             // Errors about memory already name the table.
             (ErrorKind::Limit, limit) if !matches!(limit, Some(Limit::Memory { .. })) => {
-                let message = text!("{error} while the table up to {to} was computed", error = error.message, to);
+                let message = text!("{error} while computing the table up to {to}", error = error.message, to);
                 Error { message, ..error }
             }
             _ => error,
@@ -218,7 +218,7 @@ fn examine(
     if (data.values().len() as u64) < FEWEST {
         return Ok(none(match is_complete(rules, data) {
             true => text!("the game has only these positions"),
-            false => text!("so few positions say nothing; a larger table may"),
+            false => text!("too few positions to find a pattern; a larger table may help"),
         }));
     }
     let mut tried = vec![];
@@ -240,13 +240,11 @@ fn examine(
                         return Ok(Finding { of, status, pattern, checked_to, method, certificate, family: None });
                     }
                     let method = match of {
-                        Quantity::Outcome => text!(
-                            "{method}; but the P-positions are proved: {shown}, in the certificate",
-                            method,
-                            shown
-                        ),
+                        Quantity::Outcome => {
+                            text!("{method}; but the P-positions are proved in the certificate: {shown}", method, shown)
+                        }
                         Quantity::Grundy => text!(
-                            "{method}; but the positions with their values are proved: {shown}, in the certificate",
+                            "{method}; but the positions and their values are proved in the certificate: {shown}",
                             method,
                             shown
                         ),
@@ -269,7 +267,7 @@ fn examine(
         let numbers: Vec<String> = point.iter().map(u64::to_string).collect();
         let (formula, place) = (pattern.text_in(&rules.game.parameters()), numbers.join(","));
         return Ok(none(text!(
-            "the table follows `{formula}`, and theorem {theorem} says otherwise at {place}",
+            "the table follows `{formula}`, but theorem {theorem} disagrees at {place}",
             formula,
             theorem = info.named(),
             place
@@ -286,10 +284,10 @@ fn examine(
             return Ok(Finding { of, status, pattern, checked_to, method, certificate, family: None });
         }
     }
-    let fitted = text!("fitted up to {side}, confirmed by the rest", side = side - 1);
+    let fitted = text!("fitted up to {side}, confirmed by the rest of the table", side = side - 1);
     let method = match theorem {
         Theorem::Agrees(info) => {
-            text!("{fitted}; theorem {theorem} agrees wherever it was asked", fitted, theorem = info.named())
+            text!("{fitted}; theorem {theorem} agrees wherever it was checked", fitted, theorem = info.named())
         }
         _ => fitted,
     };
@@ -350,7 +348,7 @@ fn show(rules: &Ruleset, pattern: &Pattern, facts: (Quantity, &Data), budget: &B
             Shown::Proved(method, certificate, None)
         }
         (Shown::Proved(method, certificate, Some(form)), _) => Shown::Proved(method, certificate, Some(form)),
-        (Shown::Proved(..), _) => Shown::Open(vec![text!("what was proved is another pattern")]),
+        (Shown::Proved(..), _) => Shown::Open(vec![text!("a different pattern was proved")]),
         (open, _) => open,
     })
 }
@@ -527,7 +525,7 @@ fn fit_corner(
     if let Some(short) = shortest(&mut long, SHORT) {
         return Ok(Some(short));
     }
-    tried.push(text!("automata in base 2, base 3, Zeckendorf and its relatives"));
+    tried.push(text!("automata in base 2, base 3, Zeckendorf and related systems"));
     if let Some(automaton) = Automaton::fit(&train, share, budget)?
         && automaton.is_exercised(data, train.side(), budget)?
     {

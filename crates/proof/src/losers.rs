@@ -51,17 +51,19 @@ const ROWS: u64 = 1_000;
 /// ```
 pub fn find_losers(rules: &Ruleset, query: FindOptions, budget: &Budget) -> Result<LosersFound> {
     let Some(TableView::Rivals(rivals)) = rules.game.table() else {
-        let message = text!("`{name}` is no game of several players", name = rules.game.rules_text());
+        let message = text!("`{name}` is not a game of several players", name = rules.game.rules_text());
         return Err(Error::new(ErrorKind::Unsupported, message));
     };
     if query.of.is_some() {
-        let message = text!("several players have neither outcomes nor Grundy values: the pattern is of who loses");
+        let message = text!(
+            "games of several players have neither outcomes nor Grundy values: their patterns describe who loses"
+        );
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
     if rules.play == Play::Misere {
-        let message = text!("misère play means nothing in {games}", games = text!("games of several players"));
+        let message = text!("misère play is not defined for {games}", games = text!("games of several players"));
         let error = Error::new(ErrorKind::Unsupported, message);
-        return Err(error.help(text!("leave `misere` out: who cannot move loses")));
+        return Err(error.help(text!("omit `misere`: the player who cannot move loses")));
     }
     let none = |method: Text| {
         let checked_to = query.to.unwrap_or(ROWS);
@@ -69,10 +71,10 @@ pub fn find_losers(rules: &Ruleset, query: FindOptions, budget: &Budget) -> Resu
         Ok(LosersFound { status: Status::None, period: None, rows: vec![], checked_to, method })
     };
     let Some(reach) = reach(rivals) else {
-        return none(text!("named infinite sets reach back to any row: no period can be shown"));
+        return none(text!("named infinite sets reach back to any row, so no period can be proved"));
     };
     if !query.theorems {
-        return none(text!("without theorems no period is looked for"));
+        return none(text!("periods are not searched for without theorems"));
     }
     let small = Budget { bytes: budget.bytes.min(TABLE), ..budget.clone() };
     let mut losers = Losers::new(rivals);
@@ -80,23 +82,23 @@ pub fn find_losers(rules: &Ruleset, query: FindOptions, budget: &Budget) -> Resu
         budget.check()?;
     }
     let Some(period) = losers.period() else {
-        return none(text!("no period as far as the table goes"));
+        return none(text!("the table shows no period"));
     };
     let end = period.preperiod + period.period + reach.max(1) - 1;
     let checked_to = query.to.unwrap_or(0).max(end);
     if work(rivals, checked_to) > WORK {
-        return none(text!("a period was found that takes too long to be held against the definition"));
+        return none(text!("a period was found, but checking it against the definition takes too long"));
     }
     let rows = definition(rivals, checked_to, budget)?;
     let told = |n: u64| period.reduce(n) as usize;
     // The rows and the period come from two programs; if they disagree, nothing is proved.
     let agree = (0..=checked_to).all(|n| rows[n as usize] == rows[told(n)]);
     if !agree || !repeats(rivals, &rows, period, reach) {
-        return none(text!("the period of the table is not that of the definition"));
+        return none(text!("the period of the table disagrees with the definition"));
     }
     let mut rows = rows;
     rows.truncate((period.preperiod + period.period) as usize);
-    let method = text!("equal windows of {reach} rows, computed by the definition", reach);
+    let method = text!("equal windows of {reach} rows, computed from the definition", reach);
     Ok(LosersFound { status: Status::Proved, period: Some(period), rows, checked_to, method })
 }
 

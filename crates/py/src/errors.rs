@@ -20,7 +20,7 @@ pub(crate) fn language() -> Language {
 pub(crate) fn set_language(py: Python<'_>, tag: &str) -> PyResult<()> {
     let chosen = Language::of_tag(tag).ok_or_else(|| {
         let message = text!("there is no language `{tag}`", tag);
-        raise(py, &Error::new(ErrorKind::BadArgument, message).help(text!("en or zh")), tag)
+        raise(py, &Error::new(ErrorKind::BadArgument, message).help(text!("use en or zh")), tag)
     })?;
     CHINESE.store(chosen == Language::Chinese, Ordering::Relaxed);
     Ok(())

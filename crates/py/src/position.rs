@@ -65,8 +65,8 @@ impl Position {
     fn against(&self, py: Python<'_>, other: &Position) -> PyResult<Outcome> {
         let difference = self.spec.clone() - other.spec.clone();
         let refused = |text: &str| {
-            let message = text!("`{text}` tells nothing of which is better", text = text.to_string());
-            let help = text!("positions are compared under normal play, where no play goes on for ever");
+            let message = text!("`{text}` does not decide which position is better", text = text.to_string());
+            let help = text!("positions can be compared only under normal play and if play cannot go on forever");
             Error::new(ErrorKind::Unsupported, message).help(help)
         };
         let text = format!("{difference:.200}");
@@ -224,7 +224,8 @@ impl Position {
             Some("P" | "D") => Ok(false),
             _ => {
                 let text = self.spec.canonical();
-                let message = text!("`{text}` is not won by whoever moves first or second", text = text.clone());
+                let message =
+                    text!("`{text}` is not a win for the first player or for the second player", text = text.clone());
                 Err(raise(py, &Error::new(ErrorKind::Unsupported, message), &text))
             }
         }

@@ -192,8 +192,8 @@ pub(crate) fn find(
     let ruleset = Arc::new(rules_of(rules, misere).map_err(|error| raise(py, &error, rules))?);
     let find = Find { of, to, theorems, ..Find::new(Arc::clone(&ruleset)) };
     if find.uncertified(&ruleset).is_some() {
-        let message = text!("patterns of several players have no class in Python");
-        let error = Error::new(ErrorKind::Unsupported, message).help(text!("the command finds them: grundy find"));
+        let message = text!("patterns of games of several players have no class in Python");
+        let error = Error::new(ErrorKind::Unsupported, message).help(text!("use the command grundy find"));
         return Err(raise(py, &error, rules));
     }
     replies(py, rules, &Request::Find(find))
@@ -224,8 +224,8 @@ pub(crate) fn verify(py: Python<'_>, certificate: &str) -> PyResult<Report> {
 #[pyfunction]
 pub(crate) fn value(py: Python<'_>, expr: &str) -> PyResult<Report> {
     if grundy_ask::value::is_misere(expr) {
-        let error = Error::new(ErrorKind::BadArgument, text!("this expression is of misère play"));
-        return Err(raise(py, &error.help(text!("ask for grundy.misere_value")), expr));
+        let error = Error::new(ErrorKind::BadArgument, text!("this expression is for misère play"));
+        return Err(raise(py, &error.help(text!("use grundy.misere_value")), expr));
     }
     reply(py, expr, &Request::Value(Value::new(expr)))
 }

@@ -166,7 +166,7 @@ pub(crate) fn automaton_svg(
 ) -> Result<String, Error> {
     let states = automaton.output.len();
     if states > MAX_STATES {
-        let message = text!("an automaton of {states} states is too large for a picture", states);
+        let message = text!("an automaton with {states} states is too large to draw", states);
         let error = Error::new(ErrorKind::TooLarge, message);
         return Err(error.with_suggestion(Suggestion::Graphviz));
     }

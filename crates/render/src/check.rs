@@ -25,7 +25,7 @@ pub fn checked_text(checked: &Checked, language: Language) -> String {
     let mut lines = vec![match positions {
         0 if !checked.failed() => text!("{game}: {name}: skipped ({source})", game, name, source),
         0 => text!(
-            "{game}: {name}: FAILED: no position in its scope was met ({scope})",
+            "{game}: {name}: FAILED: no position within its scope was found ({scope})",
             game,
             name,
             scope = language.word(theorem.scope)
@@ -55,9 +55,9 @@ pub fn checked_text(checked: &Checked, language: Language) -> String {
         lines.push(text!("    brute force: {found}", found = &wrong.search));
     }
     lines.extend(skipped.map(|skipped| match skipped {
-        Skipped::Kind => text!("  skipped: the check plays no games of this kind"),
-        Skipped::Moves => text!("  skipped: the winning moves, which the theorem does not tell"),
-        Skipped::Count => text!("  skipped: how many moves win, of which the theorem tells some"),
+        Skipped::Kind => text!("  skipped: the check does not support games of this kind"),
+        Skipped::Moves => text!("  skipped: the winning moves, which the theorem does not give"),
+        Skipped::Count => text!("  skipped: the number of winning moves, since the theorem gives only some of them"),
     }));
     lines.iter().map(|line| line.in_language(language) + "\n").collect()
 }
@@ -85,8 +85,8 @@ pub fn example_result(found: &Result<Answer>) -> Text {
         Ok(answer) => {
             let outcome = answer.outcome.map_or(text!("no outcome"), |outcome| Text::verbatim(outcome.name()));
             match answer.grundy {
-                None => text!("it is {outcome}", outcome),
-                Some(grundy) => text!("it is {outcome}, value {value}", outcome, value = grundy.0),
+                None => text!("found {outcome}", outcome),
+                Some(grundy) => text!("found {outcome}, value {value}", outcome, value = grundy.0),
             }
         }
     }

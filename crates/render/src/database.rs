@@ -60,7 +60,7 @@ pub fn folder_text(info: &FolderInfo, style: Style, language: Language) -> Strin
         lines.push(text!("greatest remoteness: {moves}", moves));
     }
     if let Some(longest) = &info.longest {
-        lines.push(text!("the first position of that: {longest}", longest = longest.as_str()));
+        lines.push(text!("first such position: {longest}", longest = longest.as_str()));
     }
     lines.extend(info.line.iter().map(|line| Text::row([Text::verbatim("  "), line.clone()])));
     lines.push(text!("files: {bytes} bytes", bytes = info.all.bytes));
@@ -114,15 +114,15 @@ pub fn estimated_text(spec: &str, estimated: &Estimate, style: Style, language: 
     let tenths = e.core_seconds.div_ceil(360);
     let hours = format!("{}.{}", tenths / 10, tenths % 10);
     let lines = [
-        text!("{spec}: nothing is solved, this is an estimate", spec),
+        text!("{spec}: estimate only; nothing was solved", spec),
         text!("tiers: {tiers} in {groups} groups", tiers = e.tiers, groups = e.groups),
         text!("slots: {slots}, of which {largest} in the largest group", slots = e.slots, largest = e.largest),
         text!("moves: about {moves}", moves = e.moves),
         text!("memory: about {bytes} bytes for the largest group", bytes = e.memory),
         text!("disk: about {bytes} bytes", bytes = e.disk),
-        text!("work: about {hours} core-hours ({seconds} seconds of a core)", hours, seconds = e.core_seconds),
+        text!("work: about {hours} core-hours ({seconds} core-seconds)", hours, seconds = e.core_seconds),
         text!(
-            "measured just now: {rate} slots a second of a core, on {measured} slots",
+            "measured just now: {rate} slots per core-second, over {measured} slots",
             rate = e.rate,
             measured = e.measured
         ),

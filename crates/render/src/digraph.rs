@@ -120,18 +120,18 @@ fn generator_color(number: usize) -> &'static str {
     COLORS[number % COLORS.len()]
 }
 
-const ELEMENTS: Text = text!("dark: lost · light: won · an arrow of a colour: times one generator");
+const ELEMENTS: Text = text!("dark: lost · light: won · each arrow colour: multiplication by one generator");
 
 const TOKENS: Text = text!(
-    "dark: P, who moves loses · light: N, who moves wins · dashed: D, draw · ring: token · orange: to a P-position"
+    "dark: P (mover loses) · light: N (mover wins) · dashed: D (draw) · ring: token · orange: move to a P-position"
 );
 const POSITIONS: Text = text!(
-    "dark: P, who moves loses · light: N, who moves wins · dashed: D, draw · ring: the position · orange: to a P-position"
+    "dark: P (mover loses) · light: N (mover wins) · dashed: D (draw) · ring: start · orange: move to a P-position"
 );
 const PARTIZAN: Text = text!(
-    "dark: P · light: N, L, R · dashed: D, draw · ring: the position · blue: Left's moves · red, dashed: Right's"
+    "dark: P · light: N, L, R · dashed: D (draw) · ring: start · blue: Left's moves · red, dashed: Right's moves"
 );
-const SCORES: Text = text!("in each position what is found of it · ring: the position");
+const SCORES: Text = text!("each vertex shows the result for its position · ring: start");
 
 impl Graph {
     /// Builds the Cayley graph of a quotient from its elements and the actions of its generators.
@@ -240,7 +240,7 @@ impl Graph {
         };
         let whole = steps.list.get(if steps.rounds { steps.first } else { last }).map_or("", |step| &*step.position);
         let title = text!(
-            "{position}: the {count} positions of its play",
+            "{position}: the {count} positions of its game graph",
             position = whole.to_string(),
             count = vertices.len()
         );
@@ -249,10 +249,9 @@ impl Graph {
 }
 
 const TREE: Text = text!(
-    "(alpha, beta) when a node is come to, then what the first player has more in the end · cut: other moves left out"
+    "(alpha, beta) on entry, then the final score of the first player minus the second · cut: other moves pruned"
 );
-const TREE_OF_WINS: Text =
-    text!("dark: P, who moves loses · light: N, who moves wins · cut: the rest of its moves is left out");
+const TREE_OF_WINS: Text = text!("dark: P (mover loses) · light: N (mover wins) · cut: other moves pruned");
 
 impl Graph {
     /// Builds the tree that a search visits.
@@ -331,7 +330,8 @@ pub(crate) fn common<'n>(names: &[&'n str]) -> &'n str {
 
 fn too_large(n: usize, m: usize) -> Error {
     let message = text!(
-        "a graph of {n} vertices and {m} edges is too large for a picture: {vertices} and {edges} are drawn",
+        "a graph with {n} vertices and {m} edges is too large to draw: the limits are {vertices} vertices and \
+            {edges} edges",
         n,
         m,
         vertices = MAX_VERTICES,

@@ -29,8 +29,8 @@ pub fn family_text(
 ) -> String {
     let condition = Text::verbatim(&family.condition);
     let mut lines = vec![match finding.of {
-        Quantity::Outcome => text!("outcomes, for all letters: {condition}", condition),
-        Quantity::Grundy => text!("values, for all letters: {condition}", condition),
+        Quantity::Outcome => text!("outcomes for all letter values: {condition}", condition),
+        Quantity::Grundy => text!("Grundy values for all letter values: {condition}", condition),
     }];
     let how = |status: Status, method: &Text| match status {
         Status::Proved => text!("    proved: {method}", method),
@@ -138,7 +138,7 @@ pub fn family_markdown(rules: &str, finding: &Finding, family: &Family, millis: 
 /// Counts the families that are proved, conjectured, and without a pattern.
 pub fn families_summary(proved: usize, conjectured: usize, none: usize) -> Text {
     text!(
-        "{proved} families are proved, {conjectured} conjectured, {none} have no pattern for all letters",
+        "{proved} families proved, {conjectured} conjectured, {none} without a pattern for all letter values",
         proved,
         conjectured,
         none

@@ -82,7 +82,7 @@ pub fn write_forms_text(
     let rules = rules.to_string();
     let head: Text = match dims {
         1 => text!("{rules}: {what} of heaps {from} to {to}", rules, what, from, to),
-        _ => text!("{rules}: {what} of pairs from {from} to {to}, a row for each first number", rules, what, from, to),
+        _ => text!("{rules}: {what} of pairs from {from} to {to}, one row per first number", rules, what, from, to),
     };
     writeln!(out, "{}\n", style.lay(&head.in_language(language)))?;
     if dims == 1 {
@@ -114,7 +114,8 @@ pub fn forms_found_text(rules: &Ruleset, found: &FormsFound, language: Language)
         None => text!("{rules}: no period of the {values} was found up to heap {to}", rules, values, to),
         Some((from, period, None)) => {
             text!(
-                "{rules}: the {values} repeat with period {period} from heap {from} on; a conjecture, compared with all heaps up to {to}",
+                "{rules}: the {values} repeat with period {period} from heap {from} on; a conjecture, checked \
+                    for all heaps up to {to}",
                 rules,
                 values,
                 period,
@@ -125,7 +126,8 @@ pub fn forms_found_text(rules: &Ruleset, found: &FormsFound, language: Language)
         Some((from, period, Some(add))) => {
             let add = add.clone();
             text!(
-                "{rules}: v(n+{period}) = v(n) + {add} for n >= {from}; a conjecture, compared with all heaps up to {to}",
+                "{rules}: v(n+{period}) = v(n) + {add} for n >= {from}; a conjecture, checked for all heaps up \
+                    to {to}",
                 rules,
                 period,
                 add,

@@ -76,9 +76,10 @@ pub fn loser_entry(table: &mut LoserTable<'_>, heap: u64, by: Player) -> Result<
 fn headline(table: &LoserTable<'_>) -> Text {
     let (rules, to) = (table.rules(), table.to());
     match table.against() {
-        None => text!("{rules}: who loses heaps 0 to {to}, by the player who is to move", rules, to),
+        None => text!("{rules}: losers of heaps 0 to {to}, by player to move", rules, to),
         Some(seat) => text!(
-            "{rules}: heaps 0 to {to}, by the player who is to move, 1 where player {player} can avoid losing against all the others",
+            "{rules}: heaps 0 to {to}, by player to move; 1 means that player {player} can avoid losing against \
+                all the others",
             rules,
             to,
             player = u16::from(seat.0) + 1

@@ -28,8 +28,8 @@ pub fn losers_text(found: &LosersFound, language: Language) -> String {
             let (head, cycle) = all.split_at((period.preperiod as usize).min(all.len()));
             let (head, cycle, player) = (head.join(","), cycle.join(","), player + 1);
             let line = match head.is_empty() {
-                true => text!("  player {player} to move: {cycle}, again and again", player, cycle),
-                false => text!("  player {player} to move: {head}, then {cycle}, again and again", player, head, cycle),
+                true => text!("  player {player} to move: {cycle}, repeating", player, cycle),
+                false => text!("  player {player} to move: {head}, then {cycle}, repeating", player, head, cycle),
             };
             lines.push(line.in_language(language));
         }

@@ -19,7 +19,7 @@ pub fn misere_value_text(facts: &MisereFacts, style: Style, language: Language) 
     let mut lines = vec![
         match &facts.form {
             Some(form) => text!("misère form: {form}", form),
-            None => text!("misère form: too long to be written"),
+            None => text!("misère form: too long to print"),
         },
         match facts.outcome {
             Outcome::P => text!("whoever starts loses (P)"),
@@ -28,15 +28,15 @@ pub fn misere_value_text(facts: &MisereFacts, style: Style, language: Language) 
         text!("genus: {genus}", genus = facts.genus.to_string()),
     ];
     lines.push(match &facts.wild {
-        None => text!("tame: it and all that play comes to have the genera of Nim positions"),
-        Some(wild) if wild.itself => text!("wild: that is the genus of no Nim position"),
+        None => text!("tame: this game and all positions reached in play have genera of Nim positions"),
+        Some(wild) if wild.itself => text!("wild: no Nim position has this genus"),
         Some(wild) => {
             let genus = wild.genus.to_string();
             match &wild.form {
                 Some(form) => {
-                    text!("wild: play comes to {form} with the genus {genus}, which no Nim position has", form, genus)
+                    text!("wild: play reaches {form}, whose genus {genus} no Nim position has", form, genus)
                 }
-                None => text!("wild: play comes to the genus {genus}, which no Nim position has", genus),
+                None => text!("wild: play reaches the genus {genus}, which no Nim position has", genus),
             }
         }
     });

@@ -19,11 +19,11 @@ pub fn each_pair(table: &mut Table<'_>, show: &mut dyn FnMut(u64, u64) -> Result
             if lost != (table.cell([b, a, 0])?.outcome == Outcome::P) {
                 let (p, q) = if lost { ([a, b], [b, a]) } else { ([b, a], [a, b]) };
                 let message = text!(
-                    "({p}) is a P-position and ({q}) is none: they cannot be listed as pairs a <= b",
+                    "({p}) is a P-position but ({q}) is not, so the P-positions cannot be listed as pairs a <= b",
                     p = format!("{},{}", p[0], p[1]),
                     q = format!("{},{}", q[0], q[1])
                 );
-                let help = text!("list them as they are: the P-positions alone");
+                let help = text!("list only the P-positions, not as pairs");
                 return Err(Error::new(ErrorKind::Unsupported, message).help(help).into());
             }
             if lost {

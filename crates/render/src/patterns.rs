@@ -26,12 +26,12 @@ const POINTS: u64 = 300;
 /// `unsupported` without a pattern, and for patterns of three numbers.
 pub(crate) fn pattern_svg(rules: &Ruleset, finding: &Finding, language: Language) -> Result<String, Error> {
     let Some(pattern) = &finding.pattern else {
-        return Err(Error::new(ErrorKind::Unsupported, text!("no pattern was found, and there is nothing to draw")));
+        return Err(Error::new(ErrorKind::Unsupported, text!("no pattern was found, so there is nothing to draw")));
     };
     let names = rules.game.parameters();
     let status = match finding.status.name() {
         "proved" => text!("proved"),
-        _ => text!("a guess, right up to {to}", to = finding.checked_to),
+        _ => text!("conjecture, correct up to {to}", to = finding.checked_to),
     };
     let title = text!("{rules}: {formula}", rules, formula = pattern.text_in(&names));
     let head = Head { title: title.in_language(language), status: status.in_language(language) };
@@ -46,7 +46,7 @@ pub(crate) fn pattern_svg(rules: &Ruleset, finding: &Finding, language: Language
             Ok(points(&title, values.len().max(1) as u64 - 1, most, language, values.into_iter()))
         }
         (_, 2) => Ok(map(pattern, &head, language)),
-        _ => Err(Error::new(ErrorKind::Unsupported, text!("patterns of three numbers are not drawn"))),
+        _ => Err(Error::new(ErrorKind::Unsupported, text!("patterns of three numbers cannot be drawn"))),
     }
 }
 
@@ -126,9 +126,9 @@ fn rows(pattern: &Pattern, head: &Head, preperiod: u64, period: u64, language: L
         }
     }
     let legend = match preperiod {
-        0 => text!("a bar where a period of {period} begins", period),
+        0 => text!("bar: start of a period of {period}", period),
         _ => {
-            text!("a bar where a period of {period} begins; dashed: the {preperiod} entries before", period, preperiod)
+            text!("bar: start of a period of {period}; dashed: the {preperiod} entries before it", period, preperiod)
         }
     };
     let foot = 84.0 + shown as f64 * (CELL + 8.0) + 14.0;
@@ -176,7 +176,7 @@ fn map(pattern: &Pattern, head: &Head, language: Language) -> String {
                     "<path d=\"M{x:.1} {y:.1}L{u:.1} {v:.1}\" stroke=\"#d55e00\" stroke-width=\"1.5\"/>\n"
                 ));
             }
-            text!("dots: P-positions; the lines that they follow")
+            text!("dots: P-positions; lines: the directions that they follow")
         }
         None => text!("dots: P-positions"),
     };

@@ -55,8 +55,7 @@ const DISC: &str = "#b9770e";
 pub fn position_svg(board: &Board, answer: Option<&Answer>, language: Language) -> Result<String, Error> {
     let total = board.pieces_total();
     if total > MAX_PIECES {
-        let message =
-            text!("{total} components are too many for a picture: {most} are drawn", total, most = MAX_PIECES);
+        let message = text!("{total} components are too many to draw: the limit is {most}", total, most = MAX_PIECES);
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
     let pieces = board.pieces(MAX_PIECES);
@@ -99,7 +98,7 @@ pub fn position_svg(board: &Board, answer: Option<&Answer>, language: Language) 
 const LABEL: f64 = 18.0;
 
 pub(crate) fn too_large() -> Error {
-    let message = text!("this position is too large for a picture");
+    let message = text!("this position is too large to draw");
     Error::new(ErrorKind::Unsupported, message).with_suggestion(Suggestion::Graphviz)
 }
 

@@ -53,20 +53,24 @@ pub fn verdict_text(rules: &Ruleset, claim: &Claim, verdict: &Verdict, language:
                 None => text!("  refuted at {place}", place),
             });
             if !least && !counterexample.is_empty() {
-                lines.push(text!("    there may be smaller numbers for which it fails"));
+                lines.push(text!("    there may be smaller counterexamples"));
             }
             // The author may have meant that such a number exists.
             lines.extend(claim.free().first().map(|name| {
-                text!("    {name} is for all numbers; `exists {name}: CONDITION` is about some of them", name)
+                text!(
+                    "    the claim is for all numbers {name}; to claim that some number exists, write `exists \
+                    {name}: CONDITION`",
+                    name
+                )
             }));
         }
         Verdict::Open { checked_to, tried, .. } => {
             let checked_to = *checked_to;
             lines.push(match claim.has_quantifiers() {
                 // A table need not decide a statement about all numbers anywhere.
-                true => text!("  open: the table does not contradict it, and no proof was found"),
+                true => text!("  open: no proof found; the table does not contradict the claim"),
                 false => {
-                    text!("  open: it holds for all numbers up to {checked_to}, and no proof was found", checked_to)
+                    text!("  open: no proof found; the claim holds for all numbers up to {checked_to}", checked_to)
                 }
             });
             lines.extend(tried.iter().map(|method| text!("    tried {method}", method)));
@@ -118,12 +122,12 @@ fn silence_text(silent: &UncoveredPositions) -> Option<Text> {
     }
     let shown = Text::list(silent.first.iter().map(|at| Text::verbatim(point(at))));
     Some(match silent.count {
-        Some(1) => text!("  it says nothing about 1 position: {shown}", shown),
+        Some(1) => text!("  the claim does not cover 1 position: {shown}", shown),
         Some(count) if count <= silent.first.len() as u64 => {
-            text!("  it says nothing about {count} positions: {shown}", count, shown)
+            text!("  the claim does not cover {count} positions: {shown}", count, shown)
         }
-        Some(count) => text!("  it says nothing about {count} positions, the first are {shown}", count, shown),
-        None => text!("  it says nothing about some positions, the first are {shown}", shown),
+        Some(count) => text!("  the claim does not cover {count} positions; the first are {shown}", count, shown),
+        None => text!("  the claim does not cover some positions; the first are {shown}", shown),
     })
 }
 
@@ -146,13 +150,13 @@ pub fn verified_text(file: &str, certificate: &Certificate, verified: &Verified,
         Proof::Residues { .. } => text!("residues"),
         Proof::Quotient { .. } => text!("misère quotient"),
         Proof::SlowlyGrowing {} => text!("a slowly growing bound"),
-        Proof::Letters { .. } => text!("coordinates for all letters"),
+        Proof::Letters { .. } => text!("coordinates for all letter values"),
         Proof::Heaps { .. } => text!("the values of one heap and their xor"),
         Proof::Automata { .. } => text!("automata"),
     };
     let how = text!("  verified: {file}, by {method}; {work} checked", file, method, work);
     let silent = silent.as_ref().map(|at| {
-        text!("  it says nothing about some positions, such as {at}", at = point(at)).in_language(language) + "\n"
+        text!("  the claim does not cover some positions, such as {at}", at = point(at)).in_language(language) + "\n"
     });
     let replies: String = indented(replies(&certificate.proof)).map(|line| line.in_language(language) + "\n").collect();
     format!(
@@ -176,15 +180,15 @@ fn replies(proof: &Proof) -> Vec<Text> {
         let position = one.position.as_str();
         rows.push(match one.to_move {
             None => text!("{position}: the player to move loses", position),
-            Some(Side::Left) => text!("{position}: Left is to move and loses", position),
-            Some(Side::Right) => text!("{position}: Right is to move and loses", position),
+            Some(Side::Left) => text!("{position}: Left loses moving first", position),
+            Some(Side::Right) => text!("{position}: Right loses moving first", position),
         });
         let widest = one.answers.keys().map(String::len).max().unwrap_or(0);
         for (after, answer) in &one.answers {
             let after = format!("{after:widest$}");
             rows.push(match answer.and_then(|answer| lost.get(answer)) {
-                Some(to) => text!("  after {after}  answer {to}", after, to = to.position.as_str()),
-                None => text!("  after {after}  there is no move, which wins", after),
+                Some(to) => text!("  after {after}  reply {to}", after, to = to.position.as_str()),
+                None => text!("  after {after}  no move is left, which wins", after),
             });
         }
     }

@@ -32,7 +32,7 @@ pub fn quotient_text(report: &Report, style: Style, language: Language) -> Strin
         .as_ref()
         .map(|(heap, why)| text!("stopped at heap {heap}: {why}", heap = *heap, why = why.clone()));
     let Some(checked) = &report.checked else {
-        line(text!("{rules}: no quotient", rules));
+        line(text!("{rules}: no quotient found", rules));
         if let Some(stopped) = stopped {
             line(text!("  {said}", said = stopped));
         }
@@ -73,11 +73,11 @@ pub fn quotient_text(report: &Report, style: Style, language: Language) -> Strin
     line(text!("  relations: {list}", list = Text::list(relations)));
     let lost = quotient.accepting();
     let names = Text::list(lost.iter().map(|&x| Text::verbatim(quotient.name(x))));
-    line(text!("  lost: {count} of {order}: {list}", count = lost.len(), order, list = names));
+    line(text!("  lost: {list} ({count} of {order})", count = lost.len(), order, list = names));
     let (kernel, unit) = quotient.kernel();
     let accepting = kernel.iter().filter(|&&x| quotient.accepts(x)).count();
     line(text!(
-        "  normal kernel: a group of {count} with the unit {unit}, {lost} of it lost",
+        "  normal kernel: a group of order {count} with identity {unit}, {lost} of its elements lost",
         count = kernel.len(),
         unit = quotient.name(unit),
         lost = accepting
@@ -88,12 +88,12 @@ pub fn quotient_text(report: &Report, style: Style, language: Language) -> Strin
     }
     for game in &checked.games {
         line(match several {
-            true => text!("  what the heaps of {game} are:", game = game.rules.clone()),
-            false => text!("  what the heaps are:"),
+            true => text!("  elements of the heaps of {game}:", game = game.rules.clone()),
+            false => text!("  elements of the heaps:"),
         });
         if !game.others.is_empty() {
             let others = game.others.iter().map(|&(heap, x)| Text::verbatim(format!("{heap}: {}", quotient.name(x))));
-            line(text!("    other heaps that play comes to: {list}", list = Text::list(others)));
+            line(text!("    other heaps reached in play: {list}", list = Text::list(others)));
         }
         let names: Vec<String> = game.images.iter().map(|&x| quotient.name(x)).collect();
         let widest = names.iter().map(|name| width(name)).max().unwrap_or(0);
@@ -138,8 +138,8 @@ pub fn quotients_markdown(pattern: &str, rows: &[Row], language: Language) -> St
     for row in rows {
         let heaps = match (row.checked_to, row.limited) {
             (None, _) => text!("all"),
-            (Some(last), true) => text!("to {last}, over the limit behind", last),
-            (Some(last), false) => text!("to {last}", last),
+            (Some(last), true) => text!("up to {last}, then over the limit", last),
+            (Some(last), false) => text!("up to {last}", last),
         };
         let shown = |number: Option<u64>| number.map_or("–".to_string(), |number| number.to_string());
         out.push_str(&format!(

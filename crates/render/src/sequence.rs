@@ -27,17 +27,17 @@ pub fn sequence_text(rules: &Ruleset, summary: &Summary, language: Language) -> 
         rows.push((text!("seems"), text!("{rule}; not proved", rule = regularity(seems))));
     }
     let at = summary.records.last().map_or(0, |&(n, _)| n);
-    rows.push((text!("largest"), text!("{value}, first of heap {at}", value = summary.max_value, at)));
+    rows.push((text!("largest"), text!("{value}, first at heap {at}", value = summary.max_value, at)));
     if let Some(rares) = &summary.rares {
         let (count, mask) = (rares.count, format!("{:#x}", rares.mask));
         let by = match rares.alternating {
-            true => text!("{count} by the mask {mask} and the parity of the heap", count, mask),
-            false => text!("{count} by the mask {mask}", count, mask),
+            true => text!("{count} with mask {mask} and the parity of the heap", count, mask),
+            false => text!("{count} with mask {mask}", count, mask),
         };
         rows.push((
             text!("rare"),
             match rares.last {
-                Some(last) => text!("{by}, the last of heap {last}", by, last),
+                Some(last) => text!("{by}, the last at heap {last}", by, last),
                 None => by,
             },
         ));
@@ -69,7 +69,12 @@ fn regularity(seems: &Regularity) -> Text {
     if exceptions.len() > NAMED {
         named.push(text!("{more} more", more = exceptions.len() - NAMED));
     }
-    text!("{rule}, but for n mod {period} in {named}, where it is G(n)", rule, period, named = Text::list(named))
+    text!(
+        "{rule}, except G(n + {period}) = G(n) for n mod {period} in {named}",
+        rule,
+        period,
+        named = Text::list(named)
+    )
 }
 
 /// Returns the histogram of values, the record values and the rare heaps.
@@ -90,7 +95,7 @@ pub fn statistics_text(summary: &Summary, language: Language) -> String {
     if let Some(rares) = &summary.rares {
         let shown = rares.list.len();
         let title = match rares.count > shown as u64 {
-            true => text!("rare heaps, heap:value, the first {shown}", shown),
+            true => text!("the first {shown} rare heaps, heap:value", shown),
             false => text!("rare heaps, heap:value"),
         };
         list(&mut out, title, &rares.list);
@@ -105,7 +110,7 @@ pub fn efforts_text(efforts: impl Iterator<Item = (Kernel, KernelStats)>, cycles
     let hundredths = |number: u128| Text::verbatim(format!("{}.{:02}", number / 100, number % 100));
     let remark = |(kernel, effort): (Kernel, KernelStats)| {
         text!(
-            "kernel {kernel}: {heaps} heaps in {seconds} s, {pace} pairs a cycle at {clock} GHz",
+            "kernel {kernel}: {heaps} heaps in {seconds} s, {pace} pairs per cycle at {clock} GHz",
             kernel = kernel.name(),
             heaps = effort.heaps,
             seconds = hundredths(u128::from(effort.nanoseconds) / 10_000_000),
@@ -141,7 +146,7 @@ pub fn sequence_svg(rules: &Ruleset, sequence: &Sequence, to: u64, language: Lan
 /// Plots the number of heaps of each value.
 pub fn histogram_svg(rules: &Ruleset, summary: &Summary, language: Language) -> String {
     let (game, to) = (rules.game.rules_text(), summary.computed_to);
-    let title = text!("{game}: how many of heaps 0 to {to} have each value", game, to).in_language(language);
+    let title = text!("{game}: number of heaps from 0 to {to} with each value", game, to).in_language(language);
     let rares = summary.rares.as_ref().filter(|rares| !rares.alternating);
     plot::bars(&title, &summary.histogram, rares.map(|rares| rares.mask), language)
 }
@@ -262,7 +267,7 @@ pub fn survey_markdown(
     chosen.dedup_by_key(|row| &row.code);
     let (proved, open): (Vec<&Row>, Vec<&Row>) = chosen.iter().partition(|row| row.period.is_some());
     let mut page = Page { language, out: String::new() };
-    page.line(&text!("# The games {pattern} to heap {to}", pattern, to));
+    page.line(&text!("# Games {pattern} up to heap {to}", pattern, to));
     page.line(&text!(
         "{codes} codes, {sequences} sequences: {proved} with a proved period, {open} open.",
         codes = all.len(),
@@ -279,7 +284,7 @@ pub fn survey_markdown(
         }
         None => "– | – | –".to_string(),
     };
-    let rare = [(text!("rare mask"), LEFT), (text!("rare heaps"), RIGHT), (text!("last"), RIGHT)];
+    let rare = [(text!("rare mask"), LEFT), (text!("rare heaps"), RIGHT), (text!("last rare heap"), RIGHT)];
     page.line(&text!("## Periodic"));
     let first =
         [(text!("game"), LEFT), (text!("preperiod"), RIGHT), (text!("period"), RIGHT), (text!("largest value"), RIGHT)];
@@ -300,10 +305,11 @@ pub fn survey_markdown(
     if alike.is_empty() {
         return page.out;
     }
-    page.line(&text!("## Alike"));
+    page.line(&text!("## Equal sequences"));
     page.line(&text!(
-        "G(n) of the code is G(n - shift) of the game it is like. By *rules*: heaps without moves are dropped; *values*: \
-         both have the same proved sequence; *so far*: both have the same values as far as they are computed."
+        "G(n) of a code equals G(n - shift) of the game in the column *like*. The column *by* gives the reason: \
+            *rules* means that heaps without moves are dropped, *values* that both have the same proved sequence, \
+            *so far* that both have the same values as far as they are computed."
     ));
     page.columns(&[(text!("code"), LEFT), (text!("like"), LEFT), (text!("shift"), RIGHT), (text!("by"), LEFT)]);
     for SurveyEntry { code, like, shift, by, .. } in alike {
@@ -341,24 +347,25 @@ pub struct PeriodProof {
 /// Returns the new results of a survey as Markdown, with what others need to check them.
 pub fn news_markdown(pattern: &str, to: u64, found: &[Found], language: Language) -> String {
     let mut page = Page { language, out: String::new() };
-    page.line(&text!("# New among the games {pattern} to heap {to}", pattern, to));
+    page.line(&text!("# New results for games {pattern} up to heap {to}", pattern, to));
     let version = env!("CARGO_PKG_VERSION");
-    page.line(&text!("By grundy {version}, beyond the tables that come with it.", version));
+    page.line(&text!("Computed by grundy {version}; its built-in tables do not have these results.", version));
     let periods: Vec<(&Code, &PeriodProof)> =
         found.iter().filter_map(|found| Some((&found.code, found.proof.as_ref()?))).collect();
     if !periods.is_empty() {
         page.line(&text!("## Periods"));
         page.line(&Text::verbatim(format!("{} ({})", language.word(GUY_SMITH.statement), GUY_SMITH.source)));
         page.line(&text!(
-            "A certificate is written by the command, and checked by `grundy verify`; its first line ends with the checksum that \
-             stands here, `–` where it is too large. The checksum of the values is that of heaps up to the one given."
+            "The command writes a certificate, and `grundy verify` checks it. The first line of a certificate \
+                ends with the checksum shown here, or `–` if the certificate is too large. The checksum of the \
+                values covers all heaps up to the one given."
         ));
         page.columns(&[
             (text!("game"), LEFT),
             (text!("preperiod"), RIGHT),
             (text!("period"), RIGHT),
             (text!("largest value"), RIGHT),
-            (text!("proved by heap"), RIGHT),
+            (text!("last heap used"), RIGHT),
             (text!("checksum of the values"), LEFT),
             (text!("certificate"), LEFT),
             (text!("command"), LEFT),
@@ -387,11 +394,11 @@ pub fn news_markdown(pattern: &str, to: u64, found: &[Found], language: Language
         .filter_map(|found| if let Discovery::Further { than } = found.news { Some((found, than)) } else { None })
         .collect();
     if !further.is_empty() {
-        page.line(&text!("## Computed further, and open"));
+        page.line(&text!("## Computed further, still open"));
         page.columns(&[
             (text!("game"), LEFT),
             (text!("computed to"), RIGHT),
-            (text!("tables"), RIGHT),
+            (text!("tables go to"), RIGHT),
             (text!("largest value"), RIGHT),
             (text!("checksum of the values"), LEFT),
         ]);
@@ -417,7 +424,7 @@ pub fn news_markdown(pattern: &str, to: u64, found: &[Found], language: Language
         }
     }
     if found.is_empty() {
-        page.line(&text!("Nothing: no period, no regularity and no longer sequence that the tables lack."));
+        page.line(&text!("Nothing new: no period, regularity or longer sequence that the tables lack."));
     }
     page.out
 }
@@ -453,8 +460,8 @@ impl Page {
         if games.peek().is_none() {
             return;
         }
-        self.line(&text!("## Regular as far as they are computed"));
-        self.line(&text!("Nothing of this is proved."));
+        self.line(&text!("## Regular as far as computed"));
+        self.line(&text!("None of this is proved."));
         self.columns(&[(text!("game"), LEFT), (text!("seems"), LEFT)]);
         for (code, seems) in games {
             self.row(format_args!("{code} | {}", seems.in_language(self.language)));

@@ -52,9 +52,9 @@ pub(crate) fn seen(cell: Cell, by: Option<Player>) -> Cell {
 pub(crate) fn headline(table: &Table<'_>, by: Option<Player>) -> Text {
     let headline = outcomes_headline(table);
     match by {
-        None => text!("{headline}; f[1] is 1 where Left wins moving first, f[2] where Right does", headline),
-        Some(Player::LEFT) => text!("{headline}; f[1] is 1 where Left wins moving first", headline),
-        Some(_) => text!("{headline}; f[2] is 1 where Right wins moving first", headline),
+        None => text!("{headline}; f[1] is 1 if Left wins moving first, f[2] is 1 if Right does", headline),
+        Some(Player::LEFT) => text!("{headline}; f[1] is 1 if Left wins moving first", headline),
+        Some(_) => text!("{headline}; f[2] is 1 if Right wins moving first", headline),
     }
 }
 

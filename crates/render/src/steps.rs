@@ -26,15 +26,18 @@ impl Short {
 /// Returns the lines below an answer that list its computation.
 pub(crate) fn steps_lines(steps: &Steps) -> Vec<Text> {
     let mut lines = vec![match (steps.rounds, steps.kind) {
-        (true, _) => text!("steps, round by round: what is over first, then what earlier rounds decide, draws last"),
+        (true, _) => text!(
+            "steps, round by round: finished positions first, then positions decided by earlier rounds, draws last"
+        ),
         (false, Kind::Impartial) if steps.play == Play::Normal => {
-            text!("steps, each position behind its options: their values, the mex, who wins")
+            text!("steps, each position after its options: the values of the options, the mex, the outcome")
         }
         (false, Kind::Scoring) => text!(
-            "steps, each position behind its options: what the move makes, and the score there; the score is the most of points less score"
+            "steps, each position after its options: the points of each move and the score after it; the score \
+                of a position is the maximum of points minus score"
         ),
-        (false, Kind::Multiplayer) => text!("steps, each position behind its options: who loses there"),
-        (false, _) => text!("steps, each position behind its options: who wins there"),
+        (false, Kind::Multiplayer) => text!("steps, each position after its options: who loses"),
+        (false, _) => text!("steps, each position after its options: who wins"),
     }];
     let short = Short::of(steps.list.iter().map(|step| &*step.position));
     let places = steps.list.len().to_string().len();
@@ -62,7 +65,8 @@ pub(crate) fn steps_lines(steps: &Steps) -> Vec<Text> {
     let unordered = counts.unordered;
     lines.push(match (counts.tree, counts.positions) {
         (Some(tree), Some(positions)) if positions != unordered => text!(
-            "the game tree has {tree} nodes; there are {positions} different positions, {unordered} up to order",
+            "the game tree has {tree} nodes; there are {positions} different positions, {unordered} up to the \
+                order of components",
             tree,
             positions,
             unordered
@@ -72,7 +76,7 @@ pub(crate) fn steps_lines(steps: &Steps) -> Vec<Text> {
         }
         (None, _) if steps.rounds => {
             text!(
-                "positions can come again, so the game tree has no end; there are {unordered} different positions",
+                "positions can repeat, so the game tree is infinite; there are {unordered} different positions",
                 unordered
             )
         }
@@ -164,12 +168,12 @@ fn value(worth: Worth) -> Option<u64> {
 
 /// Lists how many positions each search visits; the requested search is marked.
 pub(crate) fn searches_lines(way: Way, searches: &[Searched]) -> Vec<Text> {
-    let mut lines = vec![text!("searches, with the positions that each visits:")];
+    let mut lines = vec![text!("positions visited by each search:")];
     let numbers: Vec<Text> = searches
         .iter()
         .map(|one| match one.nodes {
             Some(nodes) => Text::verbatim(nodes.to_string()),
-            None => text!("too many to be visited"),
+            None => text!("too many to visit"),
         })
         .collect();
     for (one, number) in searches.iter().zip(numbers) {
@@ -193,10 +197,11 @@ pub(crate) fn tree_lines(kind: Kind, way: Way, tree: &[Visit]) -> Vec<Text> {
     let search = way.name();
     let mut lines = vec![match kind {
         Kind::Scoring => text!(
-            "the tree of {search}: at each node (alpha, beta) when it is come to, and what the first player has more in the end",
+            "the tree of {search}: each node shows (alpha, beta) on entry and the final score of the first \
+                player minus the second",
             search
         ),
-        _ => text!("the tree of {search}: at each node whether who is to move wins", search),
+        _ => text!("the tree of {search}: each node shows whether the player to move wins (N) or loses (P)", search),
     }];
     let short = Short::of(tree.iter().map(|visit| &*visit.position));
     lines.extend(tree.iter().map(|visit| {
@@ -207,7 +212,7 @@ pub(crate) fn tree_lines(kind: Kind, way: Way, tree: &[Visit]) -> Vec<Text> {
         }
         parts.push(Text::verbatim(format!(": {}{}", bounds(visit), found_there(visit))));
         if visit.cut {
-            parts.extend([Text::verbatim(", "), text!("the rest is cut")]);
+            parts.extend([Text::verbatim(", "), text!("the rest is pruned")]);
         }
         Text::row(parts)
     }));

@@ -264,10 +264,10 @@ pub(crate) fn text_grids(
             text!("{headline}, the first number at the left, `.` for N", headline = headline(table))
         }
         (_, Quantity::Grundy) => {
-            text!("{headline}, a grid for each first number, the second at the left", headline = headline(table))
+            text!("{headline}, one grid per first number, the second number at the left", headline = headline(table))
         }
         (_, Quantity::Outcome) => text!(
-            "{headline}, a grid for each first number, the second at the left, `.` for N",
+            "{headline}, one grid per first number, the second number at the left, `.` for N",
             headline = headline(table)
         ),
     };
@@ -289,12 +289,8 @@ pub(crate) fn text_grids(
     if last < table.to() {
         let (count, from) = (table.to() - last, last + 1);
         let out_of_sight = match count {
-            1 => text!("1 column has no room here, that of {from}: a wider window shows it, and so does a file", from),
-            _ => text!(
-                "{count} columns have no room here, those from {from} on: a wider window shows them, and so does a file",
-                count,
-                from
-            ),
+            1 => text!("column {from} does not fit: widen the window or write to a file", from),
+            _ => text!("{count} columns do not fit, from {from} on: widen the window or write to a file", count, from),
         };
         writeln!(out, "\n{}", style.lay(&out_of_sight.in_language(language)))?;
     }

@@ -182,8 +182,8 @@ pub(crate) fn verdict(answer: &Answer) -> Text {
     if let Some(seat) = answer.against {
         let player = u16::from(seat.0) + 1;
         return match answer.loser {
-            None => text!("player {player} can avoid losing, whatever all the others do", player),
-            Some(_) => text!("player {player} loses if all the others play together to that end", player),
+            None => text!("player {player} can avoid losing, whatever the others do", player),
+            Some(_) => text!("player {player} loses if all the others form a coalition", player),
         };
     }
     if let Some(loser) = answer.loser {
@@ -241,7 +241,7 @@ fn write_moves(answer: &Answer, listed: Option<(usize, &str)>, out: &mut Out) {
         (_, Some(Outcome::D), _) => text!("{total} drawing moves", total),
         _ if answer.incomplete => match total {
             0 => text!("winning moves: at least one exists; the search stopped before finding any"),
-            _ => text!("winning moves, of which there may be more"),
+            _ => text!("winning moves (there may be more)"),
         },
         // One player wins with such a move and the other draws; each line says which.
         (_, None, 1) if answer.starts.is_some() => text!("1 best move"),
@@ -336,7 +336,7 @@ fn write_reasons(answer: &Answer, shown: Shown<'_>, out: &mut Out) {
             Reason::Theorem(info) => out.theorem(info, shown.proof),
             Reason::Table { holds, to } => {
                 let holds = table_holds(*holds);
-                out.line(&text!("  table: {holds}, computed up to {to} by their definition", holds, to = *to));
+                out.line(&text!("  table: {holds} up to {to}, computed from the definition", holds, to = *to));
             }
             Reason::Period { holds, period, theorem } => {
                 let holds = table_holds(*holds);
@@ -369,7 +369,8 @@ fn write_reasons(answer: &Answer, shown: Shown<'_>, out: &mut Out) {
     }
     if matches!(answer.loopy, Some(LoopyValue::Infinite(_))) {
         out.line(&text!(
-            "  inf{{K}} is no finite value: K holds the finite values of the options; alone, the player to move wins iff 0 is in K, else it is a draw"
+            "  inf{{K}} is not a finite value: K is the set of the finite values of the options. On its own, the \
+                position is a win for the player to move iff 0 is in K, otherwise a draw"
         ));
     }
     if let Some(simple) = &answer.simplified {
@@ -405,11 +406,11 @@ fn write_strategy(answer: &Answer, out: &mut Out) {
 /// Explains the result of a position without moves.
 pub(crate) fn nothing_to_move(answer: &Answer) -> Text {
     match (answer.kind, answer.play) {
-        (Kind::Scoring, _) => text!("  no move is left: the play is over"),
-        (Kind::Positional, _) => text!("  the play is over"),
+        (Kind::Scoring, _) => text!("  no move is left: the game is over"),
+        (Kind::Positional, _) => text!("  the game is over"),
         (Kind::Multiplayer, _) => text!("  no move is left: the player to move loses"),
-        (_, Play::Normal) => text!("  no move is left: the player to move cannot move and loses"),
-        (_, Play::Misere) => text!("  no move is left: the player to move cannot move, which wins under misère play"),
+        (_, Play::Normal) => text!("  the player to move has no move left and loses"),
+        (_, Play::Misere) => text!("  the player to move has no move left, which wins under misère play"),
     }
 }
 
@@ -418,16 +419,18 @@ pub(crate) fn misere_case(answer: &Answer, genus: Genus) -> Text {
     let by_theorem = answer.reasons.iter().any(|reason| matches!(reason, Reason::Theorem(_)));
     if !by_theorem {
         let value = genus.misere.0;
-        return text!("  here the misère Grundy value is {value}: the player to move wins iff it is not 0", value);
+        return text!("  the misère Grundy value is {value}; the player to move wins iff it is not 0", value);
     }
     let xor = genus.normal.0;
     match genus.is_fickle() {
         true => text!(
-            "  here every component plays like Nim heaps of at most 1: the player to move wins iff the xor is 0, and it is {xor}",
+            "  every component plays like Nim heaps of at most 1, so the player to move wins iff the xor is 0; \
+                it is {xor}",
             xor
         ),
         false => text!(
-            "  here a component plays like Nim with a heap above 1: the player to move wins iff the xor is not 0, and it is {xor}",
+            "  some component plays like Nim with a heap above 1, so the player to move wins iff the xor is not \
+                0; it is {xor}",
             xor
         ),
     }
@@ -439,7 +442,7 @@ pub fn table_holds(holds: Holds) -> Text {
         Holds::Values => text!("Grundy values"),
         Holds::Genera => text!("Grundy values of normal and misère play"),
         Holds::Outcomes => text!("outcomes for either player to move"),
-        Holds::Scores => text!("the best scores of what is left"),
+        Holds::Scores => text!("the best scores for the rest of the game"),
         Holds::Losers => text!("the losers for each player to move"),
     }
 }
@@ -472,12 +475,12 @@ pub(crate) fn simplified_lines(simple: &Simplified) -> Vec<Text> {
     }
     if !simple.zeros.is_empty() {
         let zeros = Text::list(simple.zeros.iter().map(Text::verbatim));
-        lines.push(text!("  P-positions are worth 0 and drop (N + P = N, P + P = P): {zeros}", zeros));
+        lines.push(text!("  P-positions have value 0 and can be dropped (N + P = N, P + P = P): {zeros}", zeros));
     }
     lines.push(match simple.rest.as_slice() {
         [] => text!("  nothing is left: a P-position"),
-        [one] => text!("  what is left is one N-position: {one}", one),
-        rest => text!("  what is left: {rest}; N + N is undecided, the values decide", rest = rest.join(" + ")),
+        [one] => text!("  one N-position is left: {one}", one),
+        rest => text!("  what is left: {rest}; the outcome of N + N depends on the values", rest = rest.join(" + ")),
     });
     lines
 }
@@ -506,7 +509,8 @@ fn quotient(reason: &Reason) -> Text {
     let order = *order;
     match (repeat, checked_to, components) {
         (Some(period), ..) => text!(
-            "misère quotient of order {order}, proved for all heaps: they repeat from heap {preperiod} on with period {period}",
+            "misère quotient of order {order}, proved for all heaps, which repeat from heap {preperiod} on with \
+                period {period}",
             order,
             preperiod = period.preperiod,
             period = period.period
@@ -516,7 +520,7 @@ fn quotient(reason: &Reason) -> Text {
         }
         (.., Some(components)) => {
             text!(
-                "misère quotient of order {order}, checked for the {components} components of play",
+                "misère quotient of order {order}, checked for the {components} components that occur in play",
                 order,
                 components = *components
             )
@@ -553,7 +557,7 @@ fn worth_of(worth: &Worth, style: Style) -> Text {
             text!("value {value}, mean {mean}, temperature {temperature}", value, mean, temperature)
         }
         Some(value) => text!("value {value}", value),
-        None => text!("a long value, mean {mean}, temperature {temperature}", mean, temperature),
+        None => text!("value too long to print, mean {mean}, temperature {temperature}", mean, temperature),
     }
 }
 
@@ -633,7 +637,7 @@ pub fn card_text(entry: &dyn Entry, language: Language) -> String {
     out.text += &format!("{} - {}\n\n{}\n\n", info.name, language.word(info.title), language.word(info.rules));
     let length = match info.short {
         true => text!("short: every play ends"),
-        false => text!("short or loopy: in some positions play need not end"),
+        false => text!("short or loopy: from some positions play may never end"),
     };
     let misere = match info.misere {
         true => text!("normal and misère play"),
@@ -642,7 +646,7 @@ pub fn card_text(entry: &dyn Entry, language: Language) -> String {
     let named = |kind| match kind {
         Kind::Impartial => text!("impartial"),
         Kind::Partizan => text!("partizan"),
-        Kind::Positional => text!("impartial, ended by positions too"),
+        Kind::Positional => text!("impartial, can also end in certain positions"),
         Kind::Scoring => text!("scoring"),
         Kind::Multiplayer => text!("multiplayer"),
     };
@@ -652,7 +656,7 @@ pub fn card_text(entry: &dyn Entry, language: Language) -> String {
     };
     let players = match info.kind.players() {
         Some(players) => text!("{players}, perfect information", players),
-        None => text!("as many as the brackets name, perfect information"),
+        None => text!("as many as the brackets list, perfect information"),
     };
     let table = match table_of(entry) {
         Some("heaps") => text!("values by heap size"),
@@ -660,8 +664,8 @@ pub fn card_text(entry: &dyn Entry, language: Language) -> String {
             text!("values by the sizes of the board")
         }
         Some(_) => text!("values by the pair of heaps"),
-        None if info.kind == Kind::Multiplayer => text!("who loses, by the stones and by who begins"),
-        None => text!("none: positions without a theorem are searched"),
+        None if info.kind == Kind::Multiplayer => text!("losers by number of stones and first player"),
+        None => text!("none: positions that no theorem covers are searched"),
     };
     let rows = [
         (text!("notation"), Text::verbatim(language.word(info.notation))),

@@ -178,9 +178,9 @@ fn options(rules: &Ruleset, preperiod: u64, period: u64, values: &[u64]) -> Vec<
         let (place, at) = (class(preperiod, period, n), n + far);
         let options: Vec<String> = amounts.iter().map(|a| value(at - a).to_string()).collect();
         let (options, own) = (options.join(","), value(n));
-        text!("{place}: the options are worth {options}, mex {own}", place, options, own)
+        text!("{place}: the options have values {options}, mex {own}", place, options, own)
     };
     let least = most + preperiod;
-    let head = text!("for heaps of {least} and more, of which all amounts may be taken:", least);
+    let head = text!("for heaps of at least {least}, from which every amount can be taken:", least);
     std::iter::once(head).chain(classes(preperiod, period).map(line)).collect()
 }

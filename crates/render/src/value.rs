@@ -33,7 +33,7 @@ pub fn value_text(values: &mut Values, facts: &Facts, style: Style, language: La
     let mut lines = vec![
         match value {
             Some(value) => text!("value: {value}", value),
-            None => text!("value: too long to be written"),
+            None => text!("value: too long to print"),
         },
         outcome,
         text!(

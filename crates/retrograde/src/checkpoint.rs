@@ -75,7 +75,8 @@ pub(super) fn restore<W: Word>(
     // All processes must continue from the same checkpoint.
     let next = |state: &Option<State>| state.as_ref().map_or(u64::MAX, |state| state.next.into());
     if room.gather(vec![next(&state)])?.iter().any(|words| words[..] != [next(&state)]) {
-        let message = text!("the processes do not find the same checkpoint: they need one folder that all of them see");
+        let message =
+            text!("the processes find different checkpoints: they need one folder that all of them can access");
         return Err(Error::new(ErrorKind::Io, message).into());
     }
     Ok(state)

@@ -13,7 +13,10 @@ use grundy_rules::{Budget, Error, ErrorKind};
 /// Solves the only tier of a group.
 pub(super) fn sweep(tiers: &dyn Tiers, group: &[Tier], keeper: &dyn TierStore, budget: &Budget) -> Result<Done, Stop> {
     let &[tier] = group else {
-        let error = Error::new(ErrorKind::BadArgument, text!("tiers whose moves lead to lower slots stand alone"));
+        let error = Error::new(
+            ErrorKind::BadArgument,
+            text!("a tier whose moves lead to lower slots must be alone in its group"),
+        );
         return Err(error.into());
     };
     let known = Known::of(tiers, group, keeper)?;

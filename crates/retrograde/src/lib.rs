@@ -114,7 +114,7 @@ pub fn solve_groups(
             Ok(()) => {}
             Err(Stop::Failed(error)) => return Err(error),
             Err(Stop::Narrow | Stop::Rises) => {
-                return Err(Error::new(ErrorKind::TooLarge, text!("a position has more moves than are counted")));
+                return Err(Error::new(ErrorKind::TooLarge, text!("a position has too many moves to count")));
             }
         }
     }
@@ -148,7 +148,7 @@ fn group_with<W: Word>(
     }
     let known = Known::of(tiers, group, keeper)?;
     if shape.shift > 30 {
-        let message = text!("a group of {slots} positions is larger than are counted", slots = shape.slots());
+        let message = text!("a group of {slots} positions is too large to solve", slots = shape.slots());
         return Err(Error::new(ErrorKind::TooLarge, message).into());
     }
     let asked = Asked { tiers, shape: &shape, known: &known, reach, spill: keeper.spill(), budget };

@@ -62,7 +62,7 @@ pub(super) fn solve<W: Word>(asked: &Asked<'_>, peers: &dyn Peers, keeper: &dyn 
     // Data sent and received, and the partition that is gathered at the end.
     let under_way = (count * 2 * SLICE as u128).min(u128::from(slots) * 64);
     let need = needed::<W>(asked.tiers, shape).div_ceil(count) + asked.known.bytes() + under_way;
-    asked.budget.fits(need, &text!("its part of a group of {slots} positions", slots))?;
+    asked.budget.fits(need, &text!("the share of this process in a group of {slots} positions", slots))?;
     let room = DistributedStorage::<W>::new(shape, peers);
     let done = solved_in(asked, &room, keeper);
     if matches!(done, Err(Stop::Narrow)) && !room.narrow.load(Ordering::Relaxed) {

@@ -19,7 +19,7 @@ pub(super) fn is_sound(tiers: &dyn Tiers, tier: Tier, batch: &mut Batch) -> Resu
 fn astray(tiers: &dyn Tiers, tier: Tier, slot: u64, to: Tier) -> Error {
     let words = tiers.words(tier, slot).map_or(vec![], |(words, _)| words);
     let message = text!(
-        "a move leads from the tier {tier} to the tier {to}, which is not solved before it: from {position}",
+        "a move from {position} leads from tier {tier} to tier {to}, which is not solved before it",
         tier = tiers.name(tier),
         to = tiers.name(to),
         position = format!("{words:?}")

@@ -210,7 +210,7 @@ impl Waiting {
 
 /// Returns the error that parents do not match the moves.
 pub(super) fn disagreement() -> Error {
-    let message = text!("the moves that lead to a position are not those that others have");
+    let message = text!("the listed moves to a position do not agree with the moves of other positions");
     Error::new(ErrorKind::BadArgument, message)
 }
 

@@ -176,12 +176,12 @@ impl Amounts {
                     "k" if input.eat('^') => match input.integer(text!("the exponent 2"))? {
                         (2, _) => Named::Squares,
                         (k, span) => {
-                            let message = text!("only the squares k^2 are a set of their own, not k^{k}", k);
+                            let message = text!("only the squares k^2 can be used as a set, not k^{k}", k);
                             return Err(Error::new(ErrorKind::BadArgument, message).at(span).help(SET_HELP));
                         }
                     },
                     other => {
-                        let message = text!("`{other}` is no set of amounts", other);
+                        let message = text!("`{other}` is not a set of amounts", other);
                         return Err(Error::new(ErrorKind::Syntax, message).at(span).help(SET_HELP));
                     }
                 };
@@ -198,14 +198,14 @@ impl Amounts {
                 return Ok(());
             }
             Literal::PowersOf(base) => {
-                let message = text!("the powers of {base} are no infinite set: a base is at least 2", base);
+                let message = text!("the powers of {base} are not an infinite set: a base must be at least 2", base);
                 return Err(Error::new(ErrorKind::BadArgument, message)
                     .at(span)
                     .help(text!("for example take[2^k](100)")));
             }
         };
         if low == 0 {
-            let message = text!("an amount is at least 1: a move takes something");
+            let message = text!("an amount must be at least 1, because every move takes something");
             return Err(Error::new(ErrorKind::BadArgument, message).at(span).help(SET_HELP));
         }
         if !input.eat_str("..") {
@@ -380,7 +380,8 @@ impl Iterator for Members<'_> {
 }
 
 /// The help text of errors in sets.
-pub const SET_HELP: Text = text!("a set lists amounts from 1 up: 1,3,4 or 1..3 or 5.. or 2^k, k^2, fib, prime");
+pub const SET_HELP: Text =
+    text!("a set lists amounts of at least 1, such as 1,3,4 or 1..3 or 5.. or 2^k, k^2, fib, prime");
 
 impl std::str::FromStr for Amounts {
     type Err = Error;

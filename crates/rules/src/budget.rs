@@ -161,7 +161,7 @@ impl Budget {
                 used = (usage.bytes)();
             }
             if used > usage.most {
-                return Err(exceeded(used.into(), usage.most, &text!("all that is in memory")));
+                return Err(exceeded(used.into(), usage.most, &text!("the data in memory")));
             }
         }
         Ok(())
@@ -318,7 +318,7 @@ fn exceeded(bytes: u128, most: u64, what: &Text) -> Error {
     if needed == limit {
         (needed, limit) = (text!("{bytes} bytes", bytes), text!("{bytes} bytes", bytes = most));
     }
-    let message = text!("{what} needs {needed}, the memory limit is {limit}", what, needed, limit);
+    let message = text!("{what} needs {needed}, but the memory limit is {limit}", what, needed, limit);
     let error = Error::reached(Limit::Memory { needed: bytes, most }, message);
     // Amounts that no machine has are not suggested.
     match bytes.max(u128::from(most).saturating_mul(2)) {
@@ -326,7 +326,7 @@ fn exceeded(bytes: u128, most: u64, what: &Text) -> Error {
             let gib = enough.div_ceil(1 << 30).next_power_of_two().max(16);
             error.with_suggestion(Suggestion::Memory((gib as u64) << 30))
         }
-        _ => error.help(text!("that is more than machines have: ask for smaller numbers")),
+        _ => error.help(text!("no machine has that much memory: use smaller numbers")),
     }
 }
 
@@ -381,8 +381,8 @@ mod tests {
         assert_eq!(help(5 << 30), "with more memory it may be done: 16 GiB");
         assert_eq!(help(20 << 30), "with more memory it may be done: 32 GiB");
         assert_eq!(help(256 << 30), "with more memory it may be done: 256 GiB");
-        assert_eq!(help(7 << 40), "that is more than machines have: ask for smaller numbers");
-        assert_eq!(help(u128::MAX), "that is more than machines have: ask for smaller numbers");
+        assert_eq!(help(7 << 40), "no machine has that much memory: use smaller numbers");
+        assert_eq!(help(u128::MAX), "no machine has that much memory: use smaller numbers");
     }
 
     /// Work takes the memory of caches when it needs it, but parts with smaller limits do not.

@@ -43,7 +43,7 @@ impl Code {
             return Err(input.expected(text!("a code such as 0.77")).help_if_none("octal[0.77](10)"));
         }
         if let Some(other) = text.chars().find(|&c| c != '.' && !c.is_ascii_hexdigit()) {
-            return bad(text!("`{other}` is no digit of a code: digits go from 0 to F", other));
+            return bad(text!("`{other}` is not a digit of a code: digits range from 0 to F", other));
         }
         let Some((whole, fraction)) = text.split_once('.') else {
             return bad(text!("the code {text} has no point: did you mean 0.{text}?", text));
@@ -60,13 +60,13 @@ impl Code {
             "4" | "8" | "c" | "C" => whole.chars().map(value).sum(),
             other => {
                 return bad(text!(
-                    "the digit before the point is 0, or 4, 8 or C to break heaps without taking, not {other}",
+                    "the digit before the point must be 0, or 4, 8 or C to split heaps without taking, not {other}",
                     other
                 ));
             }
         };
         if fraction.is_empty() {
-            return bad(text!("the code has no digit behind the point"));
+            return bad(text!("the code has no digit after the point"));
         }
         let mut digits: Vec<u8> = std::iter::once(whole).chain(fraction.chars().map(value)).collect();
         while digits.len() > 1 && digits.last() == Some(&0) {

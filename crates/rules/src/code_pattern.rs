@@ -47,7 +47,7 @@ impl Code {
                         Some(digits) => digits,
                         None => {
                             return bad(
-                                text!("`[{inside}]` is no set of digits", inside = &inside),
+                                text!("`[{inside}]` is not a set of digits", inside = &inside),
                                 at,
                                 inside.len() + 2,
                             );
@@ -55,7 +55,9 @@ impl Code {
                     }
                 }
                 c if c.is_ascii_hexdigit() => vec![c],
-                other => return bad(text!("`{other}` is no digit, set of digits or `?`", other), at, other.len_utf8()),
+                other => {
+                    return bad(text!("`{other}` is not a digit, a set of digits or `?`", other), at, other.len_utf8());
+                }
             };
             places.push(digits);
         }
@@ -63,8 +65,8 @@ impl Code {
         let count = places.iter().try_fold(1usize, |count, digits| count.checked_mul(digits.len()));
         if count.is_none_or(|count| count > MOST) {
             let error =
-                Error::new(ErrorKind::TooLarge, text!("the pattern `{text}` stands for more than 2^20 codes", text));
-            return Err(error.help(text!("a set of digits in brackets, as in 0.[1-3]???, makes it smaller")));
+                Error::new(ErrorKind::TooLarge, text!("the pattern `{text}` matches more than 2^20 codes", text));
+            return Err(error.help(text!("use a set of digits in brackets, as in 0.[1-3]???, to narrow it down")));
         }
         let mut codes: Vec<Code> = vec![];
         let mut seen = std::collections::HashSet::new();

@@ -193,21 +193,25 @@ impl Suggestion {
         let formats = |names: &[&str]| Text::or(names.iter().map(|name| Text::verbatim(*name)));
         match self {
             Suggestion::Memory(bytes) => {
-                text!("with more memory it may be done: {gib} GiB", gib = bytes.div_ceil(1 << 30))
+                text!("it may succeed with more memory: {gib} GiB", gib = bytes.div_ceil(1 << 30))
             }
-            Suggestion::Time => text!("with more time it may be done"),
-            Suggestion::NoMoves => text!("without its moves it may be done"),
-            Suggestion::Outcomes => text!("outcomes are known"),
-            Suggestion::PositionsOrValues => text!("it holds the P-positions, or values under normal play"),
+            Suggestion::Time => text!("it may succeed with more time"),
+            Suggestion::NoMoves => text!("it may succeed without listing the moves"),
+            Suggestion::Outcomes => text!("outcomes can be computed instead"),
+            Suggestion::PositionsOrValues => text!("it can hold the P-positions, or values under normal play"),
             Suggestion::AllPositions => text!("the P-positions are marked in it"),
             Suggestion::Smaller(most, names) => {
-                text!("up to {most} it shows them; the format {formats} has no bound", most, formats = formats(names))
+                text!(
+                    "it can show tables up to {most}; the format {formats} has no limit",
+                    most,
+                    formats = formats(names)
+                )
             }
             Suggestion::Formats(names) => text!("the format {formats} can hold it", formats = formats(names)),
-            Suggestion::Graphviz => text!("Graphviz lays out more"),
-            Suggestion::SmallerTable => text!("ask for a smaller bound"),
-            Suggestion::Folder => text!("another folder would do"),
-            Suggestion::Bound(_) => text!("a number such as 100 bounds it"),
+            Suggestion::Graphviz => text!("Graphviz can lay out larger graphs"),
+            Suggestion::SmallerTable => text!("choose a smaller bound"),
+            Suggestion::Folder => text!("use another folder"),
+            Suggestion::Bound(_) => text!("give a bound, for example 100"),
         }
     }
 }

@@ -117,8 +117,8 @@ impl GameInfo {
         if play == Play::Normal || self.misere {
             return Ok(());
         }
-        let message = text!("`{name}` is not played under misère play", name = self.name);
-        Err(Error::new(ErrorKind::Unsupported, message).help(text!("leave `misere` out")))
+        let message = text!("`{name}` cannot be played under misère play", name = self.name);
+        Err(Error::new(ErrorKind::Unsupported, message).help(text!("omit `misere`")))
     }
 }
 

@@ -238,7 +238,7 @@ pub fn is_misere(name: &str) -> bool {
 
 /// Returns the error that a name which implies misère play is not the only term.
 pub(crate) fn requires_single_term(name: &str, span: Range<usize>, entry: &dyn Entry) -> Error {
-    let message = text!("`{name}` is misère play of a whole position, and stands alone", name);
+    let message = text!("`{name}` means misère play of the whole position and cannot be part of a sum", name);
     let game = entry.info().name;
     Error::new(ErrorKind::Syntax, message)
         .at(span)
@@ -253,7 +253,7 @@ pub(crate) fn unknown_game(name: &str, span: Range<usize>, library: &Library) ->
     let shown: String = name.chars().take(40).collect();
     let error = Error::new(ErrorKind::UnknownGame, text!("there is no game `{shown}`", shown = &shown)).at(span);
     if is_misere(name) {
-        return error.help(text!("`misere` stands once, in front of the whole sum: misere nim(3) + nim(4)"));
+        return error.help(text!("write `misere` once, in front of the whole sum: misere nim(3) + nim(4)"));
     }
     let near = library.nearest(&shown);
     match near.as_slice() {

@@ -69,7 +69,7 @@ pub fn read(input: &mut Cursor<'_>, example: &str) -> Result<Box<[u64]>> {
     let span = start..input.offset();
     input.expect(')', example)?;
     if rows.is_empty() || rows.contains(&0) || !rows.is_sorted_by(|above, row| above >= row) {
-        let message = text!("each row has at least one square, and no more than the row above");
+        let message = text!("each row must have at least one square, and no more than the row above");
         return Err(Error::new(ErrorKind::BadArgument, message).at(span).help_if_none(example));
     }
     Ok(rows.into())

@@ -141,9 +141,9 @@ fn read(text: &str, library: &Library, sources: &mut dyn Sources, named: &mut su
         None => Ok(Ruleset { play, game, library: library.clone() }),
         Some('(') => {
             let at = input.here().start;
-            let error = Error::new(ErrorKind::Syntax, text!("expected a game without its position"))
+            let error = Error::new(ErrorKind::Syntax, text!("expected a game without a position"))
                 .at(at..text.trim_end().len());
-            Err(error.help(text!("leave the position out: {written}", written)))
+            Err(error.help(text!("omit the position: {written}", written)))
         }
         Some('[') if !entry.info().notation.contains('[') => {
             Err(input.expected(text!("the end of the text")).help(text!("{written} has no parameters", written)))

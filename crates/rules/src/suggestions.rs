@@ -300,7 +300,7 @@ fn ranges(written: &Written<'_>) -> Vec<(Text, String)> {
             (last + 1 + blanks, "..".to_string())
         })
     });
-    one(text!("a range of amounts has two dots"), meant)
+    one(text!("a range of amounts is written with two dots"), meant)
 }
 
 /// Rewrites `take[primes]`, `take[2^n]`.
@@ -352,7 +352,7 @@ fn rule_brackets(written: &Written<'_>) -> Vec<(Text, String)> {
     let Some((front, rest)) = around_name(written) else { return vec![] };
     match first_bracket(rest) {
         Some(('(' | '[', rule, behind)) if rule.contains("->") => {
-            one(text!("a rule stands in braces"), format!("{front}{{ {} }}{behind}", rule.trim()))
+            one(text!("a rule goes in braces"), format!("{front}{{ {} }}{behind}", rule.trim()))
         }
         _ => vec![],
     }
@@ -377,7 +377,7 @@ fn rule_files(written: &Written<'_>) -> Vec<(Text, String)> {
         }
         meant.push(format!("{front}[@{name}]{behind}"));
     }
-    meant.into_iter().map(|meant| (text!("a file is named behind @"), meant)).collect()
+    meant.into_iter().map(|meant| (text!("the name of a file follows @"), meant)).collect()
 }
 
 /// Rewrites `take(1,3)(5)`, `take{1,3}(5)`, `take[{1,3}](5)`, and `nim[3](4)`, which has no parameters.
@@ -410,7 +410,7 @@ fn position_brackets(written: &Written<'_>) -> Vec<(Text, String)> {
     while let Some((open, inside, behind)) = next {
         let inner = first_bracket(inside).filter(|(_, _, behind)| behind.trim().is_empty());
         let inside = inner.map_or(inside, |(_, inner, _)| inner);
-        meant.push((text!("a position stands in round brackets"), format!("{front}({inside}){behind}")));
+        meant.push((text!("a position goes in round brackets"), format!("{front}({inside}){behind}")));
         let close = match open {
             '(' => ')',
             '[' => ']',
@@ -445,10 +445,7 @@ fn bare_position(written: &Written<'_>) -> Vec<(Text, String)> {
     let items: Vec<&str> =
         listed.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';')).filter(|i| !i.is_empty()).collect();
     let space = if behind.is_empty() { "" } else { " " };
-    one(
-        text!("a position stands in round brackets"),
-        format!("{front}{parameters}({}){space}{behind}", items.join(",")),
-    )
+    one(text!("a position goes in round brackets"), format!("{front}{parameters}({}){space}{behind}", items.join(",")))
 }
 
 /// Rewrites `bash(3,10)`, `octal(0.77, 10)`.
@@ -507,12 +504,12 @@ fn commas(written: &Written<'_>) -> Vec<(Text, String)> {
             _ => None,
         }
     });
-    one(text!("items of a list are set apart by commas"), meant)
+    one(text!("separate the items of a list by commas"), meant)
 }
 
 /// Rewrites `3nim(5)`, `nim(5)*3`, `3 x nim(5)`.
 fn copies(written: &Written<'_>) -> Vec<(Text, String)> {
-    let why = || text!("copies are written in front, with a `*`");
+    let why = || text!("write the number of copies in front, with `*`");
     let (head, tail) = written.text.split_at(written.text.find(|c: char| !c.is_ascii_digit()).unwrap_or(0));
     let mut meant = vec![];
     if !head.is_empty() {
@@ -563,7 +560,7 @@ fn misere_behind(written: &Written<'_>) -> Vec<(Text, String)> {
         }
         let rest = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ':' | ',' | '=' | '-' | '+'));
         let position = if rest.is_empty() { "nim(3,4,5)" } else { rest };
-        return one(text!("`misere` stands in front"), format!("misere {position}"));
+        return one(text!("`misere` goes in front"), format!("misere {position}"));
     };
     let (before, rest) = written.text.split_at(at);
     let word = rest.len() - rest.trim_start_matches(char::is_alphabetic).len();
@@ -574,7 +571,7 @@ fn misere_behind(written: &Written<'_>) -> Vec<(Text, String)> {
     let behind = rest[word..].trim_start().trim_start_matches([']']);
     let behind = if before.ends_with(')') { behind.trim_start_matches(')') } else { behind };
     let join = if behind.starts_with(|c: char| c.is_alphanumeric()) { " " } else { "" };
-    one(text!("`misere` stands in front"), format!("misere {before}{join}{behind}"))
+    one(text!("`misere` goes in front"), format!("misere {before}{join}{behind}"))
 }
 
 /// Rewrites `nim(3,4`, `nim(3,4]`, `take[1,2(9)`, `nim(3))`.
@@ -603,13 +600,13 @@ fn open_brackets(written: &Written<'_>) -> Vec<(Text, String)> {
         }
     }
     out.extend(open.into_iter().rev());
-    one(text!("every bracket has its counterpart"), out)
+    one(text!("brackets must be balanced"), out)
 }
 
 /// Rewrites `nim(3,4).`, `"nim(3,4)"`, `nim(3) +`.
 fn surplus(written: &Written<'_>) -> Vec<(Text, String)> {
     let trimmed = written.text.trim_matches(['"', '\'', '`', '.', ',', ';', '!', '?', '=', '+', ' ']);
-    one(text!("leave out the rest"), trimmed.to_string())
+    one(text!("remove the rest"), trimmed.to_string())
 }
 
 /// Rewrites `nim`, `take[1,3]`.
@@ -645,7 +642,7 @@ fn missing_position(written: &Written<'_>) -> Vec<(Text, String)> {
 fn bare_rules(written: &Written<'_>) -> Vec<(Text, String)> {
     let position = if written.form == Form::Position { "(10)" } else { "" };
     if written.text.contains('.') && written.text.chars().all(|c| c == '.' || c.is_ascii_hexdigit()) {
-        return one(text!("a code is the parameter of `octal`"), format!("octal[{}]{position}", written.text));
+        return one(text!("write a code as the parameter of `octal`"), format!("octal[{}]{position}", written.text));
     }
     if written.form == Form::Position {
         return vec![];
@@ -657,6 +654,6 @@ fn bare_rules(written: &Written<'_>) -> Vec<(Text, String)> {
     }
     vec![
         (text!("parameters stand in square brackets"), format!("{front}[{rest}]")),
-        (text!("leave the position out"), front.to_string()),
+        (text!("omit the position"), front.to_string()),
     ]
 }

@@ -155,8 +155,8 @@ impl<'a> Cursor<'a> {
     pub fn expected(&mut self, what: Text) -> Error {
         let span = self.here();
         let found = match self.peek() {
-            None if self.line => text!("the line ends"),
-            None => text!("the text ends"),
+            None if self.line => text!("found the end of the line"),
+            None => text!("found the end of the text"),
             Some(c) => text!("found `{c}`", c = visible(c.encode_utf8(&mut [0; 4])).into_owned()),
         };
         Error::new(ErrorKind::Syntax, text!("expected {what}, {found}", what, found)).at(span)
@@ -196,7 +196,7 @@ impl<'a> Cursor<'a> {
         let (start, rest) = (self.at, self.rest());
         if let Some(quoted) = rest.strip_prefix('"') {
             let Some(length) = quoted.find('"') else {
-                let message = text!("the quoted name has no end");
+                let message = text!("the quoted name is not closed");
                 return Err(Error::new(ErrorKind::Syntax, message)
                     .at(start..self.text.len())
                     .help(text!("add a `\"`")));
@@ -204,7 +204,7 @@ impl<'a> Cursor<'a> {
             self.at += length + 2;
             if let Some((at, c)) = quoted[..length].char_indices().find(|(_, c)| c.is_control()) {
                 let message =
-                    text!("names have no control characters, such as {c}", c = c.escape_default().to_string());
+                    text!("names cannot contain control characters such as {c}", c = c.escape_default().to_string());
                 let at = start + 1 + at;
                 return Err(Error::new(ErrorKind::Syntax, message).at(at..at + c.len_utf8()));
             }
@@ -393,7 +393,7 @@ impl<'a> Cursor<'a> {
         let error = self.expected(text!("`,` or `{close}`", close));
         match self.peek() {
             Some('+' | '-' | '*' | '/') => error.help(text!(
-                "numbers are written out, with no arithmetic but powers such as {example}",
+                "write numbers out in full; the only arithmetic allowed is powers such as {example}",
                 example = "10^18"
             )),
             _ => error,
@@ -407,7 +407,7 @@ impl<'a> Cursor<'a> {
             && let Some(rest) = self.rest().strip_prefix('-')
             && let digits @ 1.. = rest.len() - rest.trim_start_matches(is_digit).len()
         {
-            let message = text!("expected a number from 0 up, found -{number}", number = &rest[..digits]);
+            let message = text!("expected a number of at least 0, found -{number}", number = &rest[..digits]);
             return Err(Error::new(ErrorKind::Syntax, message).at(start..start + 1 + digits));
         }
         let negative = T::SIGNED && self.eat('-');
@@ -431,7 +431,7 @@ impl<'a> Cursor<'a> {
             })?;
         }
         if list.len() == before {
-            let message = text!("{name} holds no number", name);
+            let message = text!("{name} contains no numbers", name);
             return Err(Error::new(ErrorKind::BadArgument, message).at(span).help(LIST_HELP));
         }
         Ok(())
@@ -512,7 +512,7 @@ fn is_digit(c: char) -> bool {
     c.is_ascii_digit()
 }
 
-const LIST_HELP: Text = text!("a list holds numbers set apart by spaces, commas or line ends; # starts a comment");
+const LIST_HELP: Text = text!("separate the numbers of a list by spaces, commas or line ends; # starts a comment");
 
 /// Returns the place of a byte in a source, for messages: name, line, and byte in the line.
 pub fn place_in_source(source: &Text, bytes: &[u8], at: usize) -> Text {

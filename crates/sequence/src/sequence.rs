@@ -20,7 +20,8 @@ use std::sync::Arc;
 /// The theorem that proves the period of an octal game from a stretch of equal values.
 pub static GUY_SMITH: TheoremInfo = TheoremInfo {
     name: "guy-smith",
-    statement: "An octal game that takes at most t has period p from n0 >= 1 on if G(n+p) = G(n) for n0 <= n < 2*n0 + p + t.",
+    statement: "An octal game whose moves take at most t has period p from n0 >= 1 on if G(n+p) = G(n) for n0 <= n < 2*n0 + \
+        p + t.",
     source: "Guy and Smith 1956",
     strategy: "",
     scope: "octal games, normal play",
@@ -141,7 +142,8 @@ impl Sequence {
     /// `unsupported` for games with moves to three heaps and moves to two unequal ones.
     pub fn new(splitting: &Splitting, options: Options) -> Result<Sequence> {
         if splitting.unequal && !splitting.three.is_empty() {
-            let message = text!("moves to two unequal heaps and moves to three heaps are not computed together");
+            let message =
+                text!("games with both moves to two unequal heaps and moves to three heaps are not supported");
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
         Ok(Sequence {

@@ -287,8 +287,14 @@ pub(crate) fn in_period(heap: u64, period: Period) -> Text {
     let Period { preperiod, period } = period;
     let like = preperiod + (heap - preperiod) % period;
     match preperiod {
-        0 => text!("as heap {heap} mod {period} = {like}", heap, period, like),
-        _ => text!("as heap {preperiod} + ({heap} - {preperiod}) mod {period} = {like}", preperiod, heap, period, like),
+        0 => text!("same as heap {heap} mod {period} = {like}", heap, period, like),
+        _ => text!(
+            "same as heap {preperiod} + ({heap} - {preperiod}) mod {period} = {like}",
+            preperiod,
+            heap,
+            period,
+            like
+        ),
     }
 }
 

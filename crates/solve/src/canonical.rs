@@ -117,16 +117,19 @@ impl Canonical {
             (Limit::Memory, _) => {
                 let most = self.budget.bytes;
                 let reached = grundy_rules::Limit::Memory { needed: u128::from(most) + 1, most };
-                Error::reached(reached, text!("the values need more memory than there may be"))
+                Error::reached(reached, text!("the values exceed the memory limit"))
                     .with_suggestion(Suggestion::Memory(most.saturating_mul(2)))
             }
-            (Limit::Depth, _) => {
-                Error::new(ErrorKind::Limit, text!("the forms of the value lie too deep in each other"))
+            (Limit::Depth, _) => Error::new(ErrorKind::Limit, text!("the forms of the value are nested too deeply")),
+            (Limit::Number, _) => {
+                Error::new(ErrorKind::Limit, text!("a number in the value is too large or has too large a denominator"))
+                    .help(text!(
+                        "the limits are 63 bits for numbers, 2^62 for denominators, 31 bits for the number of ups, and \
+                    32 bits for nimbers"
+                    ))
             }
-            (Limit::Number, _) => Error::new(ErrorKind::Limit, text!("a number in the value is too large or too fine"))
-                .help(text!("numbers have 63 bits, denominators go to 2^62; ups have 31 bits, nimbers 32")),
-            (Limit::Text, _) => Error::new(ErrorKind::Limit, text!("the value is too long to be written")),
-            _ => Error::new(ErrorKind::Limit, text!("the value takes too many steps")),
+            (Limit::Text, _) => Error::new(ErrorKind::Limit, text!("the value is too long to print")),
+            _ => Error::new(ErrorKind::Limit, text!("computing the value takes too many steps")),
         }
     }
 
@@ -149,7 +152,7 @@ impl Canonical {
         let turns = spec.terms.iter().any(|term| term.position.ruleset().has_extra_turns());
         let kind = matches!(spec.kind(), Kind::Impartial | Kind::Partizan);
         if spec.play == Play::Misere || !spec.is_short() || turns || !kind {
-            let message = text!("only short games of two players under normal play have a value of this kind");
+            let message = text!("only short two-player games under normal play have a value of this kind");
             return Err(Error::new(ErrorKind::Unsupported, message)
                 .help(text!("for example {example}", example = "hackenbush(0-1:b,1-2:r)")));
         }
@@ -193,7 +196,7 @@ impl Canonical {
     pub fn table(&mut self, rules: &Ruleset, to: u64) -> Result<Vec<Value>> {
         let dims = rules.dims().unwrap_or(0);
         if !(1..=2).contains(&dims) {
-            let message = text!("tables of values are of rules on one or two numbers");
+            let message = text!("tables of values are available only for rules on one or two numbers");
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
         let from = rules.game.least();
@@ -212,7 +215,7 @@ impl Canonical {
                 let Some(position) = rules.game.position([a, b, 0]) else {
                     return Err(Error::new(
                         ErrorKind::Unsupported,
-                        text!("`{rules}` has no position of these numbers", rules),
+                        text!("`{rules}` has no position with these numbers", rules),
                     ));
                 };
                 // The checks of the kind of game depend on the rules only, so the first position stands for
@@ -284,15 +287,13 @@ impl Canonical {
             Mistake::Rest => (text!("a sign such as + is expected here"), example("{2|0||-1} + ^*")),
             Mistake::Open => (text!("this bracket is not closed"), example("{2|0||-1}")),
             Mistake::Bars => {
-                (text!("it is not clear which of these bars comes first"), example("{2|0||-1}, {{2|0}|-1}"))
+                (text!("it is not clear which of these bars is outermost"), example("{2|0||-1}, {{2|0}|-1}"))
             }
-            Mistake::NoBar => (text!("these braces have no bar"), example("{1|0}, +-{1,{3|0}}")),
-            Mistake::Denominator => (text!("the denominator is no power of two"), example("3/4")),
+            Mistake::NoBar => (text!("these braces contain no bar"), example("{1|0}, +-{1,{3|0}}")),
+            Mistake::Denominator => (text!("the denominator is not a power of two"), example("3/4")),
             Mistake::Integer => (text!("an integer is expected here"), example("3*nim(2)")),
-            Mistake::Temperature => {
-                (text!("a number that is not negative is expected here"), example("{2|-1} cool 1/2"))
-            }
-            Mistake::Name => (text!("there is no function of this name"), example("cool({2|-1}, 1/2)")),
+            Mistake::Temperature => (text!("a non-negative number is expected here"), example("{2|-1} cool 1/2")),
+            Mistake::Name => (text!("there is no function with this name"), example("cool({2|-1}, 1/2)")),
         };
         Error::new(ErrorKind::Syntax, message).help(help)
     }
@@ -528,7 +529,7 @@ fn open(
         return Err(endless());
     }
     *beside += rules.extra_bytes(component);
-    let what = text!("the memo of component values");
+    let what = text!("the memo table of component values");
     let held = u128::from(map_bytes(memo) + *beside);
     let each = (size_of::<(Player, CountedComponents<AnyComponent>)>() + 2 * size_of::<AnyComponent>()) as u128;
     let mut options = vec![];

@@ -35,6 +35,6 @@ impl Numbered {
 
 /// Returns the error for a position that no play reaches.
 pub(crate) fn unreached(position: &dyn DynPosition) -> Error {
-    let message = text!("no play leads to {position}", position = position.to_string());
+    let message = text!("{position} cannot be reached in play", position = position.to_string());
     Error::new(ErrorKind::BadArgument, message)
 }

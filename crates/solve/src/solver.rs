@@ -198,14 +198,15 @@ fn is_over(spec: &PositionSum) -> bool {
 fn allows_coalitions(spec: &PositionSum, question: &Question) -> Result<()> {
     let refused = |what: Text| {
         let error = Error::new(ErrorKind::Unsupported, what);
-        Err(error
-            .help(text!("a coalition is all players but one, as in rivals[1 : 1>2>3 / 2 : 1>2>3 / 1,2 : 1>2>3](5)")))
+        Err(error.help(text!(
+            "a coalition consists of all players but one, as in rivals[1 : 1>2>3 / 2 : 1>2>3 / 1,2 : 1>2>3](5)"
+        )))
     };
     if spec.kind() != Kind::Multiplayer {
         return refused(text!("only games of several players have coalitions"));
     }
     if question.steps || question.search.is_some() {
-        return refused(text!("steps and searches are of players who follow their own rankings"));
+        return refused(text!("steps and searches are available only if all players follow their own rankings"));
     }
     Ok(())
 }
@@ -213,18 +214,18 @@ fn allows_coalitions(spec: &PositionSum, question: &Question) -> Result<()> {
 /// Fails unless a scoring game or a game of several players is a single term under normal play.
 fn requires_single_term(spec: &PositionSum) -> Result<()> {
     let scoring = spec.kind() == Kind::Scoring;
-    let games = if scoring { text!("games won on points") } else { text!("games of several players") };
+    let games = if scoring { text!("scoring games") } else { text!("games of several players") };
     let refused = |what: Text, help: Text| Err(Error::new(ErrorKind::Unsupported, what).help(help));
     if spec.play == Play::Misere {
         let help = match scoring {
-            true => text!("leave `misere` out: the points decide, not who moves last"),
-            false => text!("leave `misere` out: who cannot move loses"),
+            true => text!("omit `misere`: the points decide the game, not the last move"),
+            false => text!("omit `misere`: the player who cannot move loses"),
         };
-        return refused(text!("misère play means nothing in {games}", games), help);
+        return refused(text!("misère play is not defined for {games}", games), help);
     }
     match spec.terms.as_slice() {
-        [term] if term.negative => refused(text!("{games} have no negatives", games), text!("leave the `-` out")),
+        [term] if term.negative => refused(text!("{games} cannot be negated", games), text!("omit the `-`")),
         [term] if term.copies == 1 => Ok(()),
-        _ => refused(text!("{games} do not add up", games), text!("solve each of them alone")),
+        _ => refused(text!("{games} cannot be added", games), text!("solve each of them separately")),
     }
 }

@@ -160,7 +160,7 @@ fn won(spec: &PositionSum, answer: &Answer, mut theorem: Option<&'static Theorem
     let large = spec.terms.iter().any(|term| term.position.numbers() > MAX_LEN);
     let looked = if large { 1 } else { MOST as usize };
     if let Some(last) = answer.moves.iter().take(looked).find(|mv| ends_play(spec, mv)) {
-        return vec![named(answer, last), text!("nobody can move then: the play is over")];
+        return vec![named(answer, last), text!("nobody can move then, so the game is over")];
     }
     let mirrored = mirror(spec, &answer.moves);
     let valued = Valued::of(spec, answer);
@@ -182,7 +182,7 @@ fn won(spec: &PositionSum, answer: &Answer, mut theorem: Option<&'static Theorem
             } else if answer.play == Play::Normal && theorem.is_none_or(|info| info.strategy.is_empty()) {
                 // The value comes from a table.
                 if answer.grundy.is_some() && !matches!(answer.reasons.last(), Some(Reason::Search { .. })) {
-                    said.push(text!("a position of value 0 is left"));
+                    said.push(text!("this leaves a position of value 0"));
                     then = Text::constant(SPRAGUE_GRUNDY.strategy);
                 }
             }
@@ -190,7 +190,7 @@ fn won(spec: &PositionSum, answer: &Answer, mut theorem: Option<&'static Theorem
         None => {}
     }
     if mirrored.is_some() {
-        said.push(text!("equal components are left, in pairs"));
+        said.push(text!("this leaves equal components, in pairs"));
         then = PAIRED;
     } else if then.is_empty() {
         then = theorem.map_or(Text::empty(), |info| Text::constant(info.strategy));
@@ -281,16 +281,29 @@ impl Valued {
             let [in_binary, own, made] = [xor, value, to].map(|number| format!("{number:0bits$b}"));
             let component = spec.terms[mv.place.term].position.component(mv.place.component).to_string();
             said.push(text!(
-                "the highest 1 of the xor {xor} = {in_binary} stands for {highest}; the number of components with a 1 there is odd, so there is one: {component} = {own}",
+                "the highest 1 of the xor {xor} = {in_binary} is the bit for {highest}. An odd number of \
+                    components have a 1 there, so at least one does: {component} = {own}",
                 xor,
                 in_binary,
                 highest = self.highest(),
                 component,
                 own
             ));
-            said.push(text!("of {value} the move makes {value} xor {xor} = {to} = {made}, less than {value} since that 1 becomes 0; the xor is 0 then", value, xor, to, made));
+            said.push(text!(
+                "the move changes the value {value} to {value} xor {xor} = {to} = {made}, which is smaller because \
+                that bit becomes 0; the xor is now 0",
+                value,
+                xor,
+                to,
+                made
+            ));
         } else {
-            said.push(text!("of {value} the move makes {value} xor {xor} = {to}; the xor is 0 then", value, xor, to));
+            said.push(text!(
+                "the move changes the value {value} to {value} xor {xor} = {to}; the xor is now 0",
+                value,
+                xor,
+                to
+            ));
         }
         (said, Text::empty())
     }
@@ -310,9 +323,10 @@ impl Valued {
         let ones = self.ones - gone;
         let ones = values.iter().filter(|(value, _)| *value == 1).fold(ones, |sum, &(_, n)| sum + u128::from(n));
         vec![match self.above {
-            0 => text!("only components of 0 and 1 are there: an odd number of ones is left, {ones}", ones),
+            0 => text!("all components have value 0 or 1: the move leaves an odd number of ones, {ones}", ones),
             _ => text!(
-                "only one component is above 1: what the move makes of it leaves an odd number of ones, {ones}",
+                "only one component has a value above 1: the move changes it so that an odd number of ones is \
+                    left, {ones}",
                 ones
             ),
         }]

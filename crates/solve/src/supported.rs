@@ -12,9 +12,9 @@ pub fn ends_by_moves(spec: &PositionSum) -> Result<()> {
     if spec.kind() != Kind::Positional {
         return Ok(());
     }
-    let message = text!("steps, searches and certificates are of games that end by a lack of moves alone");
+    let message = text!("steps, searches and certificates require a game that ends only by a lack of moves");
     Err(Error::new(ErrorKind::Unsupported, message)
-        .help(text!("leave them out: who wins is told with all winning moves")))
+        .help(text!("omit these options: the answer still gives the winner and all winning moves")))
 }
 
 /// Fails for scoring games and games of several players that are not a single term under normal play.
@@ -23,6 +23,7 @@ pub(crate) fn one_at_a_time(spec: &PositionSum) -> Result<()> {
     if spec.kind().is_summable() || alone {
         return Ok(());
     }
-    let message = text!("games on points and games of several players are looked at one at a time, under normal play");
+    let message =
+        text!("scoring games and games of several players are supported only as single positions under normal play");
     Err(Error::new(ErrorKind::Unsupported, message))
 }

@@ -81,7 +81,7 @@ impl Checkpoint {
         let to = sequence.computed() as usize;
         let failed = |error: std::io::Error| {
             failed(&self.path, FileOp::Write, &error)
-                .help(text!("what was saved before counts: the same command goes on from there"))
+                .help(text!("the work saved so far is kept; run the same command again to continue"))
         };
         // A failed call may have left data after the valid part.
         self.file.seek(SeekFrom::Start(bytes)).map_err(failed)?;
@@ -117,9 +117,12 @@ fn read_manifest(path: &Path, rules: &str) -> Result<Manifest> {
     let text = String::from_utf8_lossy(&bytes);
     let first: String = text.lines().next().unwrap_or("").chars().take(60).collect();
     if first != "grundy sequence 1" {
-        return Err(refused(path, text!("it begins with `{first}`; this program reads `grundy sequence 1`", first)));
+        return Err(refused(
+            path,
+            text!("it begins with `{first}`, but this program reads `grundy sequence 1`", first),
+        ));
     }
-    let changed = || refused(path, text!("its checksum does not fit: it was changed"));
+    let changed = || refused(path, text!("its checksum does not match: it was changed"));
     let (body, sum) = text.rsplit_once("checksum ").ok_or_else(changed)?;
     if sum != format!("{:016x}\n", checksum(&[body.as_bytes()])) {
         return Err(changed());
@@ -127,14 +130,14 @@ fn read_manifest(path: &Path, rules: &str) -> Result<Manifest> {
     let field = |name: &str| -> Result<&str> {
         let mut lines = body.lines();
         let found = lines.find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
-        found.ok_or_else(|| refused(path, text!("it does not tell {name}", name)))
+        found.ok_or_else(|| refused(path, text!("it lacks {name}", name)))
     };
     let number = |name: &str| -> Result<u64> {
-        field(name)?.parse().map_err(|_| refused(path, text!("its {name} is no number", name)))
+        field(name)?.parse().map_err(|_| refused(path, text!("its {name} is not a number", name)))
     };
     let of = field("rules")?;
     if of != rules {
-        let error = refused(path, text!("it is of `{of}`, not of `{rules}`", of, rules));
+        let error = refused(path, text!("it belongs to `{of}`, not to `{rules}`", of, rules));
         return Err(error.with_suggestion(Suggestion::Folder));
     }
     Ok(Manifest {
@@ -145,7 +148,7 @@ fn read_manifest(path: &Path, rules: &str) -> Result<Manifest> {
         search_at: number("search_at")?,
         certified: number("certified")? == 1,
         sequence: u64::from_str_radix(field("sequence")?, 16)
-            .map_err(|_| refused(path, text!("its sequence is no checksum")))?,
+            .map_err(|_| refused(path, text!("its sequence is not a checksum")))?,
     })
 }
 
@@ -153,7 +156,7 @@ fn read_state(path: &Path, manifest: &Manifest, rules: &str, limit: u64) -> Resu
     let about = std::fs::metadata(path).map_err(|error| failed(path, FileOp::Read, &error))?;
     if about.len() < manifest.bytes {
         let why = text!(
-            "it has {about} bytes where the manifest counts {manifest}",
+            "it has {about} bytes, but the manifest says {manifest}",
             about = about.len(),
             manifest = manifest.bytes
         );
@@ -161,11 +164,11 @@ fn read_state(path: &Path, manifest: &Manifest, rules: &str, limit: u64) -> Resu
     }
     let mut file = ValueFile::open_up_to(path, manifest.bytes, true)?;
     if file.rules() != rules {
-        return Err(refused(path, text!("it is of `{file}`, not of `{rules}`", file = file.rules(), rules)));
+        return Err(refused(path, text!("it belongs to `{file}`, not to `{rules}`", file = file.rules(), rules)));
     }
     if file.len() != manifest.values {
         let why = text!(
-            "it has {file} values where the manifest counts {manifest}",
+            "it has {file} values, but the manifest says {manifest}",
             file = file.len(),
             manifest = manifest.values
         );
@@ -181,7 +184,7 @@ fn read_state(path: &Path, manifest: &Manifest, rules: &str, limit: u64) -> Resu
     };
     if u128::from(manifest.values) * width > u128::from(limit) {
         let message = text!(
-            "the values of `{path}` take {manifest} bytes, the memory limit is {limit}",
+            "the values of `{path}` take {manifest} bytes, but the memory limit is {limit}",
             path = path.display().to_string(),
             manifest = u128::from(manifest.values) * width,
             limit

@@ -47,7 +47,7 @@ pub(crate) fn failed(path: &Path, doing: FileOp, error: &std::io::Error) -> Erro
         FileOp::Read => text!("`{path}` cannot be read: {error}", path, error),
         FileOp::Write => text!("`{path}` cannot be written: {error}", path, error),
         FileOp::Lock => text!("`{path}` cannot be locked: {error}", path, error),
-        FileOp::Make => text!("`{path}` cannot be made: {error}", path, error),
+        FileOp::Make => text!("`{path}` cannot be created: {error}", path, error),
     };
     Error::new(ErrorKind::Io, message)
 }
@@ -60,7 +60,7 @@ pub(crate) fn open_regular(path: &Path) -> std::io::Result<File> {
         false if kind.is_dir() => {
             Err(std::io::Error::new(std::io::ErrorKind::IsADirectory, text!("it is a directory")))
         }
-        false => Err(std::io::Error::new(std::io::ErrorKind::InvalidInput, text!("it is no regular file"))),
+        false => Err(std::io::Error::new(std::io::ErrorKind::InvalidInput, text!("it is not a regular file"))),
     }
 }
 
@@ -74,5 +74,5 @@ pub(crate) fn read_regular(path: &Path) -> std::io::Result<Vec<u8>> {
 
 /// Returns the error for a file with invalid contents.
 pub(crate) fn refused(path: &Path, why: Text) -> Error {
-    Error::new(ErrorKind::Refused, text!("`{path}` is refused: {why}", path = path.display().to_string(), why))
+    Error::new(ErrorKind::Refused, text!("`{path}` cannot be used: {why}", path = path.display().to_string(), why))
 }

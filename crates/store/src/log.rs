@@ -33,10 +33,10 @@ impl Log {
             write_whole(path, head.as_bytes())?;
         }
         let bytes = crate::read_regular(path).map_err(|error| failed(path, FileOp::Read, &error))?;
-        let text = std::str::from_utf8(&bytes).map_err(|_| refused(path, text!("it is no text")))?;
+        let text = std::str::from_utf8(&bytes).map_err(|_| refused(path, text!("it is not text")))?;
         let Some(rest) = text.strip_prefix(&head) else {
             let first: String = text.lines().next().unwrap_or("").chars().take(60).collect();
-            return Err(refused(path, text!("it begins with `{first}`, not with `{about}`", first, about)));
+            return Err(refused(path, text!("it begins with `{first}` instead of `{about}`", first, about)));
         };
         let finished = rest.rfind('\n').map_or(0, |at| at + 1);
         let mut lines = vec![];
@@ -44,7 +44,7 @@ impl Log {
             let whole =
                 line.rsplit_once(' ').filter(|(said, sum)| *sum == format!("{:016x}", checksum(&[said.as_bytes()])));
             let Some((said, _)) = whole else {
-                return Err(refused(path, text!("the checksum of line {number} does not fit", number = number + 2)));
+                return Err(refused(path, text!("the checksum of line {number} does not match", number = number + 2)));
             };
             lines.push(said.to_string());
         }

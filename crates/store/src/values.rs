@@ -96,7 +96,7 @@ impl ValueFile {
         let line = start.split(|&byte| byte == b'\n').next().unwrap_or_default();
         let text = std::str::from_utf8(line).unwrap_or("");
         let Some(rules) = text.strip_prefix("grundy values 1 ").filter(|_| line.len() < start.len()) else {
-            return Err(refused(path, text!("it is no file of values, version 1")));
+            return Err(refused(path, text!("it is not a file of values of version 1")));
         };
         let rules = rules.to_string();
         let (mut at, mut next) = (line.len() as u64 + 1, 0);
@@ -113,7 +113,7 @@ impl ValueFile {
                 let block = Block { first, count: number(8), bits: number(12), at };
                 let sane = first == next && block.count > 0 && block.count as usize <= BLOCK && block.bits <= 32;
                 if !sane {
-                    return Err(refused(path, text!("the block at byte {at} is none", at)));
+                    return Err(refused(path, text!("the block at byte {at} is invalid", at)));
                 }
                 Some(block).filter(|block| HEAD as u64 + block.packed() as u64 <= room)
             };
@@ -123,7 +123,7 @@ impl ValueFile {
                     next += u64::from(block.count);
                     blocks.push(block);
                 }
-                None if whole => return Err(refused(path, text!("the block at byte {at} is cut off", at))),
+                None if whole => return Err(refused(path, text!("the block at byte {at} is truncated", at))),
                 None => break,
             }
         }
@@ -180,7 +180,7 @@ impl ValueFile {
             let (head, packed) = bytes.split_at(HEAD);
             if head[16..] != checksum(&[&head[..16], packed]).to_le_bytes() {
                 let last = block.first + u64::from(block.count) - 1;
-                let why = text!("the checksum of heaps {block} to {last} does not fit", block = block.first, last);
+                let why = text!("the checksum of heaps {block} to {last} does not match", block = block.first, last);
                 return Err(refused(&self.path, why));
             }
             self.read = Some((number, decode(packed, block.count as usize, block.bits)));

@@ -34,7 +34,7 @@ pub(crate) fn verify(
     };
     if !listed.checked_sub(1).is_some_and(ends) {
         return Err(refused(text!(
-            "the positions of `{rules}` are not just those from 0 to {listed} less 1",
+            "the positions of `{rules}` are not exactly those from 0 to {listed} - 1",
             rules,
             listed
         )));
@@ -81,7 +81,7 @@ pub(crate) fn verify(
         }
     }
     if spoken == 0 {
-        return Err(refused(text!("the claim speaks of no position")));
+        return Err(refused(text!("the claim covers no position")));
     }
     Ok((listed, silent))
 }
@@ -89,10 +89,11 @@ pub(crate) fn verify(
 /// Computes the values, or 0 for P and 1 for N, by the definition.
 fn entries(rules: &Ruleset, of: Quantity, listed: u64, work: &mut Work<'_>) -> Result<Vec<u64>> {
     if of == Quantity::Grundy && rules.play == Play::Misere {
-        return Err(refused(text!("Grundy values are a matter of normal play")));
+        return Err(refused(text!("Grundy values are defined only under normal play")));
     }
-    let unlike =
-        |n: u64| refused(text!("position {n} of `{rules}` is not one of an impartial game on one number", n, rules));
+    let unlike = |n: u64| {
+        refused(text!("position {n} of `{rules}` is not a position of an impartial game given by one number", n, rules))
+    };
     let mut places: HashMap<String, usize> = HashMap::new();
     let mut entries = vec![0; listed as usize];
     let mut seen: Vec<bool> = vec![];

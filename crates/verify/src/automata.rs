@@ -78,7 +78,7 @@ pub(crate) fn values(rules: &Ruleset, given: &Given<'_>, work: &mut Work<'_>) ->
 fn shown(rules: &Ruleset, given: &Given<'_>, claim: Option<&Claim>, work: &mut Work<'_>) -> Result<Relation> {
     let values = given.of == Quantity::Grundy;
     if values && rules.play == Play::Misere {
-        return Err(refused(text!("Grundy values are a matter of normal play")));
+        return Err(refused(text!("Grundy values are defined only under normal play")));
     }
     let game = game(rules, given.relation.tracks.saturating_sub(usize::from(values)))?;
     let numeration = Numeration::parse(given.numeration)?;
@@ -114,7 +114,7 @@ fn game(rules: &Ruleset, arity: usize) -> Result<GameFormula> {
         Err(_) if several => GameFormula::of(rules, arity),
         Err(error) => Err(error),
     };
-    game.map_err(|error| refused(text!("the rules have no formulas: {error}", error)))
+    game.map_err(|error| refused(text!("the rules cannot be expressed by formulas: {error}", error)))
 }
 
 /// The automata of the certificate: the relation, those of repeated moves, and the hints, in this order.
@@ -129,7 +129,7 @@ fn relations(
         let message =
             text!("the rule has {again} repeated and {once} other moves", again = again.len(), once = once.len());
         return Err(refused(text!(
-            "{message}, the certificate has {given} and {given2}",
+            "{message}, but the certificate has {given} and {given2}",
             message,
             given = given.repeated.len(),
             given2 = given.hints.len()
@@ -157,17 +157,17 @@ pub(crate) fn relation(
     let states = dfa.accept.len();
     let wrong = |what: Text| Err(refused(text!("automaton {place}: {what}", place, what)));
     if dfa.tracks != tracks {
-        return wrong(text!("it has {dfa} tracks and needs {tracks}", dfa = dfa.tracks, tracks));
+        return wrong(text!("it has {dfa} tracks, but needs {tracks}", dfa = dfa.tracks, tracks));
     }
     let letters = (numeration.radix() as usize).checked_pow(tracks as u32).filter(|&n| n <= MAX_LETTERS);
     let Some(letters) = letters else {
         return wrong(text!("{tracks} tracks are too many", tracks));
     };
     if let Some(other) = dfa.accept.chars().find(|c| !matches!(c, '+' | '-')) {
-        return wrong(text!("`{other}` is no sign of a state: they are + and -", other));
+        return wrong(text!("`{other}` is not a sign of a state: signs are + and -", other));
     }
     if states == 0 || dfa.next.len() != states {
-        return wrong(text!("it has {states} signs and {dfa} rows", states, dfa = dfa.next.len()));
+        return wrong(text!("it has {states} signs, but {dfa} rows", states, dfa = dfa.next.len()));
     }
     work.hold(states as u64 * letters as u64 * 12)?;
     for (state, row) in dfa.next.iter().enumerate() {
@@ -176,11 +176,11 @@ pub(crate) fn relation(
             return wrong(text!("state {state} has {row} next states, not {letters}", state, row = row.len(), letters));
         }
         if let Some(next) = row.iter().find(|&&next| next as usize >= states) {
-            return wrong(text!("state {state} leads to state {next}, which is none", state, next = *next));
+            return wrong(text!("state {state} leads to state {next}, which does not exist", state, next = *next));
         }
     }
     if dfa.next[0][0] != 0 {
-        return wrong(text!("leading zeros lead away from its first state"));
+        return wrong(text!("leading zeros leave its initial state"));
     }
     let accept: Vec<bool> = dfa.accept.bytes().map(|sign| sign == b'+').collect();
     let refuse: Vec<bool> = accept.iter().map(|a| !a).collect();
@@ -237,7 +237,7 @@ fn obligations(game: &GameFormula, play: Play, given: &Given<'_>) -> Result<Vec<
                 list.push((what(text!("it leaves a negative number")), both(&one.guard, negative)));
             }
             for grows in not_lower(&measure, at_zero, target) {
-                list.push((what(text!("the measure does not fall")), both(&one.guard, grows)));
+                list.push((what(text!("the measure does not decrease")), both(&one.guard, grows)));
             }
         }
         legal.push(Formula::Exists(one.variables.clone(), Box::new(one.guard.clone())));
@@ -248,11 +248,17 @@ fn obligations(game: &GameFormula, play: Play, given: &Given<'_>) -> Result<Vec<
             let target = &one.targets[0];
             let step = both(&one.guard, Formula::Any(vec![relation(target, 0), relation(target, repeat)]));
             let says = relation(&position, repeat);
-            list.push((what(text!("repeating it is said to help and does not")), both(&says, step.clone().not())));
-            list.push((what(text!("repeating it helps and is said not to")), both(&step, says.clone().not())));
+            list.push((
+                what(text!("the certificate says that repeating it helps, but it does not")),
+                both(&says, step.clone().not()),
+            ));
+            list.push((
+                what(text!("repeating it helps, but the certificate denies it")),
+                both(&step, says.clone().not()),
+            ));
             let same = match values {
-                true => text!("repeated, the value stays the same"),
-                false => text!("repeated, it leads from P to P"),
+                true => text!("when repeated, the value stays the same"),
+                false => text!("when repeated, it leads from one P-position to another"),
             };
             list.push((what(same), both(&from, says)));
             reached.push(Formula::Member(repeat, with(&position, &smaller)));
@@ -262,20 +268,20 @@ fn obligations(game: &GameFormula, play: Play, given: &Given<'_>) -> Result<Vec<
         let mut arguments = with(&position, &smaller);
         arguments.extend(one.variables.iter().map(|&v| Linear::variable(v)));
         let says = Formula::Member(hint, arguments);
-        list.push((what(text!("a hint is no legal move")), both(&says, one.guard.clone().not())));
+        list.push((what(text!("a hint is not a legal move")), both(&says, one.guard.clone().not())));
         let worth = |value: &Linear, holds: bool, new: &mut Names| {
             if values { of_value(&one.targets, value, holds, new) } else { to_p(&one.targets, play, holds) }
         };
         let same = worth(&value, true, &mut new)?;
         let text = match values {
             true => text!("the value stays the same"),
-            false => text!("it leads from P to P"),
+            false => text!("it leads from one P-position to another"),
         };
         list.push((what(text), Formula::All(vec![from, one.guard.clone(), same])));
         let wrong = worth(&smaller, false, &mut new)?;
         let text = match values {
             true => text!("a hint does not lead to its value"),
-            false => text!("a hint does not lead to P"),
+            false => text!("a hint does not lead to a P-position"),
         };
         list.push((what(text), both(&says, wrong)));
         reached.push(Formula::Exists(one.variables.clone(), Box::new(says)));
@@ -283,18 +289,18 @@ fn obligations(game: &GameFormula, play: Play, given: &Given<'_>) -> Result<Vec<
     let is = Formula::Member(0, with(&position, &value));
     let none = Formula::Any(reached).not();
     if values {
-        let Some(v) = value.as_variable() else { return Err(refused(text!("a value is a variable"))) };
+        let Some(v) = value.as_variable() else { return Err(refused(text!("a value must be a variable"))) };
         let other = Formula::Member(0, with(&position, &smaller));
         list.push((text!("a position has no value"), Formula::Exists(vec![v], Box::new(is.clone())).not()));
         let below = Formula::less(&smaller, &value);
         list.push((text!("a position has two values"), Formula::All(vec![is.clone(), other, below.clone()])));
         list.push((text!("a smaller value has no hint"), Formula::All(vec![is, below, none])));
     } else if play == Play::Normal {
-        list.push((text!("a position that is not P has no hint"), both(&is.not(), none)));
+        list.push((text!("a position that is not a P-position has no hint"), both(&is.not(), none)));
     } else {
         let can = Formula::Any(legal);
-        list.push((text!("a position without a move is P"), both(&is, can.clone().not())));
-        list.push((text!("a position that is not P has no hint"), Formula::All(vec![is.not(), can, none])));
+        list.push((text!("a position without moves is claimed to be a P-position"), both(&is, can.clone().not())));
+        list.push((text!("a position that is not a P-position has no hint"), Formula::All(vec![is.not(), can, none])));
     }
     Ok(list)
 }
@@ -327,7 +333,7 @@ fn check_shape(one: &MoveFormula, arity: usize, place: usize) -> Result<()> {
     if sound {
         Ok(())
     } else {
-        Err(refused(text!("move {place} of the rule is not of a kind that is known", place = place + 1)))
+        Err(refused(text!("move {place} of the rule is not of a known kind", place = place + 1)))
     }
 }
 
@@ -340,13 +346,13 @@ fn measure<'n>(game: &GameFormula, numbers: &'n [u64]) -> Result<(Linear, &'n [u
         || at_zero.len() > MAX_AT_ZERO
     {
         return Err(refused(text!(
-            "the measure has {factors} factors, the position {game} numbers",
+            "the measure has {factors} coefficients, but the position has {game} numbers",
             factors = numbers.len(),
             game = game.arity
         )));
     }
     if numbers.iter().any(|&number| number > 1 << 20) {
-        return Err(refused(text!("a factor of the measure is above 2^20")));
+        return Err(refused(text!("a coefficient of the measure exceeds 2^20")));
     }
     let mut sum = Linear::number(0);
     for (variable, &factor) in (0..).zip(factors) {
@@ -393,7 +399,7 @@ fn to_p(targets: &[Vec<Linear>], play: Play, holds: bool) -> Result<Formula> {
         [] if play == Play::Normal => Formula::All(vec![]),
         [] => Formula::Any(vec![]),
         [target] => Formula::Member(0, target.clone()),
-        _ => return Err(refused(text!("outcomes alone do not tell who wins a sum of several components"))),
+        _ => return Err(refused(text!("outcomes alone do not determine who wins a sum of several components"))),
     };
     Ok(if holds { leads } else { leads.not() })
 }

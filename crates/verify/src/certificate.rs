@@ -302,7 +302,7 @@ impl Certificate {
     pub fn automaton(&self) -> Result<grundy_rulelang::claims::Automaton> {
         let Proof::Automata { numeration, of, relation, .. } = &self.proof else {
             let error = Error::new(ErrorKind::Unsupported, text!("this certificate has no automaton"));
-            return Err(error.help(text!("its proof is another one; the claim in it says what it shows")));
+            return Err(error.help(text!("it contains another kind of proof; its claim says what it proves")));
         };
         let named = Named { numeration: numeration.clone(), of: *of, automaton: relation.clone() };
         let automaton = named.spoken();
@@ -324,7 +324,7 @@ impl Certificate {
     pub fn from_text(text: &str) -> Result<Certificate> {
         if text.len() > LARGEST {
             return Err(refused(text!(
-                "a certificate has at most {largest} bytes, this one {bytes}",
+                "a certificate has at most {largest} bytes, but this one has {bytes}",
                 largest = LARGEST,
                 bytes = text.len()
             )));
@@ -336,13 +336,13 @@ impl Certificate {
         };
         if version != VERSION.to_string() {
             return Err(refused(text!(
-                "a certificate of version {version}; this program checks version {own}",
+                "the certificate has version {version}, but this program checks version {own}",
                 version,
                 own = VERSION
             )));
         }
         if sum != format!("{:016x}", checksum(body.as_bytes())) {
-            return Err(refused(text!("the checksum does not fit: the file is truncated or was changed")));
+            return Err(refused(text!("the checksum does not match: the file was truncated or changed")));
         }
         self::body(body)
     }
@@ -414,7 +414,7 @@ fn whole(from: std::io::Result<impl Read>, limits: &Limits) -> Result<String> {
             Error::new(ErrorKind::Limit, message).with_suggestion(Suggestion::Memory(LARGEST as u64 * GROWTH))
         } else {
             let message =
-                text!("it has more than {largest} bytes: certificates have 256 MiB at most", largest = LARGEST);
+                text!("it has more than {largest} bytes: the limit for certificates is 256 MiB", largest = LARGEST);
             Error::new(ErrorKind::Limit, message)
         });
     }

@@ -25,8 +25,9 @@ pub struct Certificates<'a>(pub &'a mut dyn Sources);
 impl Automata for Certificates<'_> {
     fn automaton(&mut self, name: &Name) -> Result<Automaton> {
         let Name::File(file) = name else {
-            let error = Error::new(ErrorKind::BadArgument, text!("a number names an automaton in certificates only"));
-            return Err(error.help(text!("name the file of a certificate: automaton(@wythoff.cert)")));
+            let error =
+                Error::new(ErrorKind::BadArgument, text!("only certificates can refer to an automaton by number"));
+            return Err(error.help(text!("give the file of a certificate: automaton(@wythoff.cert)")));
         };
         let unread = |error: std::io::Error| {
             let unsupported = error.kind() == std::io::ErrorKind::Unsupported;
@@ -52,7 +53,10 @@ impl Automata for ListedAutomata<'_> {
         };
         let named = place.and_then(|place| self.0.get(place));
         let automaton = named.map(Named::spoken).ok_or_else(|| {
-            Error::new(ErrorKind::Refused, text!("the certificate does not have the automaton that the claim names"))
+            Error::new(
+                ErrorKind::Refused,
+                text!("the certificate does not contain the automaton that the claim refers to"),
+            )
         })?;
         automaton.check()?;
         Ok(automaton)
@@ -65,14 +69,14 @@ impl Automata for ListedAutomata<'_> {
 pub(crate) fn read(certificate: &Certificate, rules: &Ruleset) -> Result<Option<Claim>> {
     let Some(text) = &certificate.claim else {
         if !certificate.automata.is_empty() {
-            return Err(refused(text!("there are automata for a claim, and there is no claim")));
+            return Err(refused(text!("there are automata for a claim, but there is no claim")));
         }
         return Ok(None);
     };
     let claim = Claim::parse_with(text, rules, &mut ListedAutomata(&certificate.automata))
         .map_err(|error| refused(text!("the claim `{text}`: {error}", text, error)))?;
     if claim.to_string() != *text {
-        return Err(refused(text!("the claim is to be written `{claim}`", claim = claim.to_string())));
+        return Err(refused(text!("the claim must be written `{claim}`", claim = claim.to_string())));
     }
     Ok(Some(claim))
 }
@@ -138,7 +142,7 @@ impl Facts {
         let base = match numeration_of(claim)? {
             Some(Numeration::Base(base)) => base,
             Some(Numeration::Ostrowski(_)) => {
-                return Err(refused(text!("the automata of the claim write numbers in another way than by a base")));
+                return Err(refused(text!("the automata of the claim do not write numbers in a base")));
             }
             None => claim.violations(known).map_err(|error| unread(claim, error))?.iter().map(base).max().unwrap_or(2),
         };
@@ -181,7 +185,7 @@ impl Facts {
             let Named { numeration, automaton, of } = Named::of_claim(automaton);
             if Numeration::parse(&numeration)? != self.numeration {
                 return Err(refused(text!(
-                    "the automata of the claim write numbers in another way than the proof does"
+                    "the automata of the claim and the proof write numbers in different numerations"
                 )));
             }
             let place = self.relations.len();
@@ -196,9 +200,9 @@ impl Facts {
             let order = Formula::less(&Linear::variable(last), &Linear::variable(last + 1));
             let position: Vec<Variable> = (0..last).collect();
             let setting = Setting { numeration: self.numeration, relations: &self.relations };
-            check_impossible(&text!("an automaton tells no number"), &none, &position, &setting, work)?;
+            check_impossible(&text!("an automaton gives no number"), &none, &position, &setting, work)?;
             let two = Formula::All(vec![with(last), with(last + 1), order]);
-            check_impossible(&text!("an automaton tells two numbers"), &two, &position, &setting, work)?;
+            check_impossible(&text!("an automaton gives two numbers"), &two, &position, &setting, work)?;
         }
         Ok(self)
     }
@@ -252,7 +256,7 @@ pub(crate) fn silent_within(claim: &Claim, facts: Option<Facts>, to: u64, work: 
 
 /// The message that claim and proof are about positions with different numbers of parameters.
 pub(crate) fn about_others(claim: &Claim, arity: usize) -> Text {
-    text!("the claim is about {claim} numbers, the proof about {arity}", claim = claim.parameters(), arity)
+    text!("the claim is about {claim} numbers, but the proof is about {arity}", claim = claim.parameters(), arity)
 }
 
 /// The error for a claim that formulas cannot express.
@@ -329,7 +333,7 @@ impl Repeating {
                     let v = (v * base + of_v).min(kinds - 1);
                     next.push(
                         u32::try_from(n * kinds + v)
-                            .map_err(|_| refused(text!("the sequence is too long for a claim")))?,
+                            .map_err(|_| refused(text!("the sequence is too long to check a claim")))?,
                     );
                 }
                 accept.push(tell(self.entries[n]) == v as u64);

@@ -120,7 +120,7 @@ impl<'f> Branch<'f> {
                 self.todo.push((inner, true));
             }
             Formula::Exists(_, _) if within => {
-                return Err(refused(text!("a formula nests quantifiers deeper than this program goes")));
+                return Err(refused(text!("a formula nests quantifiers more deeply than this program supports")));
             }
             Formula::Exists(bound, inner) => {
                 let blocks = &mut self.done.blocks;
@@ -139,7 +139,7 @@ impl<'f> Branch<'f> {
             }
             Formula::Bits(op, [x, y, z]) => {
                 if setting.numeration != Numeration::Base(2) {
-                    return Err(refused(text!("operations on bits need base 2")));
+                    return Err(refused(text!("bitwise operations need base 2")));
                 }
                 return self.atom(Kind::Bits { op: *op, holds }, &[x, y, z], holds);
             }
@@ -150,7 +150,7 @@ impl<'f> Branch<'f> {
                 };
                 let Some(step) = step else {
                     return Err(refused(text!(
-                        "powers of {base} cannot be told by the digits in this numeration",
+                        "powers of {base} cannot be recognized by their digits in this numeration",
                         base
                     )));
                 };
@@ -165,12 +165,12 @@ impl<'f> Branch<'f> {
                 return self.floor_phi(x, y, holds);
             }
             Formula::Divided(_) | Formula::Product(_) => {
-                return Err(refused(text!("divisions by letters are said by coordinates only")));
+                return Err(refused(text!("only coordinates can express divisions by letters")));
             }
             Formula::Member(relation, list) => {
                 if setting.relations.get(*relation).is_none_or(|r| r.tracks != list.len()) {
                     let message = text!(
-                        "relation {relation} is not one of {list} numbers",
+                        "relation {relation} does not relate {list} numbers",
                         relation = *relation,
                         list = list.len()
                     );
@@ -408,7 +408,7 @@ fn canonical(e: &Linear) -> (Terms, bool) {
 
 fn comparison(order: Order, sum: &Linear) -> Result<Literal> {
     if !sum.is_small() || sum.terms.len() > 64 {
-        return Err(refused(text!("a formula has numbers above 2^31")));
+        return Err(refused(text!("a formula contains numbers above 2^31")));
     }
     let factors = sum.terms.iter().map(|term| term.1).collect();
     let tracks = sum.terms.iter().map(|term| term.0 as usize).collect();
@@ -437,7 +437,7 @@ pub(crate) fn check_size(formula: &Formula) -> Result<()> {
     let mut open = vec![(formula, 0)];
     while let Some((formula, depth)) = open.pop() {
         if depth > MAX_DEPTH {
-            return Err(refused(text!("a formula is nested too deep")));
+            return Err(refused(text!("a formula is nested too deeply")));
         }
         match formula {
             Formula::All(list) | Formula::Any(list) => open.extend(list.iter().map(|f| (f, depth + 1))),

@@ -58,7 +58,7 @@ fn fails(claim: &Claim, place: &[u128]) -> Error {
     let what = text!("the claim fails");
     refused(match shown.is_empty() {
         true => what,
-        false => text!("{what}, as at {where}", what, where = shown.join(", ")),
+        false => text!("{what}, for example at {where}", what, where = shown.join(", ")),
     })
 }
 

@@ -61,7 +61,7 @@ const MAX_STEPS: usize = 200;
 /// Checks that the rule is of this kind, and that the claim follows; returns the number of residues examined.
 pub(crate) fn verify(rules: &Ruleset, claim: Option<&Claim>, work: &mut Work<'_>) -> Result<u64> {
     if rules.play == Play::Misere {
-        return Err(refused(text!("Grundy values are a matter of normal play")));
+        return Err(refused(text!("Grundy values are defined only under normal play")));
     }
     let text = rules.game.as_rule().unwrap_or_default();
     let slow = rule(&text).ok_or_else(|| {
@@ -77,7 +77,7 @@ pub(crate) fn verify(rules: &Ruleset, claim: Option<&Claim>, work: &mut Work<'_>
     });
     let equations = equations.ok_or_else(|| {
         refused(text!(
-            "the claim `{claim}` is not one of equations of values, as G(2*n) == n is",
+            "the claim `{claim}` does not consist of equations between values, such as G(2*n) == n",
             claim = claim.to_string()
         ))
     })?;
@@ -89,8 +89,11 @@ pub(crate) fn verify(rules: &Ruleset, claim: Option<&Claim>, work: &mut Work<'_>
             let rest = [left, right].map(|side| slow.reduce(side.at(Line { factor: slow.c, constant: slow.c + s })));
             for ([left, right], n) in [(first, s), (rest, slow.c + s)] {
                 if left? != right? {
-                    let message =
-                        text!("the claim does not follow for n = {n} and the like modulo {slow}", n, slow = slow.c);
+                    let message = text!(
+                        "the claim does not follow for n = {n} and other n congruent to it modulo {slow}",
+                        n,
+                        slow = slow.c
+                    );
                     return Err(refused(message));
                 }
             }
@@ -144,7 +147,7 @@ impl Slow {
         for _ in 0..MAX_STEPS {
             let Side::Value(x) = side else { return Ok(side) };
             if x.factor < 0 || x.constant < 0 {
-                return Err(refused(text!("the claim asks for the value of a negative number")));
+                return Err(refused(text!("the claim refers to the value of a negative number")));
             }
             let Some(f) = self.of(x) else { return Ok(side) };
             // If x = 0 for all n, f counts as grown; otherwise x >= 1 must hold for all n, or the cases differ.

@@ -36,11 +36,11 @@ pub(crate) struct Heaps {
 /// Checks the proof for one heap; returns what follows for as many heaps as the claim is about.
 pub(crate) fn verify(rules: &Ruleset, one: &Proof, claim: &Claim, work: &mut Work<'_>) -> Result<Heaps> {
     if rules.play == Play::Misere || rules.game.kind() != Kind::Impartial {
-        return Err(refused(text!("heaps add up by their values in impartial games under normal play")));
+        return Err(refused(text!("values of heaps can be combined only in impartial games under normal play")));
     }
     let heaps = claim.parameters();
     if heaps < 1 || rules.dims() != Some(1) || rules.game.position_of(&vec![0; heaps]).is_none() {
-        return Err(refused(text!("the claim is about no position of heaps")));
+        return Err(refused(text!("the claim is not about positions of heaps")));
     }
     let relation = match one {
         Proof::Periodic { theorem, of: Quantity::Grundy, preperiod, period, table } => {
@@ -59,7 +59,7 @@ pub(crate) fn verify(rules: &Ruleset, one: &Proof, claim: &Claim, work: &mut Wor
     };
     let Some(relation) = relation else {
         return Err(refused(text!(
-            "the values of one heap are to be shown by a sequence that repeats, or by an automaton in base 2"
+            "the values of one heap must be proved by a periodic sequence or by an automaton in base 2"
         )));
     };
     let facts = Facts::of_values(relation.sharp()).with_automata(claim, work)?;
@@ -93,7 +93,7 @@ impl Heaps {
             let mut all = vec![formula];
             if let Some(to) = beyond {
                 let to = i64::try_from(to).ok().filter(|&to| to < 1 << 31);
-                let to = to.ok_or_else(|| refused(text!("a number is above 2^31")))?;
+                let to = to.ok_or_else(|| refused(text!("a number exceeds 2^31")))?;
                 let larger = |v: Variable| Formula::less(&Linear::number(to), &Linear::variable(v));
                 all.push(Formula::Any((0..arity).map(larger).collect()));
             }
@@ -165,7 +165,7 @@ impl Heaps {
             let mut all = vec![];
             for &(v, value) in found.iter().filter(|(v, _)| group.variables().contains(v)) {
                 let value = i64::try_from(value).ok().filter(|&value| value < 1 << 31);
-                let value = value.ok_or_else(|| refused(text!("a number is above 2^31")))?;
+                let value = value.ok_or_else(|| refused(text!("a number exceeds 2^31")))?;
                 all.push(Formula::Zero(Linear::variable(v).plus(-1, &Linear::number(value))));
             }
             all.push(group);
@@ -180,7 +180,7 @@ impl Heaps {
     /// The arguments of bitwise operations and relations become variables.
     fn summed(&self, formula: &Formula, fresh: &mut FreshVariables, depth: usize) -> Result<Formula> {
         if depth > MAX_DEPTH {
-            return Err(refused(text!("a formula is nested deeper than this program goes")));
+            return Err(refused(text!("a formula is nested more deeply than this program supports")));
         }
         let each = |list: &[Formula], fresh: &mut FreshVariables| {
             list.iter().map(|one| self.summed(one, fresh, depth + 1)).collect::<Result<Vec<Formula>>>()
@@ -220,7 +220,7 @@ impl Heaps {
             Formula::Member(relation, list) => fresh.named(list, |list| Formula::Member(*relation, list)),
             _ => {
                 return Err(refused(text!(
-                    "claims about several heaps have no powers, no golden ratio and no letters"
+                    "claims about several heaps cannot use powers, the golden ratio or letters"
                 )));
             }
         })
@@ -377,5 +377,5 @@ fn bound_in(formula: &Formula) -> Vec<Variable> {
 
 /// The statement of a proof for several heaps.
 pub(crate) fn statement(rules: &Ruleset) -> Text {
-    text!("{rules}: the values of several heaps are the exclusive or of those of each", rules)
+    text!("{rules}: the value of several heaps is the exclusive or of their values", rules)
 }

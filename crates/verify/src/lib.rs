@@ -94,34 +94,34 @@ fn check(
     let text = certificate.rules.as_str();
     if text.len() > MAX_RULES_LEN {
         return Err(refused(text!(
-            "the rules have {bytes} bytes; {most} are read",
+            "the rules have {bytes} bytes, but at most {most} are read",
             bytes = text.len(),
             most = MAX_RULES_LEN
         )));
     }
     if let Some(claim) = certificate.claim.as_ref().filter(|claim| claim.len() > MAX_CLAIM_LEN) {
         return Err(refused(text!(
-            "the claim has {bytes} bytes; {most} are read",
+            "the claim has {bytes} bytes, but at most {most} are read",
             bytes = claim.len(),
             most = MAX_CLAIM_LEN
         )));
     }
     if let Proof::Replies { position, outcome, lost } = &certificate.proof {
         if certificate.claim.is_some() {
-            return Err(refused(text!("replies show who wins one position; no claim about all of them follows")));
+            return Err(refused(text!("replies show who wins one position; they prove no claim about all positions")));
         }
         return replies::verify(text, position, outcome, lost, library, work);
     }
     if let Some(given) = quotient::Given::of(&certificate.proof) {
         if certificate.claim.is_some() {
-            return Err(refused(text!("a quotient decides sums of heaps; claims about positions do not follow")));
+            return Err(refused(text!("a quotient decides sums of heaps; it proves no claim about positions")));
         }
         let positions = quotient::verify(text, &given, library, work)?;
         let statement = quotient::statement(certificate, &given);
         return Ok(Verified { statement, positions, states: work.states, silent: None });
     }
     let rules =
-        parse_rules(text, library).map_err(|error| refused(text!("the rules are not understood: {error}", error)))?;
+        parse_rules(text, library).map_err(|error| refused(text!("the rules cannot be parsed: {error}", error)))?;
     rules.game.info().check_play(rules.play).map_err(|error| refused(error.message))?;
     if !matches!(certificate.proof, Proof::All { .. }) {
         check_numbering(&rules)?;
@@ -144,10 +144,10 @@ fn check(
         Proof::SlowlyGrowing {} => growing::verify(&rules, claim.as_ref(), work)?,
         Proof::Letters { condition, divisors, of } => {
             let Some(claim) = &claim else {
-                return Err(refused(text!("what is shown for all letters is a claim, and there is none")));
+                return Err(refused(text!("a proof for all letters needs a claim, but there is none")));
             };
             if *condition != claim.condition() {
-                return Err(refused(text!("the condition is `{condition}`", condition = claim.condition())));
+                return Err(refused(text!("the condition must be `{condition}`", condition = claim.condition())));
             }
             let at = RefCell::default();
             let shown = letters::verify(&rules, claim, *of, divisors, &at, work);
@@ -159,7 +159,7 @@ fn check(
         }
         Proof::Heaps { one } => {
             let Some(claim) = &claim else {
-                return Err(refused(text!("what is shown of several heaps is a claim, and there is none")));
+                return Err(refused(text!("a proof about several heaps needs a claim, but there is none")));
             };
             silent = heaps::verify(&rules, one, claim, work)?.follows(claim, failure, work)?;
             0
@@ -294,7 +294,8 @@ fn statement(rules: &Ruleset, proof: &Proof) -> Text {
             }
         }
         Proof::SlowlyGrowing {} => text!(
-            "{rules}: with f(n) the largest amount, G(n) = f(n) where f has grown, and G(n - f(n) - 1) elsewhere",
+            "{rules}: with f(n) the largest amount, G(n) = f(n) if f has grown at n, and G(n) = G(n - f(n) - 1) \
+                otherwise",
             rules
         ),
         Proof::Replies { .. } | Proof::Letters { .. } | Proof::Quotient { .. } => Text::verbatim(rules.to_string()),

@@ -12,7 +12,7 @@ const COMPARED: u64 = 3;
 /// Such are games whose tables count what is missing to a largest number, so games with a largest position are refused.
 /// Proofs are about table entries, and statements about positions, so both must have the same numbers.
 pub(crate) fn check_numbering(rules: &Ruleset) -> Result<()> {
-    let unlike = || refused(text!("the table of `{rules}` is not numbered by its positions", rules));
+    let unlike = || refused(text!("the table of `{rules}` is not indexed by its positions", rules));
     if rules.game.largest().is_some() {
         return Err(unlike());
     }

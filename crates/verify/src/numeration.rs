@@ -27,7 +27,7 @@ impl Numeration {
             _ => None,
         };
         found.ok_or_else(|| {
-            refused(text!("the numeration is none: it is `base 2` to `base 16` or `ostrowski 1` to `ostrowski 15`"))
+            refused(text!("unknown numeration: it must be `base 2` to `base 16` or `ostrowski 1` to `ostrowski 15`"))
         })
     }
 

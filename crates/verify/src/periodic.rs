@@ -45,10 +45,10 @@ pub(crate) fn verify(
     };
     let lengths = checked_lengths(preperiod, period, given.len())?;
     if of == Quantity::Grundy && rules.play == Play::Misere {
-        return Err(refused(text!("Grundy values are a matter of normal play")));
+        return Err(refused(text!("Grundy values are defined only under normal play")));
     }
     if matches!(table, Table::Values(_)) != (of == Quantity::Grundy) {
-        return Err(refused(text!("the table holds values where outcomes are meant, or outcomes where values are")));
+        return Err(refused(text!("the table contains values instead of outcomes, or outcomes instead of values")));
     }
     let game = Game::of(rules)?;
     let far = match (theorem, &game) {
@@ -65,15 +65,17 @@ pub(crate) fn verify(
         }
         (Theorem::Octal, _) => {
             return Err(refused(text!(
-                "the theorem of Guy and Smith is about values of octal games under normal play"
+                "the theorem of Guy and Smith applies only to values of octal games under normal play"
             )));
         }
-        (Theorem::Window, _) => return Err(refused(text!("equal windows prove nothing where heaps split"))),
+        (Theorem::Window, _) => {
+            return Err(refused(text!("equal windows prove nothing for games in which heaps split")));
+        }
     };
     let far = far.ok_or_else(|| refused(text!("the numbers exceed 2^64")))?;
     work.expect(far)?;
     work.hold(far.saturating_mul(24))?;
-    let length = usize::try_from(far).map_err(|_| refused(text!("the numbers exceed the memory")))?;
+    let length = usize::try_from(far).map_err(|_| refused(text!("the numbers do not fit in memory")))?;
     let (n0, p) = lengths;
     if let (Theorem::Octal, Game::Octal(code)) = (theorem, &game) {
         // The values that the periodic table gives for all heaps of the range; no correct value reaches 2^32.
@@ -83,7 +85,7 @@ pub(crate) fn verify(
         if let Some((n, right)) = octal::first_wrong(code, &claimed, work)? {
             return Err(refused(match given.get(n) {
                 Some(wrong) => text!("the entry of heap {n} is {right}, not {wrong}", n, right, wrong),
-                None => text!("heaps {before} and {n} are not worth the same", before = n - p, n),
+                None => text!("heaps {before} and {n} have different values", before = n - p, n),
             }));
         }
         check_least(n0, p, &given, work)?;
@@ -103,7 +105,7 @@ pub(crate) fn verify(
         )));
     }
     if let Some(n) = (n0..sequence.len() - p).find(|&n| sequence[n] != sequence[n + p]) {
-        return Err(refused(text!("heaps {n} and {after} are not worth the same", n, after = n + p)));
+        return Err(refused(text!("heaps {n} and {after} have different entries", n, after = n + p)));
     }
     check_least(n0, p, &sequence[..n0 + p], work)?;
     Ok(far)
@@ -115,7 +117,7 @@ pub(crate) fn checked_lengths(preperiod: u64, period: u64, entries: usize) -> Re
     match (usize::try_from(preperiod), usize::try_from(period)) {
         (Ok(n0), Ok(p)) if p > 0 && sum == Some(entries as u64) => Ok((n0, p)),
         _ => Err(refused(text!(
-            "the table has {entries} entries where preperiod {preperiod} and period {period} make another number",
+            "the table has {entries} entries, but preperiod {preperiod} and period {period} require another number",
             entries,
             preperiod,
             period
@@ -130,7 +132,7 @@ pub(crate) fn checked_lengths(preperiod: u64, period: u64, entries: usize) -> Re
 /// directions. It is a proper divisor of p, so p divided by some prime is a period.
 pub(crate) fn check_least<T: PartialEq>(n0: usize, p: usize, table: &[T], work: &mut Work<'_>) -> Result<()> {
     if n0 > 0 && table[n0 - 1] == table[n0 + p - 1] {
-        return Err(refused(text!("the sequence repeats from heap {n0} on already", n0 = n0 - 1)));
+        return Err(refused(text!("the sequence already repeats from heap {n0} on", n0 = n0 - 1)));
     }
     let cycle = &table[n0..];
     let (mut rest, mut prime) = (p, 2);
@@ -148,7 +150,7 @@ pub(crate) fn check_least<T: PartialEq>(n0: usize, p: usize, table: &[T], work: 
         work.steps(p as u64)?;
         let shorter = p / prime;
         if (0..p).all(|i| cycle[i] == cycle[(i + shorter) % p]) {
-            return Err(refused(text!("the period is {shorter} already", shorter)));
+            return Err(refused(text!("the period is already {shorter}", shorter)));
         }
     }
     Ok(())
@@ -161,7 +163,7 @@ fn window(largest: u64, preperiod: u64, period: u64) -> Option<u64> {
 
 fn largest(amounts: &Amounts) -> Result<u64> {
     amounts.max().ok_or_else(|| {
-        refused(text!("equal windows prove nothing about the infinite set {amounts}", amounts = amounts.to_string()))
+        refused(text!("equal windows prove nothing for the infinite set {amounts}", amounts = amounts.to_string()))
     })
 }
 
@@ -183,7 +185,7 @@ impl<'a> Game<'a> {
             let octal = || view.code().map(Game::Octal);
             take.or_else(octal).or_else(|| view.sides().map(|[left, right]| Game::Partizan(left, right)))
         });
-        game.ok_or_else(|| refused(text!("`{rules}` is neither a subtraction game nor one that follows a code", rules)))
+        game.ok_or_else(|| refused(text!("`{rules}` is neither a subtraction game nor given by a code", rules)))
     }
 
     /// Computes the first entries by the definition.
@@ -205,7 +207,7 @@ impl<'a> Game<'a> {
                 Ok(wins.iter().map(|w| letter(w).into()).collect())
             }
             (Game::Partizan(..), Quantity::Grundy) => Err(refused(text!("partizan games have no Grundy values"))),
-            (Game::Octal(_), _) => Err(refused(text!("equal windows prove nothing where heaps split"))),
+            (Game::Octal(_), _) => Err(refused(text!("equal windows prove nothing for games in which heaps split"))),
         }
     }
 }

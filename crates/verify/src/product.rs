@@ -28,7 +28,7 @@ pub(crate) fn check_impossible(
 ) -> Result<()> {
     let Some(numbers) = satisfied(formula, position, setting, work)? else { return Ok(()) };
     let shown: Vec<String> = numbers.iter().map(u128::to_string).collect();
-    Err(refused(text!("{what}, as at ({shown})", what, shown = shown.join(","))))
+    Err(refused(text!("{what}, for example at ({shown})", what, shown = shown.join(","))))
 }
 
 /// Returns numbers for the variables `position` with which the formula holds, if there are any.
@@ -84,7 +84,7 @@ impl AutomatonProduct {
             // A variable of the block's own shadows an outer one of the same name.
             let place = |v: &usize| match own.iter().position(|o| o == v) {
                 Some(k) => Ok(outer.len() + k),
-                None => outer.iter().position(|o| o == v).ok_or_else(|| refused(text!("a variable stands nowhere"))),
+                None => outer.iter().position(|o| o == v).ok_or_else(|| refused(text!("a variable is unbound"))),
             };
             let tracks: Vec<usize> = literal.tracks.iter().map(place).collect::<Result<_>>()?;
             ready[tracks.iter().map(|t| t + 1).max().unwrap_or(0).max(outer.len())].push(placed.len());

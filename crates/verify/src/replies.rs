@@ -101,7 +101,7 @@ pub(crate) fn verify(
     for (place, one) in lost.iter().enumerate() {
         if one.to_move.is_some() != partizan {
             return Err(refused(text!(
-                "position {place}: who is to move is told in partizan games, and only there",
+                "position {place}: the player to move must be given in partizan games, and only in them",
                 place
             )));
         }
@@ -129,13 +129,13 @@ pub(crate) fn verify(
 fn check_lost(play: Play, one: &Lost, known: &[Lost], library: &Library, work: &mut Work<'_>) -> Result<()> {
     let position = read(&one.position, library)?;
     if position.text() != one.position {
-        return Err(refused(text!("it is to be written `{position}`", position = position.text())));
+        return Err(refused(text!("it must be written `{position}`", position = position.text())));
     }
     let mut options: HashSet<String> = HashSet::new();
     position.each_option(one.to_move, work, &mut |option, work| {
         work.steps(1)?;
         if !one.answers.contains_key(&option) {
-            return Err(refused(text!("the option `{option}` has no answer", option)));
+            return Err(refused(text!("the option `{option}` has no reply", option)));
         }
         options.insert(option);
         Ok(false)
@@ -145,7 +145,7 @@ fn check_lost(play: Play, one: &Lost, known: &[Lost], library: &Library, work: &
     }
     for (option, &answer) in &one.answers {
         if !options.contains(option) {
-            return Err(refused(text!("`{option}` is no option", option)));
+            return Err(refused(text!("`{option}` is not an option", option)));
         }
         let there = read(option, library)?;
         let next = one.to_move.map(other);
@@ -161,12 +161,12 @@ fn check_lost(play: Play, one: &Lost, known: &[Lost], library: &Library, work: &
             return Err(refused(match answer {
                 Some(place) => {
                     text!(
-                        "from `{option}` no move leads to position {place}, or that is not listed earlier",
+                        "no move leads from `{option}` to position {place}, or that position is not listed earlier",
                         option,
                         place
                     )
                 }
-                None => text!("the option `{option}` has no answer, and it is not won without one", option),
+                None => text!("the option `{option}` has no reply and is not won without one", option),
             }));
         }
     }
@@ -195,7 +195,7 @@ fn check_outcome(
             return if listed {
                 Ok(())
             } else {
-                Err(refused(text!("that {who} loses `{text}` is not listed", who, text = &text)))
+                Err(refused(text!("`{text}` is not listed as lost for {who}", who, text = &text)))
             };
         }
         let next = by.map(other);
@@ -217,7 +217,7 @@ fn check_outcome(
             check(Some(Side::Left), matches!(outcome, "N" | "L"))?;
             check(Some(Side::Right), matches!(outcome, "N" | "R"))
         }
-        _ => Err(refused(text!("`{outcome}` is no outcome of this game that replies can show", outcome))),
+        _ => Err(refused(text!("`{outcome}` is not an outcome of this game that replies can prove", outcome))),
     }
 }
 
@@ -239,7 +239,7 @@ fn read(text: &str, library: &Library) -> Result<Position> {
 fn read_spec(text: &str, library: &Library) -> Result<PositionSum> {
     let spec = parse(text, library).map_err(|error| refused(text!("`{text}`: {error}", text, error)))?;
     if spec.play == Play::Misere {
-        return Err(refused(text!("`{text}`: `misere` stands in front of the rules, not of positions", text)));
+        return Err(refused(text!("`{text}`: `misere` must come before the rules, not before positions", text)));
     }
     Ok(spec)
 }
@@ -256,10 +256,12 @@ impl Position {
         let known =
             spec.kind().is_summable() && !spec.terms.iter().any(|term| term.position.ruleset().has_extra_turns());
         if !known {
-            return Err(refused(text!("replies are for games of two players in turn that the last move decides")));
+            return Err(refused(text!(
+                "replies are only for games in which two players alternate and the last move decides"
+            )));
         }
         if !spec.is_printable() {
-            return Err(refused(text!("a position of more than 1000 components or numbers is not printed")));
+            return Err(refused(text!("positions of more than 1000 components or numbers are not printed")));
         }
         let mut components = vec![];
         for term in spec.terms.iter().filter(|term| term.copies > 0) {
@@ -317,7 +319,7 @@ impl Position {
                 }
             }
             if let Some(fault) = position.ruleset().fault() {
-                return Err(refused(text!("the moves of `{text}` are not known: {fault}", text, fault)));
+                return Err(refused(text!("the moves of `{text}` cannot be determined: {fault}", text, fault)));
             }
         }
         Ok(())

@@ -49,14 +49,17 @@ pub(crate) fn verify(
     work: &mut Work<'_>,
 ) -> Result<u64> {
     let Game::Take(set) = Game::of(rules)? else {
-        return Err(refused(text!("`{rules}` is no subtraction game in which both players take from one set", rules)));
+        return Err(refused(text!(
+            "`{rules}` is not a subtraction game in which both players use the same set",
+            rules
+        )));
     };
     if let Some(other) = outcomes.chars().find(|c| !matches!(c, 'P' | 'N')) {
-        return Err(refused(text!("`{other}` is no outcome: they are P and N", other)));
+        return Err(refused(text!("`{other}` is not an outcome: outcomes are P and N", other)));
     }
     let (n0, p) = checked_lengths(preperiod, period, outcomes.len())?;
     if amounts.len() < n0 + p {
-        let message = text!("{amounts} amounts are fewer than the {n0} outcomes", amounts = amounts.len(), n0 = n0 + p);
+        let message = text!("there are only {amounts} amounts for {n0} outcomes", amounts = amounts.len(), n0 = n0 + p);
         return Err(refused(message));
     }
     let lost: Vec<bool> = outcomes.bytes().map(|letter| letter == b'P').collect();
@@ -92,10 +95,10 @@ impl Outcomes {
             let stuck = i < self.least;
             if self.is_lost(i) {
                 if self.misere && stuck {
-                    return Err(refused(text!("heap {i} is N: there is no move, which wins under misère play", i)));
+                    return Err(refused(text!("heap {i} is N: it has no move, which wins under misère play", i)));
                 }
                 if amount != 0 {
-                    return Err(refused(text!("heap {i} is P and has an amount all the same", i)));
+                    return Err(refused(text!("heap {i} is P but has an amount", i)));
                 }
                 continue;
             }
@@ -109,7 +112,7 @@ impl Outcomes {
             let target = i - amount;
             if !self.is_lost(target) {
                 return Err(refused(text!(
-                    "taking {amount} from heap {i}, which is N, does not lead to a P",
+                    "taking {amount} from heap {i}, which is N, does not lead to a P-position",
                     amount,
                     i
                 )));
@@ -128,7 +131,7 @@ impl Outcomes {
             work.steps(1)?;
             if !self.is_lost(heap - amount) {
                 return Err(refused(text!(
-                    "taking {amount} from heap {heap}, as from heap {i}, does not lead to a P",
+                    "taking {amount} from heap {heap}, as from heap {i}, does not lead to a P-position",
                     amount,
                     heap,
                     i
@@ -150,7 +153,7 @@ impl Outcomes {
                 work.steps(1)?;
                 if self.is_lost(y) && self.is_lost(y + amount) {
                     return Err(refused(text!(
-                        "taking {amount} from heap {y} leads from P to P",
+                        "taking {amount} from heap {y} leads from one P-position to another",
                         amount,
                         y = y + amount
                     )));
@@ -165,7 +168,7 @@ impl Outcomes {
             // All residues occur among p consecutive numbers; a shorter range is checked completely.
             for amount in (first..=high).take(p) {
                 work.steps(1)?;
-                self.allow(&forbidden, amount % p as u64, || text!("{amount} and the like", amount))?;
+                self.allow(&forbidden, amount % p as u64, || text!("an amount congruent to {amount}", amount))?;
             }
         }
         for named in set.named() {
@@ -190,7 +193,7 @@ impl Outcomes {
     fn allow(&self, forbidden: &[bool], residue: u64, what: impl Fn() -> Text) -> Result<()> {
         if forbidden[residue as usize] {
             let message = text!(
-                "taking {what} ({residue} modulo {p}) leads from some P to a P",
+                "taking {what} ({residue} modulo {p}) leads from some P-position to another",
                 what = what(),
                 residue,
                 p = self.p

@@ -74,7 +74,7 @@ impl<'a> Work<'a> {
             return Err(Error::reached(Limit::Nodes { most: self.limits.steps }, message));
         }
         if self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            return Err(Error::reached(Limit::Time, text!("the check takes more than the time that it was given")));
+            return Err(Error::reached(Limit::Time, text!("the check exceeded its time limit")));
         }
         Ok(())
     }
@@ -84,7 +84,7 @@ impl<'a> Work<'a> {
         let total = self.steps.saturating_add(steps);
         if total > self.limits.steps {
             let message = text!(
-                "the check takes about {total} steps, and {limits} are allowed",
+                "the check takes about {total} steps, but only {limits} are allowed",
                 total,
                 limits = self.limits.steps
             );
@@ -98,7 +98,7 @@ impl<'a> Work<'a> {
         self.bytes = self.bytes.saturating_add(bytes);
         if self.bytes > self.limits.bytes {
             let message = text!(
-                "the check takes {bytes} bytes or more, and {limits} are allowed",
+                "the check takes {bytes} bytes or more, but only {limits} are allowed",
                 bytes = self.bytes,
                 limits = self.limits.bytes
             );

@@ -72,7 +72,7 @@ impl App {
 
 /// The reply 405: this address allows other methods only.
 fn method_not_allowed(allowed: &'static str) -> Response<Body> {
-    let message = text!("only {allowed} is of use here", allowed);
+    let message = text!("method not allowed; use {allowed}", allowed);
     let error = Error::new(ErrorKind::BadArgument, message);
     let mut response = responses::refused(StatusCode::METHOD_NOT_ALLOWED, &error, Language::English);
     response.headers_mut().insert(header::ALLOW, HeaderValue::from_static(allowed));
@@ -88,7 +88,7 @@ async fn ask(scheduler: &Arc<Scheduler>, request: Request<Incoming>) -> Response
         response
     };
     if !is_json(&head.headers) {
-        let error = Error::new(ErrorKind::Unsupported, text!("a request is JSON"));
+        let error = Error::new(ErrorKind::Unsupported, text!("a request must be JSON"));
         let help = text!("for example {example}", example = "content-type: application/json");
         return refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, error.help(help));
     }
@@ -105,11 +105,11 @@ async fn ask(scheduler: &Arc<Scheduler>, request: Request<Incoming>) -> Response
         Ok(Ok(Some(body))) => body,
         Ok(Ok(None)) => return too_long(),
         Ok(Err(_)) => {
-            let error = Error::new(ErrorKind::Io, text!("the request breaks off"));
+            let error = Error::new(ErrorKind::Io, text!("the request was cut off"));
             return refused(StatusCode::BAD_REQUEST, error);
         }
         Err(_) => {
-            let error = Error::new(ErrorKind::Limit, text!("the request did not come in time"));
+            let error = Error::new(ErrorKind::Limit, text!("the request did not arrive in time"));
             return refused(StatusCode::REQUEST_TIMEOUT, error);
         }
     };

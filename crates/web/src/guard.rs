@@ -29,7 +29,7 @@ const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 pub fn token() -> Result<String, Error> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(|error| {
-        Error::new(ErrorKind::Io, text!("the system has no random numbers: {error}", error = error.to_string()))
+        Error::new(ErrorKind::Io, text!("the system provides no random numbers: {error}", error = error.to_string()))
     })?;
     Ok(bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect())
 }
@@ -106,16 +106,17 @@ impl Guard {
             Some(responses::refused(status, &error, Language::English))
         };
         if !self.is_here(uri, head) {
-            return refused(StatusCode::MISDIRECTED_REQUEST, text!("the request is for another host than this one"));
+            return refused(StatusCode::MISDIRECTED_REQUEST, text!("the request is for a different host"));
         }
         match self.entry(uri, head) {
             Entry::Open if is_cross_origin(method, uri, head) => {
-                refused(StatusCode::FORBIDDEN, text!("pages of others may not ask here"))
+                refused(StatusCode::FORBIDDEN, text!("pages from other origins may not send requests here"))
             }
             Entry::Open => None,
             Entry::ByAddress => Some(self.keep(uri)),
             Entry::Closed => {
-                let message = text!("this needs the whole address, with its token: ask whoever started it");
+                let message =
+                    text!("the full address with its token is required; ask the person who started the server");
                 if uri.path() == PATH {
                     return refused(StatusCode::FORBIDDEN, message);
                 }

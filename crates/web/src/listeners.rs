@@ -52,8 +52,8 @@ impl Listeners {
         let shown = port.unwrap_or(crate::options::PORT);
         let failed = |error: io::Error| {
             let place = named(listen.unwrap_or("127.0.0.1"), shown);
-            let message = text!("cannot listen at {place}: {error}", place, error);
-            Error::new(ErrorKind::Io, message).help(text!("another port may be free; 0 is any that is"))
+            let message = text!("cannot listen on {place}: {error}", place, error);
+            Error::new(ErrorKind::Io, message).help(text!("try another port; 0 selects any free port"))
         };
         let (listeners, port) = match (bind(&addresses, shown), port) {
             (Err(error), None) if error.kind() == io::ErrorKind::AddrInUse => bind(&addresses, 0).map_err(failed)?,
@@ -88,7 +88,7 @@ fn addresses(name: &str) -> Result<Vec<IpAddr>, Error> {
             Ok(found)
         }
         _ => {
-            let error = Error::new(ErrorKind::Io, text!("`{name}` is no address of this machine", name));
+            let error = Error::new(ErrorKind::Io, text!("`{name}` is not an address of this machine", name));
             Err(error.help(text!("for example {example}", example = "0.0.0.0, 192.168.1.5")))
         }
     }

@@ -28,13 +28,13 @@ pub fn refused(status: StatusCode, error: &Error, language: Language) -> Respons
 
 pub fn no_such_place() -> Response<Body> {
     let error = Error::new(ErrorKind::BadArgument, text!("there is nothing at this address"));
-    let error = error.help(text!("requests go to {path}, as `POST`", path = crate::operation::PATH));
+    let error = error.help(text!("send requests to {path} with `POST`", path = crate::operation::PATH));
     refused(StatusCode::NOT_FOUND, &error, Language::English)
 }
 
 /// Returns the reply to a request when too many are being computed.
 pub fn busy(language: Language) -> Response<Body> {
-    let error = Error::new(ErrorKind::Limit, text!("too much is being computed here: try again in a moment"));
+    let error = Error::new(ErrorKind::Limit, text!("the server is busy; try again in a moment"));
     let mut response = refused(StatusCode::SERVICE_UNAVAILABLE, &error, language);
     response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("2"));
     response
@@ -44,7 +44,7 @@ pub fn busy(language: Language) -> Response<Body> {
 ///
 /// A panic is a bug, not an error kind of the engines, so its name exists only here.
 pub fn broken(language: Language) -> String {
-    let message = text!("the engine broke down over this request: please report it");
+    let message = text!("the engine crashed on this request; please report it");
     let error = Error::new(ErrorKind::Unsupported, message);
     let line = error_json(&error, Json { language, ..Json::default() });
     line.replacen(r#""kind":"unsupported""#, r#""kind":"panic""#, 1)

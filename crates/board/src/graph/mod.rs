@@ -184,7 +184,7 @@ impl Game for GraphGame {
         name: "graph",
         aliases: &["图", "图上游戏"],
         title: "Your own game on graphs",
-        rules: "What the pictures say: each shows vertices and edges before a move and after it.",
+        rules: "The pictures define the moves: each shows vertices and edges before and after a move.",
         notation: "graph{ [BEFORE] -> [AFTER]; ... }(a-b, b-c:label, c=piece, ...)",
         example: "graph{ [.-.] -> [#-#] }(a-b,b-c,c-d)",
         kind: Kind::Impartial,

@@ -65,7 +65,7 @@ impl Reader<'_> {
         if input.eat('=') {
             let (state, span) = self.letter(input, self.drawing.states, true)?;
             if !self.builder.state(last, state) {
-                let message = text!("it is said twice what stands on this vertex");
+                let message = text!("the state of this vertex is given twice");
                 return Err(Error::new(ErrorKind::BadArgument, message).at(from.start..span.end));
             }
             return Ok(());
@@ -81,8 +81,8 @@ impl Reader<'_> {
         for (ends, span) in edges {
             if !self.builder.edge(ends, label) {
                 let message = match ends[0] == ends[1] {
-                    true => text!("an edge joins two vertices, and this one joins a vertex to itself"),
-                    false => text!("this edge is there already"),
+                    true => text!("an edge must join two different vertices"),
+                    false => text!("this edge already exists"),
                 };
                 return Err(Error::new(ErrorKind::BadArgument, message).at(span));
             }
@@ -130,22 +130,24 @@ impl Reader<'_> {
         let letters = || known.iter().map(|letter| char::from(letter).to_string()).collect::<Vec<_>>().join(", ");
         let help = match (state, known == States::NONE) {
             (true, true) => text!("vertices have no pieces in this game"),
-            (true, false) => text!("vertices are `.`, or have one of {letters}", letters = letters()),
+            (true, false) => text!("a vertex is `.` or one of {letters}", letters = letters()),
             (false, true) => text!("edges have no labels in this game"),
-            (false, false) => text!("labels of edges are {letters}", letters = letters()),
+            (false, false) => text!("edge labels are {letters}", letters = letters()),
         };
         if word.is_empty() {
-            let what = if state { text!("what stands on the vertex") } else { text!("the label of the edge") };
+            let what = if state { text!("the state of the vertex") } else { text!("the label of the edge") };
             return Err(input.expected(what).help(help));
         }
         let word: String = word.chars().take(20).collect();
-        Err(Error::new(ErrorKind::BadArgument, text!("`{c}` is nothing in this game", c = word)).at(span).help(help))
+        Err(Error::new(ErrorKind::BadArgument, text!("`{c}` has no meaning in this game", c = word))
+            .at(span)
+            .help(help))
     }
 
     /// Parses items from a file, separated by commas and line ends; `#` starts a comment.
     fn source(&mut self, input: &mut Cursor<'_>) -> Result<()> {
         const FILES: Text =
-            text!("a file has an edge or a vertex in each line, as `a-b`, `a-b:l` or `c=x`; # starts a comment");
+            text!("each line of a file is an edge or a vertex, such as `a-b`, `a-b:l` or `c=x`; # starts a comment");
         let (name, bytes, span) = input.source()?;
         let name = shown_source(&name);
         let refused = |at: usize, error: Error| {
@@ -177,7 +179,9 @@ impl Reader<'_> {
             at += line.len() + 1;
         }
         if before == self.builder.counts() {
-            return Err(Error::new(ErrorKind::BadArgument, text!("{name} holds no edge", name)).at(span).help(FILES));
+            return Err(Error::new(ErrorKind::BadArgument, text!("{name} contains no edges", name))
+                .at(span)
+                .help(FILES));
         }
         Ok(())
     }

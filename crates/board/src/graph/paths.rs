@@ -11,10 +11,11 @@ pub(super) const fn col_on_paths<const GAME: usize>() -> Theorem<NamedGraph<GAME
     let theorem = Theorem::new(
         "paths-of-col",
         "Berlekamp, Conway, Guy 1982, ch. 2; by induction on the length",
-        "A maximal run of n empty vertices is worth 0, or * if n = 1; with x at one end only -1/2, or -1 if n = 1; with x at both ends -1; with x and o 0. Exchanging x and o negates the value.",
+        "A maximal run of n empty vertices is worth 0, or * if n = 1; with x at one end only -1/2, or -1 if n = \
+            1; with x at both ends -1; with x at one end and o at the other 0. Exchanging x and o negates the value.",
         Claim::Game { value, moves: None },
     );
-    theorem.within("graphs that are made of paths", |_, graph| stretches(graph).is_some())
+    theorem.within("graphs whose components are paths", |_, graph| stretches(graph).is_some())
 }
 
 fn value<const GAME: usize>(_: &NamedGraph<GAME>, graph: &GraphComponent, values: &mut Values) -> Result<Value, Limit> {

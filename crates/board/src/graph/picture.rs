@@ -15,9 +15,8 @@ const CHAIN: &str = "[x--o--.] -> [.--.--x]";
 
 /// The error for a picture that looks at a removed vertex or edge.
 pub(crate) fn gone(span: Range<usize>) -> Error {
-    let error =
-        Error::new(ErrorKind::BadArgument, text!("a vertex or an edge that is gone is seen by nothing")).at(span);
-    error.help(text!("`#` stands on the right: {example}", example = "[.-.] -> [#-#]"))
+    let error = Error::new(ErrorKind::BadArgument, text!("a picture cannot match a removed vertex or edge")).at(span);
+    error.help(text!("`#` is only for the right side: {example}", example = "[.-.] -> [#-#]"))
 }
 
 /// Parses one side of a picture.
@@ -80,7 +79,7 @@ fn joint(input: &mut Cursor<'_>, right: bool, open: &Range<usize>) -> Result<(St
         Some(Sign::One(HOLE)) => Err(gone(span)),
         Some(sign) if sign.states().letters() == sign.states() => Ok((sign.states(), span)),
         _ => {
-            let error = Error::new(ErrorKind::BadArgument, text!("the label of an edge is a letter")).at(span);
+            let error = Error::new(ErrorKind::BadArgument, text!("an edge label must be a letter")).at(span);
             Err(error.help(text!("a chain of vertices is written {example}", example = CHAIN)))
         }
     }
@@ -107,7 +106,7 @@ fn unexpected(input: &mut Cursor<'_>, open: Range<usize>, vertices: usize) -> Er
     match input.peek() {
         Some(']') if vertices == 0 => error.help(text!("for example {example}", example = EXAMPLE)),
         Some('/' | '|' | '(' | '*' | '+') => {
-            error.help(text!("pictures of graphs have vertices and edges only: {example}", example = EXAMPLE))
+            error.help(text!("pictures on graphs contain only vertices and edges: {example}", example = EXAMPLE))
         }
         _ => error.help_if_none(EXAMPLE),
     }
@@ -121,9 +120,9 @@ pub(crate) fn joints(sides: &Sides) -> Result<Vec<Joint>> {
     let Sides { before, after } = sides;
     let (left, right) = (before.rows[0].len(), after.rows[0].len());
     if left != right {
-        let message = text!("the sides differ in size: {left} vertices left, {right} right", left, right);
+        let message = text!("the sides differ in size: {left} vertices on the left, {right} on the right", left, right);
         let error = sides.refused(message, &sides.span());
-        return Err(error.help(text!("a vertex that goes becomes `#`: {example}", example = "[.-.] -> [#-#]")));
+        return Err(error.help(text!("a removed vertex becomes `#`: {example}", example = "[.-.] -> [#-#]")));
     }
     let mut joints = vec![];
     for ((labels, _), (then, span)) in before.joints.iter().zip(&after.joints) {
@@ -132,7 +131,7 @@ pub(crate) fn joints(sides: &Sides) -> Result<Vec<Joint>> {
             then if then == *labels => None,
             then if then.0.is_power_of_two() => Some(then.0.trailing_zeros() as u8),
             _ => {
-                let message = text!("an edge becomes one thing");
+                let message = text!("an edge must change to a single state");
                 return Err(sides
                     .refused(message, span)
                     .help(text!("for example {example}", example = "[.-l-.] -> [.-r-.]")));

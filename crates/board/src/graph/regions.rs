@@ -155,7 +155,7 @@ impl Joined {
 
     /// Whether the budget has room for the working memory of the search for regions.
     fn has_room(&self) -> bool {
-        fits((self.reads.capacity() * size_of::<(u32, u32)>()) as u64, || text!("the regions of a graph"))
+        fits((self.reads.capacity() * size_of::<(u32, u32)>()) as u64, || text!("the list of the regions of a graph"))
     }
 }
 

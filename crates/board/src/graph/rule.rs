@@ -58,7 +58,7 @@ impl GraphDrawing {
         });
         let labels = joints.fold(States::NONE, |all, states| all | states).letters();
         if labels.0.count_ones() as usize > MAX_LABELS {
-            let message = text!("a rule has at most {most} labels of edges", most = MAX_LABELS);
+            let message = text!("a rule has at most {most} edge labels", most = MAX_LABELS);
             return Err(Error::new(ErrorKind::TooLarge, message));
         }
         let ends = termination::ends_by_counts(&counted(&options, labels));

@@ -4,12 +4,14 @@ use super::*;
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
-CODE is a code, 0.77, or a game of heaps without its position: kayles, octal[4.07], grundy_game, lasker, take[1,3,4]. The sequence \
-ends where its period is proved, or at the heap N; without --to at heap 2^20, or 10^4 where there is no fast way: moves to three \
-heaps, infinitely many amounts.
+CODE is a code such as 0.77, or a heap game without its position: kayles, octal[4.07], grundy_game, lasker, \
+take[1,3,4]. The sequence ends when its period is proved, or at heap N. Without --to, it ends at heap 2^20, or \
+at heap 10^4 for games without a fast method: those with moves to three heaps or with infinitely many amounts \
+to take.
 
-With --checkpoint DIR values are saved as they come. The same command goes on from there after any end, Ctrl-C, a crash or a full \
-disk; the values and all that is told in the end are the same as without an interruption.
+With --checkpoint DIR, values are saved as they are computed. After any interruption, such as Ctrl-C, a crash \
+or a full disk, the same command continues from there; the values and the final report are the same as without \
+the interruption.
 
 Examples:
   grundy sequence 0.77
@@ -20,22 +22,24 @@ Examples:
   grundy sequence 0.6 --to 10^5 --format svg > officers.svg
   grundy sequence 0.6 --to 10^5 --format svg --stats > histogram.svg
 
-Exit status: 0 computed, whether a period is proved or not; 1 over a limit, interrupted, a checkpoint refused, or a certificate \
-was asked for and there is no proof; 2 the request was wrong or a file could not be written.")]
+Exit status: 0 if computed, whether or not a period is proved; 1 if a limit was exceeded, the command was \
+interrupted, the checkpoint was refused, or there is no proof for a requested certificate; 2 if the request is \
+invalid or a file could not be written.")]
 pub struct Sequence {
-    /// A code, or a game of heaps without its position
+    /// A code, or a heap game without its position
     #[arg(required = true, value_name = "CODE")]
     pub code: Vec<OsString>,
-    /// The last heap: 1000, 10^8 [default: 2^20, or 10^4 where there is no fast way]
+    /// Last heap: 1000, 10^8 [default: 2^20, or 10^4 if there is no fast method]
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub to: Option<u64>,
-    /// Save values in this folder, and go on from what is there
+    /// Save values in this folder and resume from it
     #[arg(long, value_name = "DIR")]
     pub checkpoint: Option<PathBuf>,
-    /// How often to save
+    /// Seconds between saves
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds, allow_negative_numbers = true)]
     pub every: Duration,
-    /// Tell how often each value comes, the records and the rare heaps; svg draws the numbers of heaps over the values
+    /// Print how often each value occurs, the records and the rare heaps; svg draws the number of heaps for each
+    /// value
     #[arg(long)]
     pub stats: bool,
     #[command(flatten)]
@@ -43,26 +47,30 @@ pub struct Sequence {
     /// Write the proof of the period to this file, for `grundy verify`
     #[arg(long, help_heading = OUTPUT, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
-    /// How to print the sequence: text and json tell about it, csv, bfile and svg hold its values
+    /// Output format; text and json describe the sequence, csv, bfile and svg contain its values
     #[arg(long, short, help_heading = OUTPUT, value_enum, default_value_t = TableFormat::Text)]
     pub format: TableFormat,
 }
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
-In a PATTERN `?` is any octal digit and [1-37] one of 1, 2, 3 and 7. Digits from 8 to F, with moves to three heaps, take time like the \
-cube of N. Games that differ only in heaps without moves, as 0.07 and 0.4, are computed once; among the others those with the same \
-sequence are named.
+In a PATTERN, `?` is any octal digit and [1-37] is one of 1, 2, 3 and 7. Digits from 8 to F, which allow moves \
+to three heaps, take time proportional to the cube of N. Games that differ only in heaps without moves, such as \
+0.07 and 0.4, are computed once; other games with the same sequence are named.
 
-With --misere it tells the order of the misère quotient of each game, and from where on its heaps repeat: to heap 600 if --to says nothing, in as \
-many steps as take about a second a game, so that the table is the same on every machine.
+With --misere, the table gives the order of each game's misère quotient and where its heaps begin to repeat. \
+Without --to, it ends at heap 600. The limit on steps, about a second per game, makes the table the same on \
+every machine.
 
-Of sets with letters, take[1,k,2k+1], it tells case by case what their outcomes or values are for all letters.
+For sets with letters, such as take[1,k,2k+1], the table gives their outcomes or values for all letters, case \
+by case.
 
-With --new it tells what the tables that come with the program do not have: periods, each with the theorem and the checksum of a \
-certificate, games computed further, regularities. They hold the octal games of up to four digits and the hexadecimal ones of up to two.
+With --new, the table gives what the tables shipped with the program lack: periods, each with its theorem and \
+the checksum of a certificate, games computed further, regularities. Those tables contain the octal games of up \
+to four digits and the hexadecimal games of up to two.
 
-With --checkpoint DIR a game that is done is not computed again. Without it nothing is left of a survey that a limit ended.
+With --checkpoint DIR, a finished game is not computed again. Without it, nothing is kept of a survey that a \
+limit ended.
 
 Examples:
   grundy survey '0.??' --to 10^5
@@ -75,41 +83,43 @@ Examples:
   grundy survey --families --format csv \\
     --certificates families.cert > families.csv
 
-Exit status: 0 all games were computed; 1 over a limit, interrupted, or a checkpoint refused; 2 the request was wrong or a file could \
-not be written.")]
+Exit status: 0 if all games were computed; 1 if a limit was exceeded, the command was interrupted, or a \
+checkpoint was refused; 2 if the request is invalid or a file could not be written.")]
 pub struct Survey {
-    /// A code with `?` and sets of digits in brackets; or sets with letters, several of them
+    /// A code with `?` and sets of digits in brackets, or one or more sets with letters
     #[arg(value_name = "PATTERN", required_unless_present = "families")]
     pub patterns: Vec<String>,
-    /// All sets of one to three of 1, 2, 3, k-1, k, k+1, k+2, 2k-1, 2k, 2k+1, 3k, 1..k, 1..k-1, k..2k, 2k..3k with a letter
+    /// Survey all sets that contain a letter and have one to three of the elements 1, 2, 3, k-1, k, k+1, k+2, 2k-1,
+    /// 2k, 2k+1, 3k, 1..k, 1..k-1, k..2k, 2k..3k
     #[arg(long)]
     pub families: bool,
-    /// Sets with letters: what to look at [default: outcome]
+    /// For sets with letters: what to determine [default: outcome]
     #[arg(long, value_enum, value_name = "WHAT")]
     pub of: Option<TableOf>,
-    /// Who cannot move wins: of codes the misère quotients, of sets with letters the outcomes
+    /// Misère play: compute misère quotients of codes, outcomes of sets with letters
     #[arg(long)]
     pub misere: bool,
-    /// Tell only what the tables that come with the program do not have, with what it takes to check it
+    /// Print only what the tables shipped with the program lack, with the data needed to check it
     #[arg(long, conflicts_with_all = ["families", "misere", "of"])]
     pub new: bool,
-    /// The last heap of games whose period is not proved before: 1000, 2^20 [default: 2^16, or 2^12 with moves to three heaps]
+    /// Last heap unless a period is proved earlier: 1000, 2^20 [default: 2^16, or 2^12 with moves to three heaps]
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub to: Option<u64>,
-    /// Leave a game at a power of two, from 2^10 on, when twice as many heaps would take it more than so many seconds
+    /// Stop a game at a power of two (at least 2^10) if doubling the number of heaps would take longer than this many
+    /// seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true, conflicts_with_all = ["families", "misere", "of"])]
     pub each: Option<Duration>,
-    /// Save the games that are done in this folder, and go on from what is there
+    /// Save finished games in this folder and resume from it
     #[arg(long, value_name = "DIR")]
     pub checkpoint: Option<PathBuf>,
     #[command(flatten)]
     pub threads: Threads,
     #[command(flatten)]
     pub limits: Limits,
-    /// Sets with letters, or --new: write all proofs to this file, one after the other
+    /// With sets with letters or --new: write all proofs to this file, one after another
     #[arg(long, help_heading = OUTPUT, value_name = "FILE")]
     pub certificates: Option<PathBuf>,
-    /// How to print the table: json has a line for each game
+    /// Output format; json prints one line per game
     #[arg(long, short, help_heading = OUTPUT, value_enum, default_value_t = SurveyFormat::Markdown)]
     pub format: SurveyFormat,
 }
@@ -123,10 +133,11 @@ pub enum SurveyFormat {
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
-RULES is a game of heaps without its position, a code such as 0.77, or several games with + between. Who wins a sum of heaps under \
-misère play is told by the product of the elements that its heaps are, in a finite commutative monoid: generators and relations, the \
-elements that are lost for the player to move, what each heap is. It goes on until the heaps repeat and a program of its own has checked that all sums are \
-decided, or to heap N, or until a limit is met: more than 4096 elements, --memory, --time.
+RULES is a heap game without its position, a code such as 0.77, or several games joined by +. The winner of a \
+sum of heaps under misère play is given by the product of the heaps' elements in a finite commutative monoid. \
+The answer lists its generators and relations, the elements that are lost for the player to move, and the \
+element of each heap. The computation ends when the heaps repeat and an independent program has checked that \
+all sums are decided, at heap N, or at a limit: more than 4096 elements, --memory, --time.
 
 Examples:
   grundy quotient 0.123
@@ -135,14 +146,14 @@ Examples:
   grundy quotient 'kayles + octal[0.75]'
   grundy quotient 0.75 --format dot | dot -Tsvg > quotient.svg
 
-Exit status: 0 answered, whether all heaps are proved or not; 1 interrupted, over the memory limit, or a certificate was asked for and there is no proof; 2 \
-the request was wrong.")]
-#[command(mut_arg("time", |arg| arg.help("Tell what is known after so many seconds")))]
+Exit status: 0 if answered, whether or not all heaps are proved; 1 if the command was interrupted, exceeded the \
+memory limit, or there is no proof for a requested certificate; 2 if the request is invalid.")]
+#[command(mut_arg("time", |arg| arg.help("Stop after this many seconds and print what is known")))]
 pub struct Quotient {
-    /// A game of heaps, or several with + between
+    /// A heap game, or several joined by +
     #[arg(required = true, value_name = "RULES")]
     pub rules: Vec<OsString>,
-    /// The last heap [default: until all heaps are proved, or 60 where no theorem can prove them]
+    /// Last heap [default: until all heaps are proved, or 60 if no theorem can prove them]
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub to: Option<u64>,
     #[command(flatten)]
@@ -150,7 +161,7 @@ pub struct Quotient {
     /// Write the proof to this file, for `grundy verify`
     #[arg(long, help_heading = OUTPUT, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
-    /// How to print the quotient: dot and svg draw what the generators make of the elements
+    /// Output format; dot and svg draw how the generators act on the elements
     #[arg(long, short, help_heading = OUTPUT, value_enum, default_value_t = QuotientFormat::Text)]
     pub format: QuotientFormat,
 }
@@ -165,13 +176,15 @@ pub enum QuotientFormat {
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
-An EXPR is a sum of values: 3/4, ^ and v for up and down, *2, {2|0||-1} (most bars are outermost), +-{1,{3|0}} or ±1, Tiny(2), \
-v[2], ^<3>. What touches adds up, 3*2 is 3 + *2, and so does a sign that touches a number: 1 -2^ is 1 + -2 + ^. Positions of short games stand \
-in it too, 3*nim(2) is three of them. Between values stand `:` for the ordinal sum, `heat`, `cool` and `norton`; functions are heat, cool, \
+An EXPR is a sum of values: 3/4, ^ and v for up and down, *2, {2|0||-1} (the longest bar is outermost), \
++-{1,{3|0}} or ±1, Tiny(2), v[2], ^<3>. Adjacent terms are added: 3*2 is 3 + *2. A sign that touches a number \
+belongs to it: 1 -2^ is 1 + -2 + ^. Positions of short games may be terms; 3*nim(2) is three copies. The \
+operators between values are `:` (ordinal sum), `heat`, `cool` and `norton`; the functions are heat, cool, \
 norton, overheat(g, s, t), freeze, reduced, atomic_weight, remote_star, Tiny and Miny.
 
-With --misere, or the word in front, it tells the canonical form and the genus of impartial games when who cannot move wins: {*2,{0,*3}} is the game with \
-these two options, and positions, sums with + and copies as 3*kayles(5) stand in it.
+With --misere, or with `misere` in front, the answer is the canonical form and the genus of an impartial game \
+under misère play. {*2,{0,*3}} is the game with these two options; positions, sums with + and copies such as \
+3*kayles(5) may be used in it.
 
 Examples:
   grundy value '{2|0||-1} + ^*'
@@ -182,17 +195,18 @@ Examples:
   grundy value '{3|1||-1}' --format svg > thermograph.svg
   grundy value --misere 'kayles(5) + *2'
 
-Exit status: 0 answered, 1 over a limit or interrupted, 2 the request was wrong.")]
+Exit status: 0 on success, 1 if a limit was exceeded or the command was interrupted, 2 if the request is \
+invalid.")]
 pub struct Value {
     /// The expression
     #[arg(required = true, value_name = "EXPR")]
     pub expr: Vec<OsString>,
-    /// Misère play: who cannot move wins; canonical form and genus of impartial games
+    /// Misère play: canonical form and genus of impartial games
     #[arg(long)]
     pub misere: bool,
     #[command(flatten)]
     pub limits: Limits,
-    /// How to print the value: svg draws the thermograph
+    /// Output format; svg draws the thermograph
     #[arg(long, short, help_heading = OUTPUT, value_enum, default_value_t = ValueFormat::Text)]
     pub format: ValueFormat,
 }

@@ -8,14 +8,15 @@ const HAS_CLUSTER: bool = cfg!(feature = "cluster");
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 A SPEC is a sum of games: nim(3,4,5), take[1..3](7,9), wythoff(3,5), nim(3) + 2*take[2^k](10^18).
-Put `misere` in front for misère play. A list may stand in a file, nim(@heaps.txt), or come from the standard input, \
-nim(@-). If the first SPEC is a bare game name, the rest are its position. The SPEC - stands for the lines of the standard input, one \
-SPEC each; blank lines and lines that start with # are skipped.
+Put `misere` in front for misère play. A list may be read from a file, nim(@heaps.txt), or from the standard \
+input, nim(@-). If the first SPEC is only the name of a game, the remaining arguments are its position. The \
+SPEC - reads SPECs from the standard input, one per line; blank lines and lines that start with # are skipped.
 
---why steps shows all positions that play reaches, each behind its options; with svg and dot, their graph. --search counts what \
-minimax, alpha-beta, a search that remembers (memo) and one that looks at every position with all its moves (full; on points the \
-engine's own, with bounds, memory and an order of moves) visit; with --why steps, minimax and \
-alpha-beta show their tree. --format svg alone draws the position as it lies on the board.
+--why steps lists all reachable positions, each after its options; with --format svg or dot it draws their \
+graph. --search counts the positions visited by minimax, alpha-beta, memo (a search that remembers positions) \
+and full (a search of all moves of every position; in scoring games, the engine's own search with bounds, \
+memory and move ordering). With --why steps, minimax and alpha-beta also show their trees. --format svg alone \
+draws the position on its board.
 
 Examples:
   grundy solve 'nim(3,4,5)'
@@ -32,21 +33,22 @@ Examples:
   grundy solve '-nim(3) + nim(3)'
   grep kayles positions.txt | grundy solve -
 
-Exit status: 0 answered, 1 over a limit or interrupted, 2 the request was wrong.")]
+Exit status: 0 on success, 1 if a limit was exceeded or the command was interrupted, 2 if the request is \
+invalid.")]
 pub struct Solve {
     /// The positions, or a game name and its position
     #[arg(required = true, value_name = "SPEC")]
     pub specs: Vec<OsString>,
-    /// Which winning moves to name: all lists up to 1000 [default: all, on a terminal about twenty]
+    /// Which winning moves to list; all lists at most 1000 [default: all; about twenty on a terminal]
     #[arg(long, value_enum)]
     pub moves: Option<Moves>,
-    /// How much of the reason to show
+    /// How much of the explanation to print
     #[arg(long, value_enum, default_value_t = Why::Full)]
     pub why: Why,
-    /// Show how many positions searches visit, this one and the others
+    /// Compare how many positions this search and the others visit
     #[arg(long, value_enum, value_name = "WAY")]
     pub search: Option<Search>,
-    /// Games of several players: whether this player can avoid losing, whatever all the others do together
+    /// In games of several players: whether this player can avoid losing against all others together
     #[arg(long, value_name = "PLAYER", value_parser = clap::value_parser!(u8).range(1..))]
     pub coalition: Option<u8>,
     /// All processes are on this machine
@@ -54,34 +56,34 @@ pub struct Solve {
     pub here: bool,
     #[command(flatten)]
     pub common: Common,
-    /// Solve all positions that play reaches into this folder, or go on where it was; then answer: one position only
+    /// Solve all reachable positions into this folder, resuming if possible, then answer; only for a single position
     #[arg(long, help_heading = DATABASE, value_name = "DIR", conflicts_with_all = ["db", "no_theorems"])]
     pub into: Option<PathBuf>,
-    /// Answer from this folder, which `--into` has made
+    /// Answer from this folder, made by `--into`
     #[arg(long, help_heading = DATABASE, value_name = "DIR", conflicts_with = "no_theorems")]
     pub db: Option<PathBuf>,
-    /// Say what solving all positions would take, and solve none
+    /// Estimate what solving all positions would take, without solving them
     #[arg(long, help_heading = DATABASE)]
     pub estimate: bool,
     /// With --into: seconds between checkpoints [default: 600]
     #[arg(long, help_heading = DATABASE, value_name = "SECONDS", requires = "into")]
     pub every: Option<u32>,
-    /// With --into: this is one of several processes; the file lists where each listens, `host:port` a line
+    /// With --into: run as one of several processes; the file lists the address of each, one `host:port` per line
     #[arg(long, hide = !HAS_CLUSTER, help_heading = DATABASE, value_name = "FILE", requires = "into")]
     pub hosts: Option<PathBuf>,
-    /// Which of the processes this is, from 0 [default: what mpirun, srun or an indexed job says]
+    /// Index of this process, from 0 [default: as set by mpirun, srun or an indexed job]
     #[arg(long, hide = !HAS_CLUSTER, help_heading = DATABASE, value_name = "I", requires = "into")]
     pub process: Option<u32>,
-    /// How many processes there are, which find each other by files in the folder
+    /// Number of processes, which find each other through files in the folder
     #[arg(long, hide = !HAS_CLUSTER, help_heading = DATABASE, value_name = "N", requires = "into", conflicts_with = "hosts", value_parser = clap::value_parser!(u32).range(1..=4096))]
     pub processes: Option<u32>,
-    /// How many seconds the other processes are waited for [default: 60]
+    /// Seconds to wait for the other processes [default: 60]
     #[arg(long, hide = !HAS_CLUSTER, help_heading = DATABASE, value_name = "SECONDS", requires = "into")]
     pub wait: Option<u32>,
-    /// Write a proof of who wins to this file, for `grundy verify`: one position only
+    /// Write a proof of the outcome to this file, for `grundy verify`; only for a single position
     #[arg(long, help_heading = OUTPUT, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
-    /// How to print the answer: svg draws the position, with --why steps the graph of its positions; dot, graphs alone
+    /// Output format; svg draws the position, or with --why steps the graph of positions; dot is for graphs only
     #[arg(long, short, help_heading = OUTPUT, value_enum, default_value_t = SolveFormat::Text)]
     pub format: SolveFormat,
 }
@@ -89,23 +91,24 @@ pub struct Solve {
 #[cfg(feature = "cluster")]
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
-Starts so many processes of `grundy solve SPEC --into DIR` on this machine, each with a part of every group of tiers, and all of them again when one \
-dies: they go on from what was saved. --memory and --threads are those of each process. On several machines the processes are started by mpirun, srun, \
-an indexed job or by hand; docs/cluster.md tells how.
+Starts this many processes of `grundy solve SPEC --into DIR` on this machine. Each process takes a part of \
+every group of tiers. If one dies, all are restarted and resume from the saved state. --memory and --threads \
+apply to each process. On several machines, the processes are started by mpirun, srun, an indexed job or by \
+hand; see docs/cluster.md.
 
 Examples:
   grundy cluster run --local 2 'quixo[4](start)' --into quixo4
   mpirun -n 2 grundy solve 'quixo[4](start)' --into quixo4
   grundy solve 'quixo[4](start)' --into quixo4 --hosts hosts.txt --process 1
 
-Exit status: that of the processes; 1 if one dies three times where nothing went on between.")]
+Exit status: that of the processes; 1 if one dies three times without progress in between.")]
 // The command itself sets the index of each process, so these options are hidden.
 #[command(mut_arg("hosts", |arg| arg.hide(true)), mut_arg("process", |arg| arg.hide(true)), mut_arg("processes", |arg| arg.hide(true)))]
 pub struct Cluster {
     /// What to do
     #[arg(value_enum, value_name = "WHAT")]
     pub what: ClusterCommand,
-    /// How many processes
+    /// Number of processes
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     pub local: u32,
     #[command(flatten)]
@@ -120,38 +123,39 @@ pub enum ClusterCommand {
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
-Blank lines and lines that start with # are skipped. A bad line gives an error object and the rest go on. Tables are \
-shared between lines. The standard input is read where no FILE is given.
+Blank lines and lines that start with # are skipped. An invalid line produces an error object, and the \
+remaining lines are still solved. Tables are shared between lines. Without FILE, the standard input is read.
 
 Examples:
   echo 'take[2,5](10^9)' | grundy batch
   grundy batch positions.txt --moves none > answers.jsonl
 
-Exit status: 0 all lines were answered, each perhaps by an error object; 1 interrupted or the input ended in a fault; 2 the \
-request was wrong or FILE could not be opened.")]
+Exit status: 0 if every line was answered, possibly with an error object; 1 if the command was interrupted or \
+reading the input failed; 2 if the request is invalid or FILE could not be opened.")]
 pub struct Batch {
-    /// The file with one SPEC a line; the standard input if there is none, or for -
+    /// File with one SPEC per line, or - for the standard input [default: the standard input]
     pub file: Option<PathBuf>,
-    /// Which winning moves to name: all lists up to 1000
+    /// Which winning moves to list; all lists at most 1000
     #[arg(long, value_enum, default_value_t = Moves::All)]
     pub moves: Moves,
-    /// How much of the reason to show
+    /// How much of the explanation to print
     #[arg(long, value_enum, default_value_t = Why::Short)]
     pub why: Why,
     #[command(flatten)]
     pub common: Common,
-    /// Answer positions of its game from this folder, which `solve --into` has made
+    /// Answer positions of its game from this folder, made by `solve --into`
     #[arg(long, help_heading = DATABASE, value_name = "DIR")]
     pub db: Option<PathBuf>,
 }
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
-One line is one move, as it is printed, `take 2 from heap 1`, in short, `2 1`, or as the position that it leads to; `help` lists \
-what else can be asked: hint, values, why, moves, undo, new. The machine wins where it can; where it cannot it resists. In the \
-end the record of the play is printed, with the command that repeats it.
+Enter one move per line: as it is printed, such as `take 2 from heap 1`; in short form, such as `2 1`; or as \
+the resulting position. `help` lists the other commands: hint, values, why, moves, undo, new. The machine wins \
+if it can; otherwise it resists. At the end, the record of the game is printed with the command that replays it.
 
-On a terminal there is a board: its last line names the keys. Esc goes one step back and asks before it leaves.
+On a terminal, the game is shown on a board whose last line lists the keys. Esc goes back one step and asks \
+before leaving.
 
 Examples:
   grundy play nim 3 4 5
@@ -163,41 +167,42 @@ Examples:
   grundy play nim 3 4 5 < moves.txt
   grundy play nim 3 4 5 --moves 'take 2 from heap 1; take 1 from heap 1'
 
-Exit status: 0 the play or its input ended, 1 over a limit or interrupted, 2 the request was wrong.")]
+Exit status: 0 if the game or its input ended, 1 if a limit was exceeded or the command was interrupted, 2 if \
+the request is invalid.")]
 pub struct Play {
     /// The position, or a game name and its position
     #[arg(required = true, value_name = "SPEC")]
     pub spec: Vec<OsString>,
-    /// The moves that the play begins with, those of all players: 'take 2 from heap 1; 1 2'
+    /// Moves of all players with which the game begins: 'take 2 from heap 1; 1 2'
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     pub moves: Option<String>,
-    /// Who moves first: you, if it is not said
+    /// Who moves first [default: you]
     #[arg(long, value_enum, value_name = "WHO")]
     pub first: Option<First>,
-    /// Which side you play in a partizan game: left, if it is not said
+    /// Your side in a partizan game [default: left]
     #[arg(long, value_enum, value_name = "SIDE")]
     pub you: Option<Side>,
-    /// Which player you are among several: the first, if it is not said
+    /// Your number in a game of several players [default: 1]
     #[arg(long = "seat", value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
     pub player: Option<u8>,
-    /// Which seats the machine takes: all but one, none, or all
+    /// Players controlled by the machine: one (all players but one), none or all
     #[arg(long, value_enum, value_name = "SEATS", default_value_t = MachinePlayers::One)]
     pub machine: MachinePlayers,
-    /// How well the machine plays: perfect, or how many of a hundred moves are, as in 50%
+    /// Strength of the machine: perfect, or the percentage of its moves that are perfect, such as 50%
     #[arg(long, value_name = "HOW", default_value = "perfect", value_parser = strength)]
     pub strength: u8,
-    /// Repeats the choices of a machine that is not perfect
+    /// Random seed; repeats the choices of an imperfect machine
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// Misère play: who cannot move wins. The same as the prefix `misere`
+    /// Misère play: the player who cannot move wins; same as the prefix `misere`
     #[arg(long)]
     pub misere: bool,
-    /// Line by line on a terminal too, as in a pipe: no board
+    /// Play line by line on a terminal, as in a pipe, without a board
     #[arg(long)]
     pub plain: bool,
     #[command(flatten)]
     pub limits: Limits,
-    /// Play by this folder, which `solve --into` has made
+    /// Play with the solutions in this folder, made by `solve --into`
     #[arg(long, help_heading = DATABASE, value_name = "DIR")]
     pub db: Option<PathBuf>,
 }

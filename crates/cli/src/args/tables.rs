@@ -4,10 +4,11 @@ use super::*;
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
-RULES is a game without its position: take[1,3,4], kayles, wythoff, octal[0.77], misere take[2,5]. Games of heaps give a \
-line of values, games of two numbers a grid. Under misère play there are outcomes only. Partizan games have outcomes and below \
-them f[1], whether Left wins moving first, and f[2], whether Right does; games of several players a row for each heap, with who \
-loses; tokens on a graph a line for each vertex, without --to.
+RULES is a game without its position: take[1,3,4], kayles, wythoff, octal[0.77], misere take[2,5]. Heap games \
+give a line of values, games of two numbers a grid. Misère play gives outcomes only. Partizan games give \
+outcomes and below them f[1], whether Left wins moving first, and f[2], whether Right does. Games of several \
+players give one row per heap, with the player who loses. Tokens on a graph give one line per vertex, without \
+--to.
 
 Examples:
   grundy table 'take[1,3,4]' --to 50
@@ -21,38 +22,43 @@ Examples:
   grundy table 'octal[0.07]' --to 10^4 --format bfile > b002187.txt
   grundy table wythoff --to 99 --format svg > wythoff.svg
 
-Exit status: 0 the table is complete, 1 over a limit or interrupted, 2 the request was wrong.")]
+Exit status: 0 if the table is complete, 1 if a limit was exceeded or the command was interrupted, 2 if the \
+request is invalid.")]
 pub struct Table {
     /// The game without its position
     #[arg(required = true, value_name = "RULES")]
     pub rules: Vec<OsString>,
-    /// The last heap, or the last number of a pair or triple: 100, 10^6
+    /// Last heap, or largest number in a pair or triple: 100, 10^6
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub to: Option<u64>,
-    /// What to tell: Grundy values, with the outcomes; outcomes alone; whether Left, or Right, wins moving first; the P-positions as numbered pairs [default: grundy, misère outcome, partizan games outcome with left and right]
+    /// What to tabulate: Grundy values with the outcomes; outcomes only; whether Left or Right wins moving first;
+    /// P-positions as numbered pairs [default: grundy; outcome for misère play; outcome, left and right for partizan
+    /// games]
     #[arg(long, value_parser = named(&TableTarget::NAMES), value_name = "WHAT")]
     pub of: Option<TableTarget>,
-    /// Games of several players: whether this player can avoid losing, whatever all the others do together
+    /// In games of several players: whether this player can avoid losing against all others together
     #[arg(long, value_name = "PLAYER", value_parser = clap::value_parser!(u8).range(1..))]
     pub coalition: Option<u8>,
-    /// List the P-positions alone
+    /// List only the P-positions
     #[arg(long, value_enum, value_name = "OUTCOME", ignore_case = true)]
     pub only: Option<Only>,
     #[command(flatten)]
     pub common: Common,
-    /// How to print the table: bfile is the format of OEIS, svg a picture
+    /// Output format; bfile is the format of the OEIS, svg draws a picture
     #[arg(long, short, help_heading = OUTPUT, value_enum, default_value_t = TableFormat::Text)]
     pub format: TableFormat,
 }
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
-RULES is a game whose positions are one to three numbers, without its position. A pattern is fitted to a part of the table and \
-confirmed by the rest: periods, arithmetic periods, small expressions, recursions over digits, Beatty sequences, automata. It is \
-proved by periods, residues, slowly growing bounds or automata; otherwise it is a conjecture.
+RULES is a game without its position, whose positions are one to three numbers. A pattern is fitted to one part \
+of the table and confirmed on the rest: periods, arithmetic periods, small expressions, recursions over digits, \
+Beatty sequences, automata. It is proved by periods, residues, slowly growing bounds or automata; without a \
+proof, it is a conjecture.
 
-Of sets with letters, take[l..r], it tells what holds for all letters, case by case if need be, with commands that prove it; \
-then --certificate writes FILE-1, FILE-2 and so on, where there are several proofs.
+For sets with letters, such as take[l..r], the command prints what is true for all letters, case by case if \
+necessary, with commands that prove it. If there are several proofs, --certificate writes FILE-1, FILE-2 and so \
+on.
 
 Examples:
   grundy find 'take[1,3,4]'
@@ -63,37 +69,40 @@ Examples:
   grundy find misere take[2,5] --format json
   grundy find 'take[1,k,k+1]' --of outcome
 
-Exit status: 0 answered, also if there is no pattern; 1 over a limit or interrupted; 2 the request was wrong.")]
+Exit status: 0 if answered, even if there is no pattern; 1 if a limit was exceeded or the command was \
+interrupted; 2 if the request is invalid.")]
 pub struct Find {
     /// The game without its position
     #[arg(required = true, value_name = "RULES")]
     pub rules: Vec<OsString>,
-    /// The largest number in the table [default: as many as take a few seconds]
+    /// Largest number in the table [default: what takes a few seconds]
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub to: Option<u64>,
-    /// What to look at [default: both, misère and partizan games outcome]; value: what partizan heaps are worth as games
+    /// What to find the pattern of; value means the values of partizan heaps as games [default: outcome and grundy;
+    /// outcome for misère and partizan games]
     #[arg(long, value_parser = named(&FindTarget::NAMES), value_name = "WHAT")]
     pub of: Option<FindTarget>,
-    /// Write the pattern as a function to paste: is_p, g for values, outcome for partizan games
+    /// Print the pattern as a function to paste: is_p, g for values, outcome for partizan games
     #[arg(long, value_enum, value_name = "LANG")]
     pub code: Option<Lang>,
     #[command(flatten)]
     pub common: Common,
-    /// Write the proof to this file, that of the values if these are proved
+    /// Write the proof to this file; the proof of the values if they are proved
     #[arg(long, help_heading = OUTPUT, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
-    /// How to print the pattern: svg draws it, dot automata alone
+    /// Output format; svg draws the pattern, dot is for automata only
     #[arg(long, short, help_heading = OUTPUT, value_enum, default_value_t = FindFormat::Text)]
     pub format: FindFormat,
 }
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
-A CLAIM is about all positions, over the parameters that the rule names, otherwise n, or a, b, c: so many heaps as are named. \
-`P iff CONDITION` (also N, L, R) says who wins; G(...) is the Grundy value of a position, P(...) that it is a P-position; \
-floor(x*phi) is x times the golden ratio, rounded down; other names are for all numbers, and `exists b: CONDITION`, `forall b: CONDITION` \
-speak of some or of all. A claim is proved, refuted by the least counterexample, or open: then it \
-holds as far as it was looked at. @FILE is a misère quotient of one's own, written as the JSON of a certificate.
+A CLAIM is a statement about all positions of the game. Its parameters are those that the rule names; otherwise \
+they are n, or a, b, c with one heap for each letter used. `P iff CONDITION` (also N, L, R) claims the outcome; \
+G(...) is the Grundy value of a position, and P(...) says that it is a P-position; floor(x*phi) is x times the \
+golden ratio, rounded down. Other names range over all numbers; `exists b: CONDITION` and `forall b: CONDITION` \
+quantify over b. A claim is proved, refuted by the least counterexample, or open; an open claim is true as far \
+as it was checked. @FILE reads a misère quotient of your own, in the JSON format of a certificate.
 
 Examples:
   grundy prove 'take[1..4]' --claim 'P iff n % 5 == 0'
@@ -108,16 +117,16 @@ Examples:
   grundy prove 'misere octal[0.123]' --claim @quotient.json
   grundy verify bash.cert
 
-Exit status: 0 answered, whatever the answer; 1 over a limit or interrupted, or a certificate was asked for and there is none; 2 \
-the request was wrong.")]
+Exit status: 0 if answered, whatever the verdict; 1 if a limit was exceeded, the command was interrupted, or \
+there is no proof for a requested certificate; 2 if the request is invalid.")]
 pub struct Prove {
     /// The game without its position
     #[arg(required = true, value_name = "RULES")]
     pub rules: Vec<OsString>,
-    /// What is claimed of all its positions
+    /// Claim about all positions of the game
     #[arg(long, value_name = "CLAIM", allow_hyphen_values = true)]
     pub claim: String,
-    /// The largest number in the table that may refute the claim [default: as many as take a few seconds]
+    /// Largest number in the table that is searched for counterexamples [default: what takes a few seconds]
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub to: Option<u64>,
     #[command(flatten)]
@@ -125,27 +134,29 @@ pub struct Prove {
     /// Write the proof to this file, for `grundy verify`
     #[arg(long, help_heading = OUTPUT, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
-    /// How to print the verdict
+    /// Output format
     #[arg(long, short, help_heading = OUTPUT, value_enum, default_value_t = Format::Text)]
     pub format: Format,
 }
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
-Everything a certificate says is derived anew by a small program of its own. docs/certificates.md describes the files.
+A small independent program derives every statement of a certificate anew. docs/certificates.md describes the \
+file format.
 
 Examples:
   grundy solve 'nim(3,4,5)' --certificate nim.cert
   grundy verify nim.cert
 
-Exit status: 0 the certificate holds, 1 it is refused, or a limit was reached; 2 the file could not be read.")]
+Exit status: 0 if the certificate is valid; 1 if it is refused or a limit was reached; 2 if the file could not \
+be read.")]
 pub struct Verify {
-    /// The certificates; a file may have several, one after the other
+    /// Certificate files; a file may contain several certificates, one after another
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     #[command(flatten)]
     pub limits: Limits,
-    /// How to print what was found
+    /// Output format
     #[arg(long, short, help_heading = OUTPUT, value_enum, default_value_t = Format::Text)]
     pub format: Format,
 }

@@ -77,12 +77,12 @@ fn text(args: &Play) -> Result<String> {
     let mut texts = spec_texts(&args.spec);
     let text = texts.pop().unwrap_or_else(|| Ok(String::new()));
     if !texts.is_empty() {
-        let error = Error::new(ErrorKind::BadArgument, text!("a play is of one position"));
-        return Err(error.help(text!("add positions up in one SPEC: grundy play 'nim(3) + kayles(5)'")));
+        let error = Error::new(ErrorKind::BadArgument, text!("a game starts from one position only"));
+        return Err(error.help(text!("write a sum as one SPEC: grundy play 'nim(3) + kayles(5)'")));
     }
     if text.as_deref() == Ok(STDIN) {
-        let error = Error::new(ErrorKind::Unsupported, text!("the standard input holds the moves of a play"));
-        return Err(error.help(text!("name the position: grundy play 'nim(3,4,5)'")));
+        let error = Error::new(ErrorKind::Unsupported, text!("the standard input is used for the moves of the game"));
+        return Err(error.help(text!("give the position: grundy play 'nim(3,4,5)'")));
     }
     text
 }
@@ -151,17 +151,21 @@ impl<'a> Table<'a> {
         let partizan = kind == Kind::Partizan;
         if args.you.is_some() && !partizan {
             let error = Error::new(ErrorKind::BadArgument, text!("only partizan games have a Left and a Right"));
-            return Err(error.help(text!("say who starts instead: --first machine")));
+            return Err(error.help(text!("choose who starts instead: --first machine")));
         }
         if args.player.is_some() && kind != Kind::Multiplayer {
-            let error = Error::new(ErrorKind::BadArgument, text!("only games of several players have seats"));
-            return Err(error.help(text!("say who starts instead: --first machine")));
+            let error = Error::new(ErrorKind::BadArgument, text!("--seat is only for games of several players"));
+            return Err(error.help(text!("choose who starts instead: --first machine")));
         }
         if args.first.is_some() && kind == Kind::Multiplayer {
-            let error = Error::new(ErrorKind::BadArgument, text!("the position says who of several players starts"));
-            return Err(
-                error.help(text!("name the player behind a semicolon, rivals[..](7; 2), and your seat: --seat 2"))
+            let error = Error::new(
+                ErrorKind::BadArgument,
+                text!("in games of several players, the position determines who starts"),
             );
+            return Err(error.help(text!(
+                "put the first player after a semicolon, as in rivals[..](7; 2), and choose your own with --seat \
+                    2"
+            )));
         }
         let you_start = args.first != Some(First::Machine);
         let you = match (args.you, args.player) {
@@ -177,8 +181,9 @@ impl<'a> Table<'a> {
         let board = session.board();
         let players = board.players();
         if u8::checked_add(you.0, 1).is_none_or(|player| player > players) {
-            let message = text!("there are {players} players, no player {you}", players, you = u16::from(you.0) + 1);
-            return Err(Error::new(ErrorKind::BadArgument, message).help(text!("your seat is one of theirs: --seat 1")));
+            let message =
+                text!("there is no player {you}; the game has {players} players", players, you = u16::from(you.0) + 1);
+            return Err(Error::new(ErrorKind::BadArgument, message).help(text!("choose one of them: --seat 1")));
         }
         let mut solver = grundy::unstable::proof::solver();
         let budget = console.limits(&args.limits);
@@ -267,7 +272,7 @@ impl<'a> Table<'a> {
                 return Ok(Ok(()));
             }
             if self.args.machine == MachinePlayers::All && self.session.moves_made() >= MAX_MADE {
-                let cut = text!("The play is cut here after {moves} moves.", moves = MAX_MADE);
+                let cut = text!("The game was stopped after {moves} moves.", moves = MAX_MADE);
                 self.record(&cut, out)?;
                 return Ok(Ok(()));
             }
@@ -279,7 +284,7 @@ impl<'a> Table<'a> {
                     Err(error) => return Ok(Err(error)),
                 };
                 if let Some(error) = chosen.unsolved {
-                    let blind = text!("The machine cannot see through this position: {why}.", why = error.message);
+                    let blind = text!("The machine could not solve this position: {why}.", why = error.message);
                     self.tell(&format!("   {}", self.say(&blind)), out)?;
                 }
                 self.make(&chosen.mv, out)?;
@@ -291,7 +296,7 @@ impl<'a> Table<'a> {
             }
             match next_line(&mut input, &mut line, MAX_LINE_LEN)? {
                 None => {
-                    self.record(&text!("The input ends; the play is left here."), out)?;
+                    self.record(&text!("The input has ended; the game stops here."), out)?;
                     return Ok(Ok(()));
                 }
                 Some(true) => {}
@@ -306,7 +311,7 @@ impl<'a> Table<'a> {
             }
             match self.obey(String::from_utf8_lossy(&line).trim(), out)? {
                 Ok(Asked::Quit) => {
-                    self.record(&text!("The play is left here."), out)?;
+                    self.record(&text!("The game stops here."), out)?;
                     return Ok(Ok(()));
                 }
                 Ok(Asked::Turn | Asked::Nothing) => {}
@@ -440,7 +445,7 @@ impl<'a> Table<'a> {
             self.tell(&line, out)?;
         }
         if moves.len() > SHOWN {
-            self.tell(&format!("   {}", self.say(&text!("and more, which are written the same way"))), out)?;
+            self.tell(&format!("   {}", self.say(&text!("and more, written in the same way"))), out)?;
         }
         Ok(())
     }
@@ -469,25 +474,19 @@ impl<'a> Table<'a> {
 fn commands() -> [[Text; 2]; 13] {
     let same = Text::verbatim;
     [
-        [
-            text!("a move"),
-            text!("as it is printed, in short, or the position that it leads to: `moves` shows both forms"),
-        ],
-        [same("  2: 3 1"), text!("in part 2 of a sum; in heap 2 where there is one part")],
-        [same("  #4"), text!("the fourth move of `moves`")],
+        [text!("a move"), text!("as printed or in short form (`moves` shows both), or the resulting position")],
+        [same("  2: 3 1"), text!("a move in part 2 of a sum, or in heap 2 if there is only one part")],
+        [same("  #4"), text!("the fourth move that `moves` lists")],
         [text!("moves"), text!("the legal moves")],
         [text!("hint"), text!("the best move")],
-        [text!("values"), text!("what each move leads to")],
+        [text!("values"), text!("the result of each move")],
         [text!("why or ?"), text!("who wins this position, how and why")],
-        [
-            text!("steps or ??"),
-            text!("the same with all positions that play reaches, in the order in which they are found"),
-        ],
+        [text!("steps or ??"), text!("the same with all reachable positions, in the order in which they are solved")],
         [text!("board"), text!("the position again")],
         [text!("undo"), text!("take back your last move")],
-        [text!("new"), text!("a new play from the first position")],
+        [text!("new"), text!("a new game from the first position")],
         [text!("help"), text!("this list")],
-        [text!("quit"), text!("leave the play")],
+        [text!("quit"), text!("leave the game")],
     ]
 }
 
@@ -497,7 +496,7 @@ fn nth(listed: &[LegalMove], number: &str) -> Result<LegalMove> {
     let count = listed.len();
     at.and_then(|at| listed.get(at).cloned()).ok_or_else(|| {
         let shown: String = number.trim().chars().take(40).collect();
-        let error = Error::new(ErrorKind::BadArgument, text!("the list of moves has no number `{shown}`", shown));
+        let error = Error::new(ErrorKind::BadArgument, text!("`{shown}` is not a number in the list of moves", shown));
         error.help(text!("`moves` lists #1 to #{count}", count))
     })
 }

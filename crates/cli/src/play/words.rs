@@ -77,8 +77,8 @@ impl Names {
         let turn = self.name(board.mover()).to_move();
         facts.push(match session.times_seen() {
             0 | 1 => turn,
-            2 => text!("{turn} (for the second time: the third makes a draw)", turn),
-            _ => text!("{turn} (for the third time)", turn),
+            2 => text!("{turn} (second occurrence; the third is a draw)", turn),
+            _ => text!("{turn} (third occurrence)", turn),
         });
         text!("{number}. {facts}", number = session.moves_made() + 1, facts = Text::clauses(facts))
     }
@@ -112,14 +112,14 @@ impl Names {
     /// A move counts for the player who makes it, a position for the player to move.
     pub fn prospect(&self, prospect: Option<ExpectedResult>) -> Text {
         match prospect {
-            None => text!("not known"),
+            None => text!("unknown"),
             Some(ExpectedResult::Win) => text!("wins"),
             Some(ExpectedResult::Loss) => text!("loses against best play"),
             Some(ExpectedResult::Draw) => text!("draws"),
-            Some(ExpectedResult::Score(score @ 1..)) => text!("from here {score} more than the other", score),
-            Some(ExpectedResult::Score(0)) => text!("from here as much as the other"),
+            Some(ExpectedResult::Score(score @ 1..)) => text!("{score} more than the opponent from here", score),
+            Some(ExpectedResult::Score(0)) => text!("as many points as the opponent from here"),
             Some(ExpectedResult::Score(score)) => {
-                text!("from here {score} less than the other", score = score.unsigned_abs())
+                text!("{score} less than the opponent from here", score = score.unsigned_abs())
             }
             Some(ExpectedResult::Loser(player)) => {
                 text!("with best play the loser is {who}", who = self.name(player).text())
@@ -165,11 +165,11 @@ impl Names {
     pub fn opening(&self, board: &Board) -> Vec<Text> {
         let kind = board.spec().kind();
         let mut said = vec![match (kind, board.spec().play) {
-            (Kind::Scoring, _) => text!("In this play who has more points in the end wins."),
-            (Kind::Positional, _) => text!("In this play the board shows x for who is in turn, and its lines decide."),
-            (Kind::Multiplayer, _) => text!("In this play who is in turn and cannot move loses."),
-            (_, grundy::Play::Normal) => text!("In this play who cannot move loses."),
-            (_, grundy::Play::Misere) => text!("In this play who cannot move wins."),
+            (Kind::Scoring, _) => text!("In this game, the player with more points at the end wins."),
+            (Kind::Positional, _) => text!("The board shows the player to move as x; completed lines decide the game."),
+            (Kind::Multiplayer, _) => text!("In this game, the player whose turn it is and who cannot move loses."),
+            (_, grundy::Play::Normal) => text!("In this game, the player who cannot move loses."),
+            (_, grundy::Play::Misere) => text!("In this game, the player who cannot move wins."),
         }];
         let you = self.0.iter().position(|&name| name == Name::You);
         match (kind, you) {
@@ -182,8 +182,12 @@ impl Names {
             for player in (0..board.players()).map(Player) {
                 let wanted = Text::list(board.ranking(player).iter().map(|&other| self.name(other).text()));
                 said.push(match self.name(player) {
-                    Name::You => text!("Whom you want to lose, most wanted first: {wanted}.", wanted),
-                    name => text!("Whom {who} wants to lose, most wanted first: {wanted}.", who = name.text(), wanted),
+                    Name::You => text!("Players whom you want to lose, most wanted first: {wanted}.", wanted),
+                    name => text!(
+                        "Players whom {who} wants to lose, most wanted first: {wanted}.",
+                        who = name.text(),
+                        wanted
+                    ),
                 });
             }
         }
@@ -212,8 +216,8 @@ impl Names {
             End::NoMove { stuck, winner } => {
                 let (who, wins) = (self.name(stuck).text(), self.name(winner).wins());
                 match stuck == winner {
-                    true => text!("{who} cannot move, which wins under misère play: {wins}.", who, wins),
-                    false => text!("{who} cannot move, which loses: {wins}.", who, wins),
+                    true => text!("{who} cannot move; under misère play, {wins}.", who, wins),
+                    false => text!("{who} cannot move; {wins}.", who, wins),
                 }
             }
             End::Decided(Some(winner)) => text!("{wins}.", wins = self.name(winner).wins()),
@@ -224,9 +228,9 @@ impl Names {
                 let score = Text::clauses([score(Player::LEFT, first), score(Player::RIGHT, second)]);
                 let winner = if first > second { Player::LEFT } else { Player::RIGHT };
                 match first.abs_diff(second) {
-                    0 => text!("No move is left. The score: {score}. The scores are equal.", score),
+                    0 => text!("No move is left. Score: {score}; the scores are equal.", score),
                     lead => text!(
-                        "No move is left. The score: {score}. By {lead}, {wins}.",
+                        "No move is left. Score: {score}; {wins} by {lead}.",
                         score,
                         lead,
                         wins = self.name(winner).wins()
@@ -234,7 +238,9 @@ impl Names {
                 }
             }
             End::Loser(player) => self.name(player).loses(),
-            End::Repetition => text!("The same position with the same player to move for the third time: a draw."),
+            End::Repetition => {
+                text!("The same position has occurred for the third time with the same player to move: a draw.")
+            }
         }
     }
 }
@@ -256,7 +262,7 @@ pub fn record(
         let last = k + 1 == sessions.len();
         let mut lines = String::new();
         if sessions.len() > 1 {
-            lines += &format!("{}\n", text!("Play {number}:", number = k + 1).in_language(language));
+            lines += &format!("{}\n", text!("Game {number}:", number = k + 1).in_language(language));
         }
         let wide = session.moves_made().to_string().len();
         for (k, (board, mv)) in session.moves().enumerate() {
@@ -264,13 +270,13 @@ pub fn record(
         }
         let end = session.end().map(|end| names.ending(end));
         let again = match &end {
-            Some(_) => text!("This command shows the play again:"),
-            None => text!("This command goes on from here:"),
+            Some(_) => text!("This command replays the game:"),
+            None => text!("This command continues from here:"),
         };
         if end.is_none() {
             lines += &format!("{}\n", names.position(session).in_language(language));
         }
-        let came = end.unwrap_or_else(|| if last { came.clone() } else { text!("The play is left here.") });
+        let came = end.unwrap_or_else(|| if last { came.clone() } else { text!("The game stops here.") });
         lines += &format!("{}\n", sentence(&came, language));
         out += &style.fill(&lines);
         if session.moves_made() > 0 {
@@ -280,7 +286,7 @@ pub fn record(
                 // Keep the command on one line, however long, so that it can be copied.
                 true => format!("{}\n  {line}\n", again.in_language(language)),
                 false => style
-                    .fill(&(text!("The play is too long for a command that repeats it.").in_language(language) + "\n")),
+                    .fill(&(text!("The game is too long for a command that replays it.").in_language(language) + "\n")),
             };
         }
         out += if last { "" } else { "\n" };

@@ -138,8 +138,8 @@ fn lines_that_say_what_is_wrong() {
         assert!(!output.status.success() && said(&output).contains(expected), "{words:?}: {}", said(&output));
     };
     wrong(&["solve", SPEC, "--process", "2", "--processes", "2"], "there is no process 2");
-    wrong(&["solve", SPEC, "--process", "1"], "how many processes there are is not said");
-    wrong(&["solve", SPEC, "--processes", "2"], "which of the processes this is is not said");
+    wrong(&["solve", SPEC, "--process", "1"], "the number of processes is missing");
+    wrong(&["solve", SPEC, "--processes", "2"], "the index of this process is missing");
     wrong(&["solve", SPEC, "--hosts", "nowhere.txt", "--process", "1"], "`nowhere.txt` cannot be read");
     wrong(&["cluster", "run", "--local", "2", "quixo[3](nowhere)"], "error");
     wrong(
@@ -147,6 +147,6 @@ fn lines_that_say_what_is_wrong() {
         "the process 1 did not answer within 1 s",
     );
     let output = Command::new(env!("CARGO_BIN_EXE_grundy")).args(["cluster", "run", "--local", "2", SPEC]).output();
-    assert!(said(&output.unwrap()).contains("where it is solved into is not said"));
+    assert!(said(&output.unwrap()).contains("the folder to solve into is missing"));
     let _ = std::fs::remove_dir_all(path);
 }

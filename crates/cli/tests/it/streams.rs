@@ -102,7 +102,7 @@ fn folders_have_no_pipes() {
     for args in
         [&["solve", "quixo[3](start)", "--db", &folder][..], &["db", "info", &folder], &["web", "--db", &folder]]
     {
-        ends(&mut grundy(args), 2, "it is no regular file");
+        ends(&mut grundy(args), 2, "it is not a regular file");
     }
 }
 

@@ -117,12 +117,17 @@ impl<S: Slot> Way<'_, S> {
     /// Fails if `more` bytes do not fit in addition to the cells inside and outside of the box.
     fn fits(&self, more: u128) -> Result<()> {
         let kept = size_of_val(self.cells) as u128 + beyond_bytes(self.beyond.capacity());
-        let fits = self.budget.fits(kept + more, &text!("a table with all that it leads to"));
+        let fits = self.budget.fits(kept + more, &text!("a table with all positions reachable from it"));
         // More memory does not help if play continues for ever.
         fits.map_err(|error| match self.stack.last() {
-            Some((at, _)) if self.beyond.len() > self.cells.len().max(ENDLESS) && (0..3).any(|k| at[k] > self.from[k]) => {
+            Some((at, _))
+                if self.beyond.len() > self.cells.len().max(ENDLESS) && (0..3).any(|k| at[k] > self.from[k]) =>
+            {
                 let at = shown(&at[..self.view.shape.dims]);
-                error.help(text!("play leads as far as {at}: a condition that bounds the numbers may be missing, as in `n+1 if n < 100`", at))
+                error.help(text!(
+                    "play reaches {at}; a condition that bounds the numbers may be missing, as in `n+1 if n < 100`",
+                    at
+                ))
             }
             _ => error,
         })

@@ -207,5 +207,5 @@ fn addressable(bytes: u128, what: &Text) -> Result<()> {
     if bytes <= isize::MAX as u128 {
         return Ok(());
     }
-    Err(Error::new(ErrorKind::Limit, text!("{what} is more than this machine can address", what)))
+    Err(Error::new(ErrorKind::Limit, text!("{what} exceeds the address space of this machine", what)))
 }

@@ -59,7 +59,7 @@ impl<'a> Vertices<'a> {
             return Err(no_graph(text!("positions of {position}", position = rules.game.info().name)));
         };
         if rules.play == Play::Misere && of == Quantity::Grundy {
-            let error = Error::new(ErrorKind::Unsupported, text!("Grundy values belong to normal play"));
+            let error = Error::new(ErrorKind::Unsupported, text!("Grundy values are defined for normal play only"));
             return Err(error.with_suggestion(Suggestion::Outcomes));
         }
         Vertices::solved(graph, vec![], rules.play, of == Quantity::Grundy, budget)
@@ -123,5 +123,5 @@ fn graph_of(spec: &PositionSum) -> Result<(&dyn DynPosition, &Digraph)> {
 
 fn no_graph(what: Text) -> Error {
     let error = Error::new(ErrorKind::Unsupported, text!("{what} have no graph to draw", what));
-    error.help(text!("dot and svg draw the graph of tokens: token[a>b,b>c,a>c](a)"))
+    error.help(text!("dot and svg draw the graph of a token game, for example token[a>b,b>c,a>c](a)"))
 }

@@ -264,7 +264,7 @@ impl Outcomes {
             if bytes <= u128::from(budget.bytes) {
                 return Ok(());
             }
-            let what = text!("the table of outcomes of the heaps up to {words}", words = 64 * u128::from(words) - 1);
+            let what = text!("the table of outcomes of heaps up to {words}", words = 64 * u128::from(words) - 1);
             budget.fits(bytes, &what)
         };
         if state > 0 {

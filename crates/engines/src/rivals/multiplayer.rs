@@ -93,7 +93,8 @@ impl Backup for Ranked {
             return Ok(next);
         }
         let (next, players) = (u16::from(next.0) + 1, self.players);
-        let message = text!("the rules give the turn to player {next} of {players}", next, players);
+        let message =
+            text!("the rules give the turn to player {next}, but the number of players is {players}", next, players);
         Err(Error::new(ErrorKind::BadArgument, message))
     }
 
@@ -136,7 +137,7 @@ impl<'a, R: Rules + Multiplayer> Search<'a, R> {
             }
             // Ranks are below 255, so a player who is not named keeps the mark.
             if ranking.len() != players || places[by * players..][..players].contains(&u8::MAX) {
-                let message = text!("the ranking of player {by} does not name every player once", by = by + 1);
+                let message = text!("the ranking of player {by} does not name every player exactly once", by = by + 1);
                 return Err(Error::new(ErrorKind::BadArgument, message));
             }
         }
@@ -204,7 +205,7 @@ impl<'a, R: Rules + Multiplayer> Search<'a, R> {
     pub fn loser(&mut self, position: Multiset, by: Player) -> Result<Player> {
         if usize::from(by.0) >= self.0.backup.players {
             let message = text!(
-                "there is no player {by}: the game has {players}",
+                "there is no player {by}: the number of players is {players}",
                 by = u16::from(by.0) + 1,
                 players = self.0.backup.players
             );

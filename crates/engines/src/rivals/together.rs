@@ -31,6 +31,7 @@ pub fn check(players: usize, player: Player) -> Result<()> {
     if usize::from(player.0) < players {
         return Ok(());
     }
-    let message = text!("there is no player {by}: the game has {players}", by = u16::from(player.0) + 1, players);
+    let message =
+        text!("there is no player {by}: the number of players is {players}", by = u16::from(player.0) + 1, players);
     Err(Error::new(ErrorKind::BadArgument, message))
 }

@@ -620,7 +620,7 @@ impl Runs {
 
 /// Returns the error that the sequence is abandoned.
 fn irregular() -> Error {
-    Error::new(ErrorKind::TooLarge, text!("the sequence is not regular enough to be kept as runs"))
+    Error::new(ErrorKind::TooLarge, text!("the sequence is too irregular to be stored as runs"))
 }
 
 fn least_common_multiple(a: u64, b: u64) -> u64 {

@@ -309,7 +309,7 @@ impl<'a, R: Scored> Search<'a, R> {
     pub(super) fn holds(&self, moves: usize, bytes: u64) -> Result<()> {
         let bytes = self.beside(bytes);
         if bytes > self.budget.bytes {
-            let what = text!("a search through plays of more than {stack} moves", stack = moves);
+            let what = text!("a search of plays longer than {stack} moves", stack = moves);
             self.budget.fits(u128::from(bytes), &what)?;
         }
         Ok(())
@@ -352,8 +352,7 @@ impl<'a, R: Scored> Search<'a, R> {
     ) -> Result<Option<Frame<R>>> {
         let at_level = |at: u32| if (at as usize) < stack.len() { Some(&stack[at as usize]) } else { above };
         if self.open.find(position.hash, |&at| at_level(at).is_some_and(|f| f.position.is(&position))).is_some() {
-            let message =
-                text!("a position can come again: the game has cycles, which searches for points do not solve");
+            let message = text!("a position can repeat; searches for points do not support games with cycles");
             return Err(Error::plays_on(Endless::Again, message));
         }
         self.meter.tick(1)?;
@@ -539,6 +538,6 @@ pub(super) fn hash_of(value: &impl Hash) -> u64 {
 fn score(value: Points) -> Result<i64> {
     i64::try_from(value).map_err(|_| {
         let message = text!("the score exceeds 64 bits");
-        Error::new(ErrorKind::TooLarge, message).help(text!("the points of a game may add up to 2^63-1 at most"))
+        Error::new(ErrorKind::TooLarge, message).help(text!("the points of a game may total at most 2^63-1"))
     })
 }

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 
 const EXAMPLE: &str = "hackenbush(0-1,1-2)";
 const COLOURS: &str = "hackenbush(0-1:b,1-2:r)";
-const FILES: Text = text!("an edge stands as `0-1` or `0 1`, with a colour as `0-1:r`; # starts a comment");
+const FILES: Text = text!("write an edge as `0-1` or `0 1`, with a colour as `0-1:r`; # starts a comment");
 
 /// Parses `[ground=r,s]`, if present.
 pub(super) fn grounds(input: &mut Cursor<'_>) -> Result<Vec<Name>> {
@@ -68,7 +68,7 @@ pub(super) fn picture(grounds: &[Name], input: &mut Cursor<'_>) -> Result<Pictur
         let message = text!("the picture has {edges} edges, more than 2^31-1", edges = builder.len());
         return Err(Error::new(ErrorKind::TooLarge, message)
             .at(span)
-            .help(text!("up to 2147483647 edges can be numbered")));
+            .help(text!("at most 2147483647 edges are supported")));
     }
     let empty = builder.len() == 0;
     let picture = builder.finish(grounds);
@@ -80,7 +80,7 @@ pub(super) fn picture(grounds: &[Name], input: &mut Cursor<'_>) -> Result<Pictur
             name.write(&mut names);
         }
         let error = Error::new(ErrorKind::BadArgument, text!("no edge touches the ground {names}", names)).at(span);
-        return Err(error.help(text!("the ground is named as its edges name it: hackenbush[ground=r](r-a,a-b)")));
+        return Err(error.help(text!("name the ground as the edges name it: hackenbush[ground=r](r-a,a-b)")));
     }
     Ok(picture)
 }
@@ -171,7 +171,7 @@ fn source(input: &mut Cursor<'_>, builder: &mut Builder) -> Result<()> {
         at = end + 1;
     }
     if builder.len() == before {
-        return Err(Error::new(ErrorKind::BadArgument, text!("{name} holds no edge", name)).at(span).help(FILES));
+        return Err(Error::new(ErrorKind::BadArgument, text!("{name} contains no edges", name)).at(span).help(FILES));
     }
     Ok(())
 }

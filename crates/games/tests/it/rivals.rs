@@ -28,7 +28,12 @@ fn errors_name_the_place() {
         ("rivals[1 : >](3)", ErrorKind::Syntax, ">", "expected the number of a player, found `>`"),
         ("rivals[{1} : 1](3)", ErrorKind::Syntax, "1", "expected `}`, found `1`"),
         ("rivals[ : 1](3)", ErrorKind::BadArgument, ":", "the set of amounts is empty"),
-        ("rivals[0 : 1](3)", ErrorKind::BadArgument, "0", "an amount is at least 1: a move takes something"),
+        (
+            "rivals[0 : 1](3)",
+            ErrorKind::BadArgument,
+            "0",
+            "an amount must be at least 1, because every move takes something",
+        ),
         (
             "rivals[1 : 2>1>3 / 1 : 1>2](3)",
             ErrorKind::BadArgument,

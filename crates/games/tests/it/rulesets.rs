@@ -20,8 +20,8 @@ fn games_print_as_they_are_read() {
 #[test]
 fn what_follows_is_named() {
     for (text, span, message, help) in [
-        ("nim(3,4)", 3..8, "expected a game without its position", "leave the position out: nim"),
-        ("misere take[2] (3) ", 15..18, "expected a game without its position", "leave the position out: take[2]"),
+        ("nim(3,4)", 3..8, "expected a game without a position", "leave the position out: nim"),
+        ("misere take[2] (3) ", 15..18, "expected a game without a position", "leave the position out: take[2]"),
         ("kayles + nim", 7..8, "expected the end of the text, found `+`", "for example take[1,3,4]"),
         ("kayles[3]", 6..7, "expected the end of the text, found `[`", "kayles has no parameters"),
         ("misere", 6..6, "expected a game, the text ends", "for example misere take[1,3,4]"),

@@ -283,7 +283,7 @@ impl MisereForms {
         let unsupported = |rules: &Ruleset| {
             Error::new(
                 ErrorKind::Unsupported,
-                text!("`{rules}` is no game of heaps that both players take from", rules = rules.game.rules_text()),
+                text!("`{rules}` is not a game in which both players take from heaps", rules = rules.game.rules_text()),
             )
         };
         let view = rules.game.table().and_then(|view| view.options_of_heaps()).filter(|_| rules.game.is_short());

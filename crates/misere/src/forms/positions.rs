@@ -43,7 +43,7 @@ impl MisereForms {
             Err(Unlisted::TooMany) => {
                 let Most { components, options } = MOST;
                 let message =
-                    text!("play comes to more than {components} components or {options} moves", components, options);
+                    text!("play reaches more than {components} components or {options} moves", components, options);
                 return Err(Error::new(ErrorKind::Limit, message));
             }
         };

@@ -197,7 +197,7 @@ impl Reader<'_> {
                 if self.digits()? == 0 {
                     return Ok(self.forms.of_options(vec![]));
                 }
-                let message = text!("numbers other than 0 are no impartial games");
+                let message = text!("numbers other than 0 are not impartial games");
                 let error = Error::new(ErrorKind::Syntax, message).at(from..self.at);
                 Err(error.help(text!("for example {example}", example = "*2, {*2,*3}, kayles(5)")))
             }

@@ -63,7 +63,7 @@ impl HeapQuotient {
         let Proof::Quotient { accept, times, heaps, .. } = &certificate.proof else {
             return Err(Error::new(
                 grundy_rules::ErrorKind::Refused,
-                grundy_lang::text!("this certificate is of another method"),
+                grundy_lang::text!("this certificate uses another method"),
             ));
         };
         let games = heaps.iter().map(|heaps| GameImages {

@@ -90,7 +90,7 @@ pub fn learn(rules: &[&Ruleset], to: Option<u64>, steps: u64, budget: &Budget) -
         heaps.push(view.ok_or_else(|| {
             let error = Error::new(
                 grundy_rules::ErrorKind::Unsupported,
-                text!("`{rules}` is no game of heaps that both players take from", rules = *rules),
+                text!("`{rules}` is not a game in which both players take from heaps", rules = *rules),
             );
             error.help(text!("for example {example}", example = "octal[0.123]"))
         })?);
@@ -99,9 +99,9 @@ pub fn learn(rules: &[&Ruleset], to: Option<u64>, steps: u64, budget: &Budget) -
     if let Some(to) = to.filter(|&to| to > MAX_HEAPS) {
         let error = Error::new(
             grundy_rules::ErrorKind::TooLarge,
-            text!("heaps up to {to} are too many to be learned one by one: {most} are the most", to, most = MAX_HEAPS),
+            text!("heaps up to {to} are too many to learn one by one: the limit is {most}", to, most = MAX_HEAPS),
         );
-        return Err(error.help(text!("without a last heap they are learned until they repeat")));
+        return Err(error.help(text!("without a last heap, heaps are learned until they repeat")));
     }
     let library = rules.first().map_or_else(Library::default, |rules| rules.library.clone());
     let mut learning = Learning::new(games.clone());

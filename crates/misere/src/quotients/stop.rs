@@ -35,9 +35,9 @@ impl Stop {
     pub fn said(&self) -> Text {
         match self {
             Stop::Elements => text!("more than {most} elements", most = MAX_ORDER),
-            Stop::Sums => text!("too many sums to remember"),
+            Stop::Sums => text!("too many sums to store"),
             Stop::Steps => text!("too many steps"),
-            Stop::States | Stop::Long | Stop::Rounds => text!("too many sums to tell apart"),
+            Stop::States | Stop::Long | Stop::Rounds => text!("too many sums to distinguish"),
             Stop::Endless(error) | Stop::Budget(error) => error.message.clone(),
         }
     }

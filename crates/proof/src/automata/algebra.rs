@@ -61,7 +61,7 @@ impl<'a> Algebra<'a> {
         self.work += units;
         self.meter.tick(units)?;
         if self.work > self.limits.work {
-            let message = text!("more than {limits} transitions of automata", limits = self.limits.work);
+            let message = text!("more than {limits} automaton transitions", limits = self.limits.work);
             return Err(Error::new(ErrorKind::Limit, message));
         }
         Ok(())
@@ -145,7 +145,7 @@ impl<'a> Algebra<'a> {
             done += 1;
             self.spend(cost)?;
             if states.len() > self.limits.states {
-                let message = text!("an automaton of more than {limits} states", limits = self.limits.states);
+                let message = text!("an automaton has more than {limits} states", limits = self.limits.states);
                 return Err(Error::new(ErrorKind::Limit, message));
             }
         }

@@ -52,7 +52,7 @@ fn power_step(number: u64, numeration: Numeration) -> Option<u32> {
 fn inexpressible(what: Text, numeration: Numeration) -> Error {
     Error::new(
         ErrorKind::Unsupported,
-        text!("automata in {numeration} cannot tell {what}", numeration = numeration.text(), what),
+        text!("automata in {numeration} cannot express {what}", numeration = numeration.text(), what),
     )
 }
 
@@ -88,7 +88,10 @@ impl Algebra<'_> {
             }
             Formula::Member(k, list) => {
                 let Some(dfa) = self.relations.get(*k).cloned() else {
-                    return Err(Error::new(ErrorKind::Unsupported, text!("no relation has the number {k}", k = *k)));
+                    return Err(Error::new(
+                        ErrorKind::Unsupported,
+                        text!("there is no relation with the number {k}", k = *k),
+                    ));
                 };
                 self.apply(&dfa, list)
             }

@@ -154,7 +154,7 @@ impl Dfa {
                 && dfa.next.iter().all(|row| row.len() == letters && row.iter().all(|&t| (t as usize) < states))
         };
         let Some(letters) = letters.filter(|&letters| fits(letters)) else {
-            return Err(Error::new(ErrorKind::Refused, text!("an automaton of the certificate is not complete")));
+            return Err(Error::new(ErrorKind::Refused, text!("an automaton in the certificate is incomplete")));
         };
         let tracks = (0..dfa.tracks as Variable).collect();
         let accept = dfa.accept.chars().map(|c| c == '+').collect();

@@ -62,7 +62,9 @@ impl Learner {
             // Longer words may represent numbers beyond 64 bits.
             None => (word.len() <= self.weights.len()).then_some(false),
         };
-        answer.ok_or_else(|| limit(text!("the table up to {bound} does not tell enough", bound = self.bound)))
+        answer.ok_or_else(|| {
+            limit(text!("the table up to {bound} does not contain enough information", bound = self.bound))
+        })
     }
 
     fn row(&self, word: &[usize], teacher: &mut Teacher<'_>) -> Result<Vec<bool>> {
@@ -125,7 +127,7 @@ impl Learner {
             }
             later = now;
         }
-        Err(limit(text!("a counterexample that teaches nothing")))
+        Err(limit(text!("a counterexample gave no new information")))
     }
 
     /// Refines the hypothesis until it is right about all numbers up to `most`.

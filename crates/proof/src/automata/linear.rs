@@ -95,7 +95,7 @@ impl Algebra<'_> {
     /// The automaton of `expression == 0` or `expression <= 0`.
     pub fn linear(&mut self, expression: &Linear, equation: bool) -> Result<Dfa> {
         if !expression.is_small() {
-            return Err(Error::new(ErrorKind::Limit, text!("a number above 2^31")));
+            return Err(Error::new(ErrorKind::Limit, text!("a number exceeds 2^31")));
         }
         let tracks: Vec<Variable> = expression.terms.iter().map(|t| t.0).collect();
         let terms = (0..).zip(expression.terms.iter().map(|t| t.1)).collect();

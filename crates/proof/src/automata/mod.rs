@@ -99,7 +99,7 @@ fn well_founded(
     budget: &Budget,
 ) -> Result<Result<Vec<u64>, Text>> {
     let Some(&first) = numerations.first() else {
-        return Ok(Err(text!("no numeration is known in which automata tell all that the rules speak of")));
+        return Ok(Err(text!("no known numeration system lets automata express the rules")));
     };
     Ok(reason(measure(statement, first, budget), budget)?.and_then(|measure| measure))
 }
@@ -177,7 +177,7 @@ pub(crate) fn prove_claimed(
             let tracks: Vec<Variable> = (0..statement.tracks() as Variable).collect();
             let dfa = algebra.widen(&dfa, &tracks)?;
             if dfa.tracks != tracks {
-                return Ok(Outcome::Open(text!("the relation speaks of variables that no position has")));
+                return Ok(Outcome::Open(text!("the relation uses variables that no position has")));
             }
             prove(&statement, &mut algebra, dfa, &measure, budget)
         };
@@ -236,7 +236,7 @@ pub fn prove_pattern(
     budget: &Budget,
 ) -> Result<Outcome> {
     if of == Quantity::Outcome && pattern.output.iter().any(|&code| code > 1) {
-        return Ok(Outcome::Open(text!("only outcomes P and N are proved")));
+        return Ok(Outcome::Open(text!("only the outcomes P and N can be proved")));
     }
     prove_in(game, play, of, pattern.numeration, &|algebra| as_relation(algebra, pattern, of), budget)
 }
@@ -256,7 +256,7 @@ fn prove_in(
     };
     if !numerations(&statement, None).contains(&numeration) {
         return Ok(Outcome::Open(text!(
-            "automata in {numeration} cannot tell what the rules say",
+            "automata in {numeration} cannot express the rules",
             numeration = numeration.text()
         )));
     }
@@ -264,12 +264,12 @@ fn prove_in(
     let refused = |message: Text| Err(Error::new(ErrorKind::Refused, message));
     let dfa = relation(&mut algebra)?;
     if dfa.tracks.len() != statement.tracks() {
-        return refused(text!("an automaton of another number of tracks than the relation has"));
+        return refused(text!("the automaton and the relation have different numbers of tracks"));
     }
     let valid = algebra.valid(dfa.tracks.clone())?;
     let dfa = algebra.and(&dfa, &valid)?;
     if dfa.step(0, 0) != 0 {
-        return refused(text!("an automaton for which leading zeros matter"));
+        return refused(text!("leading zeros change the result of the automaton"));
     }
     let measure = match well_founded(&statement, &[numeration], budget)? {
         Ok(measure) => measure,
@@ -393,10 +393,13 @@ pub fn learn_and_prove(
 /// `limit` if automata become too large or the budget runs out.
 pub fn implies(proof: &Proof, violation: &Formula, budget: &Budget) -> Result<Option<Vec<u64>>> {
     let Proof::Automata { numeration, relation, .. } = proof else {
-        return Err(Error::new(ErrorKind::Unsupported, text!("this is no proof by automata")));
+        return Err(Error::new(ErrorKind::Unsupported, text!("this is not a proof by automata")));
     };
     let Some(numeration) = Numeration::from_code(numeration) else {
-        return Err(Error::new(ErrorKind::Unsupported, text!("no numeration is called {numeration}", numeration)));
+        return Err(Error::new(
+            ErrorKind::Unsupported,
+            text!("there is no numeration system called {numeration}", numeration),
+        ));
     };
     let mut algebra = Algebra::new(numeration, Limits::LARGE, budget);
     let relation = Dfa::from_certificate(relation, numeration)?;
@@ -405,7 +408,7 @@ pub fn implies(proof: &Proof, violation: &Formula, budget: &Budget) -> Result<Op
     let dfa = algebra.compile(violation)?;
     let Some(word) = dfa.witness() else { return Ok(None) };
     let numbers = decode(numeration, &numeration.weights(), &word, dfa.tracks.len());
-    let numbers = numbers.ok_or_else(|| Error::new(ErrorKind::Limit, text!("a counterexample beyond 64 bits")))?;
+    let numbers = numbers.ok_or_else(|| Error::new(ErrorKind::Limit, text!("a counterexample exceeds 64 bits")))?;
     let most = violation.variables().last().map_or(0, |&v| v as usize + 1);
     let at = |v: Variable| dfa.tracks.iter().position(|&t| t == v).map_or(0, |k| numbers[k]);
     Ok(Some((0..most as Variable).map(at).collect()))

@@ -33,31 +33,32 @@ impl<'g> Statement<'g> {
         let refused = |message: Text| Err(Error::new(ErrorKind::Unsupported, message));
         let moves = || game.moves.iter();
         if of == Quantity::Grundy && play == Play::Misere {
-            return refused(text!("positions of misere play have no Grundy values"));
+            return refused(text!("positions under misère play have no Grundy values"));
         }
         if of == Quantity::Outcome && moves().any(|m| m.targets.len() > 1) {
             return refused(text!(
-                "moves leave several components, whose outcomes do not tell that of their sum: prove values"
+                "moves leave several components, and their outcomes do not determine that of the sum: prove \
+                    values instead"
             ));
         }
         if moves().any(|m| m.repeat && (m.targets.len() != 1 || !m.variables.is_empty())) {
-            return refused(text!("a move that may be repeated has one target and no variables"));
+            return refused(text!("a repeatable move must have exactly one target and no variables"));
         }
         if moves().flat_map(|m| &m.targets).any(|target| target.len() != game.arity) {
-            return refused(text!("a move leaves a component with another number of parameters"));
+            return refused(text!("a move leaves a component with a different number of parameters"));
         }
         let arity = game.arity as Variable;
         for m in moves() {
             let known = |v: Variable| v < arity || m.variables.contains(&v);
             let of_targets = m.targets.iter().flatten().flat_map(|e| e.terms.iter().map(|t| t.0));
             if m.variables.iter().any(|&v| v < arity) || !m.guard.variables().into_iter().chain(of_targets).all(known) {
-                return refused(text!("a move with variables that are neither parameters nor its own"));
+                return refused(text!("a move uses variables that are neither parameters nor its own"));
             }
         }
         let used = moves().flat_map(|m| m.guard.variables().into_iter().chain(m.variables.iter().copied())).max();
         let fresh = used.map_or(0, |most| most.saturating_add(1)).max(arity);
         if fresh >= 1 << 29 {
-            return refused(text!("a variable with too large a number"));
+            return refused(text!("the number of a variable is too large"));
         }
         Ok(Statement { game, play, of, fresh })
     }

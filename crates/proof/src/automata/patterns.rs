@@ -35,7 +35,7 @@ pub(crate) fn as_relation(algebra: &mut Algebra<'_>, pattern: &Automaton, of: Qu
     let states = pattern.next.len();
     let fits = |row: &Vec<Option<u32>>| row.len() == letters && row.iter().flatten().all(|&t| (t as usize) < states);
     if states == 0 || pattern.output.len() != states || !pattern.next.iter().all(fits) {
-        return Err(Error::new(ErrorKind::Refused, text!("an automaton that is not complete")));
+        return Err(Error::new(ErrorKind::Refused, text!("the automaton is incomplete")));
     }
     // An additional state for words that represent no numbers.
     let dead = states as u32;

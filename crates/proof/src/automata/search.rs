@@ -94,7 +94,7 @@ pub(crate) fn solution(algebra: &mut Algebra<'_>, formulas: &[Formula]) -> Resul
         let dfa = algebra.compile(formula)?;
         if let Some(word) = dfa.witness() {
             let numbers = decode(algebra.numeration, &weights, &word, dfa.tracks.len());
-            let numbers = numbers.ok_or_else(|| Error::new(ErrorKind::Limit, text!("a solution beyond 64 bits")))?;
+            let numbers = numbers.ok_or_else(|| Error::new(ErrorKind::Limit, text!("a solution exceeds 64 bits")))?;
             return Ok(Some((dfa.tracks, numbers)));
         }
     }
@@ -113,7 +113,7 @@ pub(crate) fn measure(
     let arity = statement.game.arity;
     if let Some((tracks, numbers)) = solution(&mut algebra, &statement.below_zero())? {
         let position = position_of(arity, &tracks, &numbers);
-        return Ok(Err(text!("a move leads below zero at {position}", position = format!("{position:?}"))));
+        return Ok(Err(text!("at {position} a move leads to a negative number", position = format!("{position:?}"))));
     }
     let unit = |k: usize| (0..arity).map(|j| u64::from(j == k)).collect::<Vec<u64>>();
     let mut tries: Vec<Vec<u64>> = vec![vec![1; arity]];
@@ -136,7 +136,7 @@ pub(crate) fn measure(
             return Ok(Ok(weights));
         }
     }
-    Ok(Err(text!("play may not end: no sum of multiples of the parameters was found that every move lowers")))
+    Ok(Err(text!("play may not end: no weighted sum of the parameters was found that every move decreases")))
 }
 
 fn position_of(arity: usize, tracks: &[Variable], numbers: &[u64]) -> Vec<u64> {
@@ -279,7 +279,7 @@ impl Search<'_, '_> {
             // The hypothesis is wrong about the position or one of its options.
             if numbers.iter().any(|&x| x > bound) {
                 let message = text!(
-                    "wrong at {position}, beyond the table up to {bound}",
+                    "the hypothesis is wrong at {position}, beyond the table up to {bound}",
                     position = format!("{:?}", position),
                     bound
                 );
@@ -303,7 +303,7 @@ impl Search<'_, '_> {
             }
             if !learned {
                 let message =
-                    text!("the table does not show what is wrong at {position}", position = format!("{:?}", position));
+                    text!("the table does not show the error at {position}", position = format!("{:?}", position));
                 return Err(Error::new(ErrorKind::Limit, message));
             }
         }

@@ -28,7 +28,7 @@ pub(crate) fn solutions(
     if dfa.tracks != fixed.len() {
         return Ok(None);
     }
-    budget.fits((length as u128 + 1) * states as u128 * 8, &text!("the moves that an automaton tells"))?;
+    budget.fits((length as u128 + 1) * states as u128 * 8, &text!("the list of moves given by an automaton"))?;
     let digits: Vec<Option<Vec<usize>>> = fixed.iter().map(|x| x.map(|x| digits_of(x, &weights))).collect();
     // The letter at a place whose digits on the free tracks are encoded by `own`.
     let letter = |place: usize, mut own: usize| {

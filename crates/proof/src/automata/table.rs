@@ -52,7 +52,7 @@ impl<'g> Moves<'g> {
         };
         let variables = game.moves.iter().map(of_move).max().unwrap_or(0).max(game.arity);
         if variables > VARIABLES {
-            return Err(Error::new(ErrorKind::Unsupported, text!("a rule with too many variables")));
+            return Err(Error::new(ErrorKind::Unsupported, text!("a rule has too many variables")));
         }
         let mut cases = vec![];
         for (index, m) in game.moves.iter().enumerate() {
@@ -352,7 +352,10 @@ impl<'g, 'b> Table<'g, 'b> {
         let mut spend = |units: u64| {
             *work += units;
             if *work > *most {
-                return Err(Error::new(ErrorKind::Limit, text!("more than {most} steps for the table", most = *most)));
+                return Err(Error::new(
+                    ErrorKind::Limit,
+                    text!("the table needs more than {most} steps", most = *most),
+                ));
             }
             meter.tick(units)
         };

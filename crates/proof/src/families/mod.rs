@@ -131,7 +131,9 @@ fn two_letters(
             }
         }
     }
-    Ok(first.ok_or_else(|| text!("no divisor that is a sum of the letters, with two conditions on the rest")))
+    Ok(first.ok_or_else(|| {
+        text!("found no claim with a sum of the letters as divisor and two conditions on the remainder")
+    }))
 }
 
 /// Returns the family of a game with one letter, or the reason why there is none.
@@ -149,16 +151,16 @@ fn one_letter(
             if points.is_empty() {
                 continue;
             }
-            return Ok(Err(text!("only some values of the letter make a set")));
+            return Ok(Err(text!("only some values of the letter give a valid set")));
         };
         let Some(seen) = repeating(&amounts, of, rules.play) else {
-            return Ok(Err(text!("no period shows for {letter} = {k}", letter = Text::verbatim(letter), k)));
+            return Ok(Err(text!("no period was found for {letter} = {k}", letter = Text::verbatim(letter), k)));
         };
         let cut = Cut::of(&seen, of == Quantity::Grundy);
         points.push(Point { letter: k, amounts, seen, cut });
     }
     let Some(least) = points.first().map(|point| point.letter) else {
-        return Ok(Err(text!("only some values of the letter make a set")));
+        return Ok(Err(text!("only some values of the letter give a valid set")));
     };
     let mut best: Option<Vec<Fitted>> = None;
     for modulus in MODULI {
@@ -174,7 +176,7 @@ fn one_letter(
         }
     }
     let Some(best) = best.filter(|best| best.iter().any(|one| one.word.is_some())) else {
-        return Ok(Err(text!("period and blocks do not grow linearly with the letter")));
+        return Ok(Err(text!("the period and its blocks do not grow linearly with the letter")));
     };
     let prover = Prover::new(rules, of, budget);
     let mut family = Family::default();
@@ -266,7 +268,7 @@ impl<'a> Prover<'a> {
             certificate: None,
         };
         let Some(word) = word else {
-            return Ok(none(text!("period and blocks do not grow linearly with the letter")));
+            return Ok(none(text!("the period and its blocks do not grow linearly with the letter")));
         };
         let Some(claim) = claim::claim(&word, self.of, name) else {
             return Ok(none(text!("all positions have the same outcome")));
@@ -307,7 +309,7 @@ impl<'a> Prover<'a> {
             }
         }
         self.failed.set(true);
-        Ok(Err(why.into_iter().next_back().unwrap_or_else(|| text!("no method serves"))))
+        Ok(Err(why.into_iter().next_back().unwrap_or_else(|| text!("no method applies"))))
     }
 
     /// The finding for a single game, without letters.

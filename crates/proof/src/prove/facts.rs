@@ -53,7 +53,7 @@ impl<'a> ReferenceTable<'a> {
         let (dims, kind) = shape_of(rules)?;
         let heaps = if claim.parameters() == dims { 1 } else { claim.parameters() };
         if heaps > 1 && kind != Kind::Impartial {
-            let message = text!("claims about several heaps are for impartial games");
+            let message = text!("claims about several heaps require an impartial game");
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
         if heaps > 1 && rules.game.position_of(&vec![0; heaps]).is_none() {
@@ -102,7 +102,7 @@ impl<'a> ReferenceTable<'a> {
         budget: &'a Budget,
     ) -> Result<ReferenceTable<'a>> {
         if !rules.game.kind().is_summable() {
-            let message = text!("patterns are of outcomes and Grundy values, and `{rules}` has neither", rules);
+            let message = text!("patterns describe outcomes or Grundy values, and `{rules}` has neither", rules);
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
         rules.game.info().check_play(rules.play)?;
@@ -121,7 +121,7 @@ impl<'a> ReferenceTable<'a> {
             let at: Vec<String> = (0..numbers).rev().map(|j| (k / side.pow(j as u32) % side).to_string()).collect();
             let spec = grundy_rules::parse(&format!("{rules}({})", at.join(",")), &rules.library)?;
             let answer = solver.solve(&spec, &question, budget)?;
-            let unknown = || Error::new(ErrorKind::Unsupported, text!("a position without outcome"));
+            let unknown = || Error::new(ErrorKind::Unsupported, text!("a position has no outcome"));
             values.push(match of {
                 Quantity::Outcome => code_of(answer.outcome.ok_or_else(unknown)?),
                 Quantity::Grundy => answer.grundy.and_then(|value| u32::try_from(value.0).ok()).ok_or_else(unknown)?,
@@ -196,7 +196,7 @@ impl<'a> ReferenceTable<'a> {
         let question =
             Question { theorems: self.theorems, moves: MovesWanted::None, working: false, ..Question::default() };
         let answer = self.solver.borrow_mut().solve(&spec, &question, self.budget)?;
-        answer.outcome.ok_or_else(|| Error::new(ErrorKind::Unsupported, text!("a position without outcome")))
+        answer.outcome.ok_or_else(|| Error::new(ErrorKind::Unsupported, text!("a position has no outcome")))
     }
 
     /// Whether the table holds every position that the game has.
@@ -284,9 +284,8 @@ impl<'a> ReferenceTable<'a> {
             for at in points(total, claim.arity(), to) {
                 meter.tick(1)?;
                 let says = claim.says(&at, &mut |at| self.entry(at)).map_err(|error| match claim.names().last() {
-                    Some(name) if error.kind == ErrorKind::BadArgument && !claim.is_of_positions() => {
-                        error.help(text!("{name} is for all numbers, also for 0: write for {name} > 0", name))
-                    }
+                    Some(name) if error.kind == ErrorKind::BadArgument && !claim.is_of_positions() => error
+                        .help(text!("the claim is for all numbers {name}, including 0: write `for {name} > 0`", name)),
                     _ => error,
                 });
                 let says = match says? {
@@ -328,8 +327,8 @@ const SHOWN: usize = 10;
 
 /// The error for a claim about values where there are none.
 pub(crate) fn no_values() -> Error {
-    let message = text!("Grundy values belong to impartial games under normal play");
-    Error::new(ErrorKind::Unsupported, message).help(text!("claim something about outcomes: 'P iff ...'"))
+    let message = text!("only impartial games under normal play have Grundy values");
+    Error::new(ErrorKind::Unsupported, message).help(text!("make a claim about outcomes: 'P iff ...'"))
 }
 
 /// The result of comparing a claim with a table.

@@ -54,8 +54,8 @@ impl Prover<'_> {
         };
         let proof = Proof::Heaps { one: Box::new(found.certificate.proof) };
         let method = match self.heaps {
-            1 => text!("{method}, and what follows of the values", method = found.method),
-            _ => text!("the values of one heap, {method}, and their xor", method = found.method),
+            1 => text!("{method}; the claim follows from the values", method = found.method),
+            _ => text!("the values of one heap ({method}) and their xor", method = found.method),
         };
         self.check(method, proof)
     }

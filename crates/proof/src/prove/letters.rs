@@ -46,7 +46,7 @@ pub(super) fn prove(rules: &Ruleset, claim: &Claim, query: ProveOptions, budget:
     }
     let silent = UncoveredPositions { count: (compared.silent == 0).then_some(0), ..silent };
     if !query.theorems {
-        return Ok(Verdict::Open { checked_to, tried: vec![text!("nothing but the table, as was asked")], silent });
+        return Ok(Verdict::Open { checked_to, tried: vec![text!("only the table, as requested")], silent });
     }
     let mut tried = vec![];
     for (method, certificate) in attempts(rules, claim, of, &mut tried)? {
@@ -102,8 +102,13 @@ pub(crate) fn attempts(
         Ok(Some(said)) => said,
         Ok(None) => {
             tried.push(match rules.is_partizan() {
-                true => text!("letters: a claim about a partizan game says when three outcomes are there: P iff ..., N iff ..., L iff ..."),
-                false => text!("letters: the claim is none of the kinds P iff ..., N iff ... and G(n) == ..., alone or in parts"),
+                true => text!(
+                    "letters: a claim about a partizan game must give three outcomes: P iff ..., N iff ..., L iff ..."
+                ),
+                false => text!(
+                    "letters: the claim must have the form P iff ..., N iff ... or G(n) == ..., as a whole or in \
+                    parts"
+                ),
             });
             return Ok(vec![]);
         }
@@ -137,9 +142,9 @@ pub(crate) fn attempts(
     }
     let certificates = ways.into_iter().map(|way| {
         let method = match &way[..] {
-            [] => text!("for all letters"),
+            [] => text!("for all letter values"),
             list => text!(
-                "for all letters, by quotient and remainder by {divisors}",
+                "for all letter values, using quotient and remainder by {divisors}",
                 divisors = Text::and(list.iter().map(Text::verbatim))
             ),
         };

@@ -162,7 +162,7 @@ pub fn prove(
     };
     if !query.theorems {
         let silent = silence(None, None)?;
-        return Ok(Verdict::Open { checked_to, tried: vec![text!("nothing but the table, as was asked")], silent });
+        return Ok(Verdict::Open { checked_to, tried: vec![text!("only the table, as requested")], silent });
     }
     let of = if claim.has_values() { Quantity::Grundy } else { Quantity::Outcome };
     let entry = |at: &[u64]| facts.entry(at);
@@ -218,10 +218,15 @@ pub fn prove(
 
 /// The error for a claim that says nothing about any position of the table.
 fn nothing(compared: &facts::Compared, to: u64) -> Error {
-    let message = text!("the claim says nothing about any position up to {to}", to);
+    let message = text!("the claim covers no position up to {to}", to);
     let help = match compared.out_of_scope {
-        0 => text!("where a position with a negative parameter is asked about, nothing is said: write n < 5 or P(n-5)"),
-        _ => text!("they are not in its scope, which stands behind `for`; with a larger table more of them may be"),
+        0 => text!(
+            "the claim does not apply where it refers to a position with a negative parameter: write `n < 5 or \
+            P(n-5)`"
+        ),
+        _ => {
+            text!("all of them are outside the scope given after `for`; a larger table may contain positions within it")
+        }
     };
     Error::new(ErrorKind::BadArgument, message).help(help)
 }
@@ -344,7 +349,7 @@ impl Prover<'_> {
         if !is_complete(self.rules, self.table) {
             let (held, most) = (self.table.side() - 1, self.rules.game.largest().unwrap_or(u64::MAX));
             self.tried.push(text!(
-                "all positions: the table goes up to {held}, and the largest position is {most}",
+                "all positions: the table goes up to {held}, but the largest position is {most}",
                 held,
                 most
             ));
@@ -404,7 +409,7 @@ impl Prover<'_> {
         let list = self.table.values();
         if length > list.len() as u64 {
             self.tried.push(text!(
-                "{name}: the period {period} shows only beyond the table; ask for a larger one",
+                "{name}: the period {period} is visible only beyond the table; use a larger table",
                 name,
                 period = period.period
             ));
@@ -432,7 +437,7 @@ impl Prover<'_> {
                 Ok(None)
             }
             None => {
-                self.tried.push(text!("residues: the outcomes show no period with amounts that lead to P"));
+                self.tried.push(text!("residues: found no period of the outcomes with amounts that lead to P"));
                 Ok(None)
             }
         }

@@ -37,9 +37,9 @@ pub fn replies(spec: &PositionSum, solver: &mut Solver, budget: &Budget) -> Resu
     let answer = solver.solve(spec, &QUESTION, budget)?;
     let outcome = match answer.outcome {
         Some(outcome @ (Outcome::N | Outcome::P | Outcome::L | Outcome::R)) => outcome,
-        Some(Outcome::D) => return Err(unsupported(text!("a draw is not shown by answers to moves"))),
+        Some(Outcome::D) => return Err(unsupported(text!("a draw cannot be proved by replies to moves"))),
         _ => {
-            return Err(unsupported(text!("certificates of positions are for games that the last move wins or loses")));
+            return Err(unsupported(text!("only games decided by the last move have certificates of positions")));
         }
     };
     let text = spec.canonical();
@@ -144,7 +144,7 @@ impl Work<'_> {
         }
         match best {
             Some((_, place)) => Ok(Some(place)),
-            None => Err(unsupported(text!("no winning answer was found"))),
+            None => Err(unsupported(text!("no winning reply was found"))),
         }
     }
 
@@ -210,9 +210,9 @@ fn other(side: Side) -> Side {
 }
 
 fn too_large() -> Error {
-    Error::new(ErrorKind::Limit, text!("a certificate of this position needs more than {most} positions", most = MOST))
+    Error::new(ErrorKind::Limit, text!("a certificate for this position needs more than {most} positions", most = MOST))
 }
 
 fn circle() -> Error {
-    unsupported(text!("the answers that were found lead back to where play has been"))
+    unsupported(text!("the replies that were found lead back to earlier positions"))
 }

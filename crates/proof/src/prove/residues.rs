@@ -38,9 +38,10 @@ pub(crate) fn proof(outcomes: &Data, amounts: &Amounts) -> Option<Proof> {
 
 /// Why the P-positions do not repeat if the set has multiples of every number.
 pub(crate) const APERIODIC: Text = text!(
-    "the set has multiples of every number p, as large as wanted; if the outcomes had a period p from \
-    some place on and there were a P-position n behind it, n + s were P for each multiple s of p in the set, and the move s led \
-    from P to P: so the P-positions do not repeat, unless there are finitely many"
+    "the set contains arbitrarily large multiples of every number p. Suppose that the outcomes have a period p \
+        from some place on, and that there is a P-position n beyond that place. Then n + s is P for every multiple \
+        s of p in the set, but taking s leads from P to P, a contradiction. So the P-positions do not repeat, \
+        unless there are finitely many"
 );
 
 /// Whether the set has arbitrarily large multiples of every number, as squares and Fibonacci numbers do.

@@ -253,7 +253,7 @@ pub fn position_dot(board: &Board) -> Result<String, Error> {
     let mut drawings = vec![];
     for piece in &pieces {
         let Picture::Drawing(drawing) = &piece.picture else {
-            let message = text!("only games on graphs have a graph of their own");
+            let message = text!("only positions of games on graphs can be written as graphs");
             return Err(Error::new(ErrorKind::Unsupported, message));
         };
         drawings.push((format!("{}:", piece.label), &**drawing));

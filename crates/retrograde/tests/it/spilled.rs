@@ -193,6 +193,6 @@ fn what_is_no_game_is_refused() {
         let wrong: &dyn Tiers = &Wrong { parents };
         solve_groups(wrong, &wrong.groups(), None, &InMemory::default(), &Budget::default()).unwrap_err().to_string()
     };
-    assert_eq!(error(true), "the moves that lead to a position are not those that others have");
+    assert_eq!(error(true), "the listed moves to a position do not agree with the moves of other positions");
     assert!(error(false).starts_with("a move leads from the tier 0 to the tier 2"), "{}", error(false));
 }

@@ -39,37 +39,38 @@ impl Fault {
             FaultKind::EvalError(trouble) => {
                 let help = match trouble {
                     EvalError::DivisionByZero => {
-                        text!("a condition before it keeps it away, as in `if k != 0 and n % k == 0`")
+                        text!("a condition before the expression prevents this, as in `if k != 0 and n % k == 0`")
                     }
-                    _ => text!("a condition before it keeps it away, as in `if k <= n`"),
+                    _ => text!("a condition before the expression prevents this, as in `if k <= n`"),
                 };
                 Error::new(ErrorKind::BadArgument, trouble.message()).help(help)
             }
             FaultKind::Endless => {
                 let message = text!(
-                    "the rule looks at too many numbers at one position: more than 10^8 without finding a new move, \
-                               or fewer that take long"
+                    "the rule tries too many numbers at one position: more than 10^8 without finding a new move, \
+                        or fewer that take too long"
                 );
-                Error::new(ErrorKind::Limit, message).help(text!("end the numbers earlier, as in `for k in 1..n`"))
+                Error::new(ErrorKind::Limit, message)
+                    .help(text!("limit the range of the numbers, as in `for k in 1..n`"))
             }
             FaultKind::Copies => {
-                Error::new(ErrorKind::Limit, text!("a move leaves the same position more than 2^64-1 times"))
+                Error::new(ErrorKind::Limit, text!("a move leaves more than 2^64-1 copies of one position"))
             }
             FaultKind::Components => {
                 let most = MAX_COMPONENTS;
                 let error =
                     Error::new(ErrorKind::Limit, text!("a move leaves more than {most} different positions", most));
-                error.help(text!("equal positions are counted, so that any number of them is allowed"))
+                error.help(text!("copies of one position are only counted, so any number of them is allowed"))
             }
             FaultKind::Divisors => {
-                Error::new(ErrorKind::Limit, text!("the divisors of numbers above 2^50 are not looked for"))
+                Error::new(ErrorKind::Limit, text!("divisors of numbers above 2^50 are not computed"))
             }
             FaultKind::InfiniteLoop { name, assignment } => {
                 let name = name.as_str();
                 let assigned =
                     || Text::and(assignment.iter().map(|(name, value)| Text::verbatim(format!("{name} = {value}"))));
                 let message = match assignment.first() {
-                    None => text!("the numbers that `{name}` runs through have no end", name),
+                    None => text!("`{name}` ranges over infinitely many numbers", name),
                     Some(_) => {
                         text!("with {assigned}, `{name}` takes infinitely many values", assigned = assigned(), name)
                     }

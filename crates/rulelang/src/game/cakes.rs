@@ -29,7 +29,10 @@ static CUTCAKE: [Theorem<Rule>; 1] = [Theorem::new(
 static MAUNDY_CAKE: [Theorem<Rule>; 1] = [Theorem::new(
     "divided-cake",
     "Berlekamp, Conway, Guy 1982, ch. 2",
-    "If rows and columns have equally many prime factors, the cake is worth 0. If columns have d more, strike out all but their d largest primes; with the product n of these, p the least of them, the cake is worth n/p + n/(p*q) + ... + 1, the primes p <= q <= ... taken one after the other. If rows have more, it is worth the negative of the same.",
+    "If the numbers of rows and columns have equally many prime factors (with multiplicity), the cake is worth \
+        0. If the number of columns has d more, keep only its d largest prime factors p <= q <= ... and let n be \
+        their product. The cake is then worth n/p + n/(p*q) + ... + 1. If the number of rows has more, the cake is \
+        worth the negative of the same sum for the rows.",
     Claim::Game {
         value: |_, component: &Parameters, values| values.integer(maundy_cake(component[0], component[1])),
         moves: Some(IntegerMoves { bounds: division_bounds, count: division_count, moves: division_moves }),

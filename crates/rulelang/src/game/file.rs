@@ -53,8 +53,8 @@ pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
             Err(error.help(text!("its rules are {known}", known = known.join(", "))))
         }
         (None, None) => {
-            let error = Error::new(ErrorKind::BadArgument, text!("{name} holds no rule", name)).at(span);
-            Err(error.help(text!("a file holds rules such as `half = {{ n -> n-k for k in 1..n/2 }}`")))
+            let error = Error::new(ErrorKind::BadArgument, text!("{name} contains no rule", name)).at(span);
+            Err(error.help(text!("a file contains rules such as `half = {{ n -> n-k for k in 1..n/2 }}`")))
         }
     }
 }
@@ -64,7 +64,7 @@ fn missing(error: Error, input: &Cursor<'_>) -> Error {
     let written = error.span.clone().map_or("", |span| input.written(span));
     match (error.kind, written.rsplit_once(':')) {
         (ErrorKind::Io, Some((file, rule))) if !rule.is_empty() => {
-            error.help(text!("a space stands before the name of a rule: rule[{file}: {rule}](10)", file, rule))
+            error.help(text!("put a space before the name of a rule: rule[{file}: {rule}](10)", file, rule))
         }
         (ErrorKind::Io, _) => error.help(text!("for example {example}", example = EXAMPLE)),
         _ => error,
@@ -110,18 +110,18 @@ impl Files {
         if self.open.iter().any(|open| open == name) {
             let mut circle = self.open.clone();
             circle.push(name.to_string());
-            let error = Error::new(ErrorKind::BadArgument, text!("a file of rules uses itself")).at(span.clone());
+            let error = Error::new(ErrorKind::BadArgument, text!("the rule file includes itself")).at(span.clone());
             return Err(error.help(Text::verbatim(circle.join(" > "))));
         }
         if self.open.len() == MAX_FILES {
-            let message = text!("files of rules use each other more than {most_files} deep", most_files = MAX_FILES);
+            let message = text!("rule files are nested more than {most_files} levels deep", most_files = MAX_FILES);
             return Err(Error::new(ErrorKind::TooLarge, message).at(span.clone()));
         }
         let content: std::sync::Arc<str> = match std::str::from_utf8(bytes) {
             // Signs are replaced one by one, so offsets stay the same.
             Ok(text) => grundy_rules::ascii_signs(text.trim_start_matches('\u{feff}')).into(),
             Err(_) => {
-                let message = text!("{name} is no text in UTF-8", name);
+                let message = text!("{name} is not UTF-8 text", name);
                 return Err(Error::new(ErrorKind::Syntax, message).at(span.clone()));
             }
         };
@@ -178,7 +178,7 @@ impl Files {
                         place: Place { base, ..place.clone() },
                     };
                     if self.rules.iter().any(|known| known.name == named.name && known.place.file == named.place.file) {
-                        let message = text!("`{named}` is defined already", named = named.name);
+                        let message = text!("`{named}` is already defined", named = named.name);
                         return Err(place.blame(Error::new(ErrorKind::BadArgument, message).at(start..start), span));
                     }
                     self.rules.push(named);
@@ -193,7 +193,7 @@ impl Files {
                     self.rules.push(named);
                     return Ok(());
                 }
-                _ => return Err(blamed(tokens.expected(text!("a rule with a name, `use` or `example`"), STATEMENT))),
+                _ => return Err(blamed(tokens.expected(text!("a named rule, `use` or `example`"), STATEMENT))),
             }
             first = false;
         }

@@ -59,7 +59,7 @@ pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
     let mut letters: Vec<String> = vec![];
     for (name, span) in names(text) {
         if name == "n" {
-            let error = Error::new(ErrorKind::BadArgument, text!("`n` is the number of stones, and no letter"));
+            let error = Error::new(ErrorKind::BadArgument, text!("`n` is the number of stones, not a letter"));
             return Err(error.at(place(span)).help(text!("for example {example}", example = EXAMPLE)));
         }
         if !letters.iter().any(|known| known == name) {
@@ -78,14 +78,14 @@ pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
     let target = match target {
         None => None,
         Some(target) if target.trim().is_empty() => {
-            return Err(Error::new(ErrorKind::Syntax, text!("a counting race has a target"))
+            return Err(Error::new(ErrorKind::Syntax, text!("a counting race needs a target"))
                 .at(place(text.len()..text.len()))
                 .help(text!("for example {example}", example = RACE)));
         }
         Some(target) => {
             let span = place(sets.len() + 1..text.len());
             let read = sum(target, &letters).map_err(|error| error.at(span.clone()).help_if_none(RACE))?;
-            let small = || Error::new(ErrorKind::TooLarge, text!("a number is above 2^31")).at(span);
+            let small = || Error::new(ErrorKind::TooLarge, text!("a number exceeds 2^31")).at(span);
             Some(read.is_small().then_some(read).ok_or_else(small)?)
         }
     };
@@ -110,7 +110,7 @@ pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
         sides.push(items);
     }
     if sides.len() > 1 && target.is_some() {
-        let error = Error::new(ErrorKind::Unsupported, text!("counting races have one set of amounts"));
+        let error = Error::new(ErrorKind::Unsupported, text!("a counting race has only one set of amounts"));
         return Err(error.at(place(0..sets.len())).help_if_none(RACE));
     }
     if sides.len() > 2 {
@@ -148,7 +148,7 @@ fn read_item(text: &str, letters: &[String]) -> Result<Item> {
         let found = sum(component, letters)?;
         match found.is_small() {
             true => Ok(found),
-            false => Err(Error::new(ErrorKind::TooLarge, text!("a number is above 2^31"))),
+            false => Err(Error::new(ErrorKind::TooLarge, text!("a number exceeds 2^31"))),
         }
     };
     match text.split_once("..") {

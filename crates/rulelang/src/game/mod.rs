@@ -42,7 +42,7 @@ impl Game for Rule {
         name: "rule",
         aliases: &["规则"],
         title: "Your own rule",
-        rules: "What the rule says: the options of a position, written as on paper.",
+        rules: "The rule defines the options of a position in ordinary mathematical notation.",
         notation: "rule{ PARAMETERS -> OPTION; ... }(position, ...)",
         example: "rule{ n -> n-k for k in {1,3,4} }(10)",
         kind: Kind::Impartial,
@@ -78,7 +78,7 @@ impl Game for Rule {
         let span = start..input.offset();
         if let Some(large) = numbers.iter().find(|&&n| n > LARGEST as u64) {
             let error = Error::new(ErrorKind::TooLarge, text!("{large} is too large for a rule", large)).at(span);
-            return Err(error.help(text!("parameters of rules go up to 2^62")));
+            return Err(error.help(text!("the parameters of a rule may be at most 2^62")));
         }
         let arity = self.rule.arity;
         if numbers.len() % arity != 0 {

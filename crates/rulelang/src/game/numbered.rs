@@ -112,7 +112,7 @@ impl Numbered {
             Some((_, sums, told)) => ((sums, told.1), bounds.filters(Some(&told))),
             None => {
                 let all = Sums::new(most, &vec![0; rule.arity], 0, false).ok_or_else(|| {
-                    Error::new(ErrorKind::TooLarge, text!("there are 2^64 positions within the bounds or more"))
+                    Error::new(ErrorKind::TooLarge, text!("there are at least 2^64 positions within the bounds"))
                 })?;
                 ((all, 0), bounds.filters(None))
             }
@@ -135,7 +135,7 @@ impl Numbered {
         let Some(tier) = self.bounds.tier.clone() else { return Ok(()) };
         let Places::One(sums, total) = &self.places else { return Ok(()) };
         let slots = sums.size(*total);
-        budget.fits(u128::from(slots) * 16, &text!("a list of {slots} positions by their tiers", slots))?;
+        budget.fits(u128::from(slots) * 16, &text!("a list of {slots} positions by tier", slots))?;
         let mut all: Vec<(i64, u32)> = vec![];
         let mut meter = budget.meter(text!("positions")).of(slots);
         for slot in 0..slots {
@@ -240,7 +240,7 @@ impl Numbered {
                     Some(_) => {
                         let (from, to) = names();
                         return Err(wrong(text!(
-                            "{from} and {to} are to be the same and are in different tiers",
+                            "{from} and {to} are declared the same, but they are in different tiers",
                             from,
                             to
                         )));
@@ -248,7 +248,7 @@ impl Numbered {
                     None => {
                         let (from, to) = names();
                         let why = text!(
-                            "{to} is to be the same as {from} and is not within the bounds of the rule",
+                            "{to} is declared the same as {from}, but it is not within the bounds of the rule",
                             from,
                             to
                         );
@@ -268,7 +268,8 @@ impl Numbered {
         for code in image {
             let number = value(code, &numbers)?;
             there.push(u64::try_from(number).map_err(|_| {
-                let message = text!("an image of {from} has the number {number}", from = written(position), number);
+                let message =
+                    text!("an image of {from} contains the number {number}", from = written(position), number);
                 Error::new(ErrorKind::BadArgument, message).at(code.span())
             })?);
         }
@@ -307,19 +308,21 @@ impl Numbered {
     /// The error of a move to a position without a place.
     fn leads_out(&self, from: &[u64], to: &[u64]) -> Error {
         if to.is_empty() {
-            let message =
-                text!("a move from {from} leads to no position: such rules are not numbered", from = written(from));
+            let message = text!(
+                "a move from {from} leads to no position; rules with such moves cannot be numbered",
+                from = written(from)
+            );
             return Error::new(ErrorKind::Unsupported, message);
         }
         match self.bounds.check(from, to) {
             Err(error) => error,
             Ok(()) => {
                 let (from, to, start) = (written(from), written(to), written(&self.start));
-                let message = text!("a move from {from} leads to {to}, beyond the numbers of {start}", from, to, start);
+                let message =
+                    text!("a move from {from} leads to {to}, which exceeds the numbers of {start}", from, to, start);
                 let example =
                     format!("rule{{ {} -> ... within {} <= 40 }}", self.rule.names.join(","), self.rule.names[0]);
-                Error::new(ErrorKind::BadArgument, message)
-                    .help(text!("bounds say how large numbers become: {example}", example))
+                Error::new(ErrorKind::BadArgument, message).help(text!("bound the numbers: {example}", example))
             }
         }
     }
@@ -343,10 +346,15 @@ impl Numbered {
             let there = self.image(position, image)?;
             if self.orbit(&there)? != Some(own) || led(&there)? != moves {
                 let (from, to) = (written(position), written(&there));
-                let message =
-                    text!("{from} and {to} are to be the same, but their moves do not lead to the same", from, to);
+                let message = text!(
+                    "{from} and {to} are declared the same, but their moves lead to different positions",
+                    from,
+                    to
+                );
                 let error = Error::new(ErrorKind::BadArgument, message).at(image[0].span());
-                return Err(error.help(text!("images of images lead back in the end, as in `same (b,a)`")));
+                return Err(
+                    error.help(text!("taking images repeatedly must lead back to the position, as in `same (b,a)`"))
+                );
             }
         }
         Ok(())
@@ -404,8 +412,9 @@ fn few(tiers: u64, rule: &Rule) -> Result<()> {
     if tiers <= MAX_TIERS {
         return Ok(());
     }
-    let message = text!("a rule has at most {most} tiers, this one has {tiers}", most = MAX_TIERS, tiers);
-    let error = Error::new(ErrorKind::TooLarge, message).help(text!("a quotient has fewer, as in `tier n/1000`"));
+    let message = text!("a rule has at most {most} tiers, but this one has {tiers}", most = MAX_TIERS, tiers);
+    let error =
+        Error::new(ErrorKind::TooLarge, message).help(text!("use a quotient for fewer tiers, as in `tier n/1000`"));
     Err(match &rule.bounds.tier {
         Some(tier) => error.at(tier.span()),
         None => error,

@@ -438,9 +438,8 @@ impl DenseRules for Rule {
         let multiplies =
             |choice: &ast::Choice| choice.components.iter().flatten().any(|code| code.is_multiple(self.arity()));
         let single = self.arity() == 1 && !self.rule.counts_copies() && self.rule.choices.iter().any(multiplies);
-        single.then(|| {
-            text!("with one parameter k*(n/k) is a product: k copies of n/k are written sum(n/k for i in 1..k)")
-        })
+        single
+            .then(|| text!("with one parameter, k*(n/k) is a product; write k copies of n/k as sum(n/k for i in 1..k)"))
     }
 
     fn walker(&self) -> Box<dyn OptionWalker + '_> {

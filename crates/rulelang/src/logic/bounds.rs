@@ -188,7 +188,7 @@ fn leads_out(from: &[u64], to: &[u64], condition: &Code) -> Error {
     let (from, to) = (written(from), written(to));
     let message = text!("a move from {from} leads to {to}, which is not within the bounds of the rule", from, to);
     let error = Error::new(ErrorKind::BadArgument, message).at(condition.span());
-    error.help(text!("a condition behind the option keeps the move away, as in `if a < 40`"))
+    error.help(text!("exclude the move by a condition after the option, as in `if a < 40`"))
 }
 
 /// The error of a move that leads to a higher tier.
@@ -197,5 +197,5 @@ pub(crate) fn rises((from, before): (&[u64], i64), (to, after): (&[u64], i64), t
     let message =
         text!("a move from {from} leads to {to} and rises from tier {before} to tier {after}", from, to, before, after);
     let error = Error::new(ErrorKind::BadArgument, message).at(tier.span());
-    error.help(text!("the tier of a position is a number that no move makes larger"))
+    error.help(text!("the tier of a position must be a number that no move increases"))
 }

@@ -77,8 +77,9 @@ pub(crate) struct Translator {
 }
 
 fn unsupported(what: Text, code: &Code) -> Error {
-    let message = text!("{what} are beyond the formulas that proofs work with", what);
-    let help = text!("these have sums, multiples, quotients and remainders by a number, min, max, xor, & and |");
+    let message = text!("formulas in proofs cannot express {what}", what);
+    let help =
+        text!("formulas can use sums, multiples, quotients and remainders by a constant, min, max, xor, & and |");
     Error::new(ErrorKind::Unsupported, message).at(code.span()).help(help)
 }
 
@@ -222,7 +223,7 @@ impl Translator {
         let place = |places: &[Meaning], v: u32| {
             // Variables that are bound within an expression have no meaning here.
             let known =
-                places.get(v as usize).ok_or_else(|| unsupported(text!("expressions that bind names"), code))?;
+                places.get(v as usize).ok_or_else(|| unsupported(text!("expressions that bind variables"), code))?;
             let (meaning, speaks) = match known {
                 Meaning::Where(meaning, speaks) => (&**meaning, speaks.clone()),
                 meaning => (meaning, always()),
@@ -320,7 +321,7 @@ impl Translator {
                         let what = match op {
                             Unary::Isqrt => text!("square roots"),
                             Unary::Surd(_) => text!("multiples of square roots"),
-                            _ => text!("numbers of digits"),
+                            _ => text!("counts of binary digits"),
                         };
                         return Err(unsupported(what, code));
                     };
@@ -342,7 +343,7 @@ impl Translator {
         for Case { when, value } in cases {
             let before = value.plus(-1, &Linear::number(1));
             if !is_natural(&before, &when) {
-                return Err(unsupported(text!("powers of 2 in what may be 0"), code));
+                return Err(unsupported(text!("powers of 2 in numbers that may be 0"), code));
             }
             let mut all = vec![Formula::PowerOf(2, y.clone())];
             all.extend(match op {
@@ -449,7 +450,7 @@ impl Translator {
         let divisor = match pairs.first().and_then(|(_, _, y)| y.as_number()) {
             Some(divisor) if divisor > 0 && pairs.iter().all(|(_, _, y)| y.as_number() == Some(divisor)) => divisor,
             None if self.letters => return self.divide_by_letters(op, &pairs, code),
-            _ => return Err(unsupported(text!("divisors that are no positive numbers"), code)),
+            _ => return Err(unsupported(text!("divisors that are not positive constants"), code)),
         };
         let (mut result, mut arms) = (vec![], vec![]);
         let asked: Vec<(Formula, Linear)> = pairs.iter().map(|(when, x, _)| (when.clone(), (*x).clone())).collect();
@@ -613,7 +614,7 @@ impl OptionFormula {
     pub fn of(arity: usize, choice: &Choice, letters: bool) -> Result<OptionFormula> {
         if choice.counts_copies() {
             let whole = Code::number(0, choice.span.clone());
-            return Err(unsupported(text!("positions that are left several times"), &whole));
+            return Err(unsupported(text!("moves that leave several copies of a position"), &whole));
         }
         let parameters = (0..arity as Variable).map(|v| Meaning::Number(Linear::variable(v))).collect();
         let mut translator = Translator { letters, ..Translator::new(parameters, arity as Variable) };
@@ -666,7 +667,7 @@ pub(crate) fn moves_of(arity: usize, choice: &Choice, letters: bool) -> Result<V
         });
     }
     if choice.repeat && moves.len() > 1 {
-        return Err(unsupported(text!("repeated moves by cases"), &whole));
+        return Err(unsupported(text!("repeated moves that depend on cases"), &whole));
     }
     Ok(moves)
 }
@@ -684,7 +685,7 @@ impl Translator {
                     // The range may start below 0, so the variable counts from its start.
                     number = number.plus(1, &case.value);
                 } else {
-                    return Err(unsupported(text!("ranges that start below 0 by cases"), from));
+                    return Err(unsupported(text!("ranges whose start depends on cases and may be negative"), from));
                 }
                 if let Some(to) = to {
                     let cases = self.number(to)?;
@@ -696,7 +697,7 @@ impl Translator {
                 for (from, to) in items {
                     let low = self.number(from)?;
                     if !low.iter().all(|case| is_natural(&case.value, &case.when)) {
-                        return Err(unsupported(text!("sets of what may be negative"), from));
+                        return Err(unsupported(text!("sets with elements that may be negative"), from));
                     }
                     let above = Translator::compare(&low, |low| Formula::at_most(low, &number));
                     let high = match to {
@@ -717,11 +718,11 @@ impl Translator {
             }
             Source::Powers(base) => match base.constant() {
                 Some(b @ 2..) => guard.push(Formula::PowerOf(b as u64, number.clone())),
-                _ => return Err(unsupported(text!("powers of what is no number above 1"), base)),
+                _ => return Err(unsupported(text!("powers of a base that is not a constant above 1"), base)),
             },
             Source::Sequence(Sequence::Fibonacci) => guard.push(Formula::Fibonacci(number.clone())),
             Source::Sequence(sequence) => {
-                let message = text!("{what} are beyond the formulas that proofs work with", what = sequence.name());
+                let message = text!("formulas in proofs cannot express {what}", what = sequence.name());
                 return Err(Error::new(ErrorKind::Unsupported, message));
             }
             Source::Divisors(of) => return Err(unsupported(text!("divisors"), of)),
@@ -733,7 +734,7 @@ impl Translator {
             // New variables can depend on this one in any way.
             let plain = self.added.len() == before;
             if condition.ends && !(plain && ends_once(&formula, variable)) {
-                return Err(unsupported(text!("`while` conditions that are no upper bounds"), &condition.condition));
+                return Err(unsupported(text!("`while` conditions that are not upper bounds"), &condition.condition));
             }
             guard.push(formula);
         }

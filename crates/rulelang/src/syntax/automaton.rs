@@ -86,7 +86,7 @@ impl Automaton {
     pub fn check(&self) -> Result<()> {
         let wrong = |message: Text| Err(Error::new(ErrorKind::Refused, message));
         let Some(numeration) = Numeration::parse(&self.numeration) else {
-            return wrong(text!("the numeration of an automaton is none"));
+            return wrong(text!("the numeration of an automaton is invalid"));
         };
         let letters = numeration.radix().checked_pow(self.tracks as u32).filter(|&n| n <= MAX_LETTERS);
         let states = self.next.len();
@@ -96,7 +96,7 @@ impl Automaton {
             && self.accept.bytes().all(|sign| matches!(sign, b'+' | b'-'))
             && self.next.iter().all(|row| Some(row.len()) == letters && row.iter().all(|&to| (to as usize) < states))
             && self.next[0][0] == 0;
-        if sound { Ok(()) } else { wrong(text!("an automaton that is not complete")) }
+        if sound { Ok(()) } else { wrong(text!("the automaton is incomplete")) }
     }
 
     fn numeration(&self) -> Numeration {
@@ -159,17 +159,14 @@ impl Automaton {
         let example = || text!("for example {example}", example = "n in base 2 is 1(01)*");
         let wrong = |message: Text| Error::new(ErrorKind::Syntax, message).help(example());
         let Some(numbers) = Numeration::parse(numeration) else {
-            return Err(wrong(text!("the numeration of an automaton is none")));
+            return Err(wrong(text!("the numeration of an automaton is invalid")));
         };
         if words.len() > MAX_LEN {
-            let message = text!("an expression for digits has at most {most} signs", most = MAX_LEN);
+            let message = text!("an expression for digits has at most {most} symbols", most = MAX_LEN);
             return Err(Error::new(ErrorKind::TooLarge, message));
         }
         let nfa = Nfa::read(words, numbers.radix()).ok_or_else(|| {
-            wrong(text!(
-                "digits are given by digits below {radix}, brackets, `|`, `*` and `?`",
-                radix = numbers.radix()
-            ))
+            wrong(text!("describe digits by digits below {radix}, brackets, `|`, `*` and `?`", radix = numbers.radix()))
         })?;
         // State 0 has read only zeros; each other state is a set of states of the nondeterministic automaton.
         let start = nfa.closure(vec![nfa.start]);

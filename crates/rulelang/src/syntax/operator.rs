@@ -74,9 +74,10 @@ impl EvalError {
             EvalError::DivisionByZero => text!("division by zero"),
             EvalError::TooLarge => text!("a number exceeds 2^62"),
             EvalError::NegativeExponent => text!("an exponent is negative"),
-            EvalError::NegativeRoot => text!("the root of a negative number"),
+            EvalError::NegativeRoot => text!("square root of a negative number"),
             EvalError::NoDigits => text!(
-                "trailing_ones is for natural numbers; trailing_zeros, lowest_power and highest_power are for positive ones"
+                "trailing_ones requires a natural number; trailing_zeros, lowest_power and highest_power require \
+                    a positive one"
             ),
         }
     }

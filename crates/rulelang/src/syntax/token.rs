@@ -31,8 +31,8 @@ const ELSEWHERE: &[(&str, Text)] = &[
     ("<->", text!("write `iff`, as in P iff n % 3 == 0")),
     ("\u{21d4}", text!("write `iff`, as in P iff n % 3 == 0")),
     ("\u{2194}", text!("write `iff`, as in P iff n % 3 == 0")),
-    ("=>", text!("`>=` is at least; in claims `B for A` says that B holds where A does")),
-    ("\u{21d2}", text!("in claims `B for A` says that B holds where A does")),
+    ("=>", text!("`>=` means at least; in claims, `B for A` means that B is true whenever A is")),
+    ("\u{21d2}", text!("in claims, `B for A` means that B is true whenever A is")),
     ("&&", text!("write `and`, as in n > 2 and n % 2 == 0")),
     ("\u{2227}", text!("write `and`, as in n > 2 and n % 2 == 0")),
     ("\u{2228}", text!("write `or`, as in n < 2 or n % 2 == 0")),
@@ -153,8 +153,8 @@ impl<'a> Tokens<'a> {
     /// The error that `what` was expected instead of the next token.
     pub fn expected(&self, what: Text, example: impl Into<Arg>) -> Error {
         let found = match self.next {
-            Token::End if self.of_claim => text!("the claim ends"),
-            Token::End => text!("the rule ends"),
+            Token::End if self.of_claim => text!("found the end of the claim"),
+            Token::End => text!("found the end of the rule"),
             Token::Number(n) => text!("found `{n}`", n),
             Token::Name(name) | Token::Text(name) | Token::File(name) => {
                 text!("found `{chars}`", chars = name.chars().take(40).collect::<String>())
@@ -223,7 +223,7 @@ impl<'a> Tokens<'a> {
         let foreign = ELSEWHERE.iter().find(|(sign, _)| rest.starts_with(sign));
         if let Some((sign, help)) = foreign.filter(|(sign, _)| symbol.is_none_or(|s| s.len() < sign.len())) {
             let span = self.base + start..self.base + start + sign.len();
-            return Err(Error::new(ErrorKind::Syntax, text!("`{sign}` means nothing here", sign = *sign))
+            return Err(Error::new(ErrorKind::Syntax, text!("`{sign}` has no meaning here", sign = *sign))
                 .at(span)
                 .help(help.clone()));
         }
@@ -245,11 +245,11 @@ impl<'a> Tokens<'a> {
                 let first = visible(first.encode_utf8(&mut [0; 4])).into_owned();
                 let (message, help) = match self.of_claim {
                     true => (
-                        text!("`{first}` means nothing in a claim", first),
+                        text!("`{first}` has no meaning in a claim", first),
                         text!("for example {example}", example = &CLAIM_EXAMPLE),
                     ),
                     false => (
-                        text!("`{first}` means nothing in a rule", first),
+                        text!("`{first}` has no meaning in a rule", first),
                         text!("for example rule{{ n -> n-k for k in {{1,3,4}} }}"),
                     ),
                 };
@@ -266,7 +266,7 @@ impl<'a> Tokens<'a> {
         let rest = &self.text[self.at..];
         let Some(length) = rest[1..].find('"') else {
             let span = self.base + self.at..self.base + self.text.len();
-            let error = Error::new(ErrorKind::Syntax, text!("the quoted name has no end")).at(span);
+            let error = Error::new(ErrorKind::Syntax, text!("the quoted name is not closed")).at(span);
             return Err(error.help(text!("add a `\"`")));
         };
         self.at += length + 2;
@@ -287,10 +287,13 @@ impl<'a> Tokens<'a> {
         }
         let span = self.base + start..self.base + self.at + length;
         let shown: String = self.text[start..self.at + length].chars().take(40).collect();
-        let error = Error::new(ErrorKind::Syntax, text!("`{shown}` is no integer, as all numbers here are", shown));
+        let error = Error::new(
+            ErrorKind::Syntax,
+            text!("`{shown}` is not an integer, but all numbers here are integers", shown),
+        );
         let help = match exponent {
             true => text!("powers are written with `^`: 10^18"),
-            false => text!("floor(n*phi) is n times the golden ratio, (3*n)/2 a half of 3*n; both are rounded down"),
+            false => text!("floor(n*phi) is n times the golden ratio, (3*n)/2 is half of 3*n; both are rounded down"),
         };
         Err(error.at(span).help(help))
     }

@@ -249,14 +249,17 @@ fn wrong_claims_are_told_where() {
         ("P(a) and a < b < c < d < e < f < g < h < i", "a claim is for all of at most 8 numbers"),
         ("G(n) == mex()", "expected a number or a parameter, found `)`"),
         ("P iff phi*n", "expected a condition, found a number"),
-        ("G(n) == phi*n mod 3", "irrational numbers are added, and taken times integers: this is beyond that"),
-        ("P(phi*n)", "irrational numbers are compared with others, or rounded down"),
-        ("P iff phi*n < sqrt(2)", "there are two irrational numbers here that have nothing to do with each other"),
-        ("P iff sqrt(4) < n", "the number under the root is no square, and all are small"),
+        (
+            "G(n) == phi*n mod 3",
+            "unsupported use of an irrational number: irrational numbers can be added, and multiplied by integers",
+        ),
+        ("P(phi*n)", "an irrational number must be compared with another number or rounded down"),
+        ("P iff phi*n < sqrt(2)", "the two irrational numbers here have different roots"),
+        ("P iff sqrt(4) < n", "the number under the root must not be a square, and all numbers must be small"),
         ("p iff n == 1", "expected a condition, found a number"),
         ("P iff G(n, 2) == 0", "a position has 1 parameter, this one has 2"),
         ("P iff n", "expected a condition, found a number"),
-        ("G(G(n)) == 1", "what is asked about a position cannot name another one"),
+        ("G(G(n)) == 1", "the argument of a term such as G(n) cannot contain another such term"),
         ("P iff floor(n*pi) == 1", "nothing is called `pi` here"),
     ] {
         let error = Claim::parse(text, &rules).unwrap_err();

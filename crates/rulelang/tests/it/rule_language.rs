@@ -126,7 +126,7 @@ fn bad_rules_are_told_where_and_why() {
         ("rule{ n -> n ? 1 }", 13..14, "expected `for`, `if`, `while`, `;` or the end of the rule, found `?`"),
         ("rule{ n -> f(n) }", 11..12, "there is no function `f`"),
         ("rule{ n -> n-1 n-2 }", 15..16, "expected `for`, `if`, `while`, `;` or the end of the rule"),
-        ("rule{ n -> n-k for k in {1,2.. } }", 28..30, "a range in a set has an end"),
+        ("rule{ n -> n-k for k in {1,2.. } }", 28..30, "a range in a set must have an end"),
         ("rule{ n -> min(n) }", 16..17, "expected `,` and another number"),
     ] {
         let error = parse_rules(text).expect_err(text);
@@ -158,7 +158,7 @@ fn faults_stop_the_search_and_say_where() {
         ("n -> n-10/k for k in 0..n", 5, 7..11, "division by zero"),
         ("n -> n*n*n", 1 << 40, 5..8, "a number exceeds 2^62"),
         ("n -> n-1 if n % (n-4) == 0", 4, 12..21, "division by zero"),
-        ("n -> isqrt(n-9)", 4, 5..10, "the root of a negative number"),
+        ("n -> isqrt(n-9)", 4, 5..10, "square root of a negative number"),
     ] {
         let rule = Rule::new(text).unwrap();
         let count = rule.moves(&Parameters::from_slice(&[position]), Player::LEFT).count();

@@ -297,7 +297,7 @@ fn short_term(
         whole.add_sum(closed.sum, copies);
         return Ok(TermWorth::Closed(closed.theorem));
     }
-    budget.fits(position.len() as u128 * size_of::<Known>() as u128, &text!("what all heaps are worth"))?;
+    budget.fits(position.len() as u128 * size_of::<Known>() as u128, &text!("the list of the values of all heaps"))?;
     let mut each = Vec::with_capacity(position.len());
     for component in 0..position.len() {
         let known = work.worth(position, component)?;
@@ -355,7 +355,7 @@ fn drawing_moves(
 }
 
 fn too_many_moves() -> Error {
-    let error = Error::new(ErrorKind::Limit, text!("there are more than 2^32 moves to choose the drawing ones from"));
+    let error = Error::new(ErrorKind::Limit, text!("there are more than 2^32 moves to select the drawing moves from"));
     error.with_suggestion(Suggestion::NoMoves)
 }
 

@@ -169,7 +169,7 @@ fn replaced(spec: &PositionSum, question: &Question, budget: &Budget, tables: &m
             meter.tick(1)?;
             if own.len() == own.capacity() {
                 let bytes = 2 * own.len() as u128 * size_of::<u128>() as u128;
-                budget.fits(bytes, &text!("what the moves of a heap leave"))?;
+                budget.fits(bytes, &text!("the list of positions after the moves of a heap"))?;
             }
             let mut left = whole ^ value;
             for (after, copies) in alone.after_counted(0, Player::LEFT, &mv) {
@@ -181,8 +181,9 @@ fn replaced(spec: &PositionSum, question: &Question, budget: &Budget, tables: &m
     }
     let mut sizes: FxHashMap<u128, AnyComponent> = FxHashMap::default();
     for size in left.iter().flatten().copied().chain([whole]) {
-        let small = u64::try_from(size)
-            .map_err(|_| Error::new(ErrorKind::Limit, text!("a number in the value is too large or too fine")))?;
+        let small = u64::try_from(size).map_err(|_| {
+            Error::new(ErrorKind::Limit, text!("a number in the value is too large or has too large a denominator"))
+        })?;
         sizes.entry(size).or_insert_with(|| rules.nim_heap(small));
     }
     let mut reach = Reach::new(&rules, partizan, budget);

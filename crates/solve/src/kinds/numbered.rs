@@ -68,8 +68,8 @@ fn alone(spec: &PositionSum) -> Result<&dyn DynPosition> {
         [term] if term.copies == 1 && !term.negative && term.position.len() == 1 => Ok(&*term.position),
         _ => {
             let name = spec.terms.first().map_or("", |term| term.position.ruleset().info().name);
-            let message = text!("games that end by more than a lack of moves do not add up");
-            Err(Error::new(ErrorKind::Unsupported, message).help(text!("solve a position of {name} alone", name)))
+            let message = text!("games that can end in other ways than by a lack of moves cannot be added");
+            Err(Error::new(ErrorKind::Unsupported, message).help(text!("solve a single position of {name}", name)))
         }
     }
 }

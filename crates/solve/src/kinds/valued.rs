@@ -309,11 +309,13 @@ fn by_values(work: &Work<'_>, valued: &mut Valued<'_, '_>) -> Result<Answer> {
 /// Returns the sentence that gives the winner by the sign of the sum.
 fn last_line(outcome: Outcome, left: Option<String>, all: String) -> Option<Text> {
     Some(match (outcome, left) {
-        (Outcome::P, _) => text!("the sum is 0: every move has an answer that makes it 0 or better for who answers"),
+        (Outcome::P, _) => {
+            text!("the sum is 0: every move has a reply that makes it 0 or better for the player who replies")
+        }
         (Outcome::L, _) => text!("the sum is {all}, more than 0: Left wins, whoever moves first", all),
         (Outcome::R, _) => text!("the sum is {all}, less than 0: Right wins, whoever moves first", all),
         (_, Some(left)) => text!("the sum is {all}, confused with 0: the first winning move leaves {left}", all, left),
-        (_, None) => text!("the sum is {all}, confused with 0: who moves first wins", all),
+        (_, None) => text!("the sum is {all}, confused with 0: whoever moves first wins", all),
     })
 }
 
@@ -373,7 +375,7 @@ fn tell(work: &Work<'_>, valued: &mut Valued<'_, '_>, all: Value, each: &[Vec<Va
     if told.avoids {
         let numbers = Text::list(numbers.iter().take(3).map(|text| Text::verbatim(text.clone())));
         told.strategy.push(text!(
-            "nobody has to move in a number such as {numbers}: if any move wins, one elsewhere does",
+            "there is no need to move in a number such as {numbers}: if any move wins, so does one elsewhere",
             numbers
         ));
     }
@@ -381,7 +383,7 @@ fn tell(work: &Work<'_>, valued: &mut Valued<'_, '_>, all: Value, each: &[Vec<Va
     if let [(temperature, hottest), _, ..] = hot.as_slice() {
         let temperature = temperature.to_string();
         told.strategy.push(text!(
-            "advice, no theorem: look first at {hottest}, which has the highest temperature, {temperature}",
+            "advice, not a theorem: look first at {hottest}, which has the highest temperature, {temperature}",
             hottest = hottest.clone(),
             temperature
         ));

@@ -54,14 +54,14 @@ impl Solver {
     ) -> Result<LoserTable<'a>> {
         budget.check()?;
         let Some(TableView::Rivals(rivals)) = rules.game.table() else {
-            let message = text!("`{name}` is no game of several players", name = rules.game.rules_text());
+            let message = text!("`{name}` is not a game of several players", name = rules.game.rules_text());
             let help = text!("for example rivals[1,2 : 2>3>1 / 1,3 : 1>3>2 / {{}} : 1>2>3]");
             return Err(Error::new(ErrorKind::Unsupported, message).help(help));
         };
         if rules.play == Play::Misere {
-            let message = text!("misère play means nothing in {games}", games = text!("games of several players"));
+            let message = text!("misère play is not defined for {games}", games = text!("games of several players"));
             let error = Error::new(ErrorKind::Unsupported, message);
-            return Err(error.help(text!("leave `misere` out: who cannot move loses")));
+            return Err(error.help(text!("omit `misere`: the player who cannot move loses")));
         }
         if let Some(player) = against {
             together::check(rivals.len(), player)?;

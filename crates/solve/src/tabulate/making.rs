@@ -52,13 +52,15 @@ impl Solver {
         let (least, first, last) = (rules.game.least(), rules.game.first(), last(dims, to));
         if to < least {
             let message = text!("the positions of {name} begin at {least}", name = &name, least);
-            return Err(Error::new(ErrorKind::BadArgument, message).help(text!("ask for a table up to a larger bound")));
+            return Err(
+                Error::new(ErrorKind::BadArgument, message).help(text!("use a larger upper bound for the table"))
+            );
         }
         if rules.game.position(last).is_none() {
             let message = text!("the positions of {name} do not go up to {to}", name = &name, to);
             return Err(Error::new(ErrorKind::BadArgument, message).help(match rules.game.largest() {
                 Some(most) => text!("the largest one is {most}", most),
-                None => text!("ask for a table up to a smaller bound"),
+                None => text!("use a smaller upper bound for the table"),
             }));
         }
         // The engine's table may number positions downwards from the largest one.
@@ -95,22 +97,23 @@ impl Solver {
 /// `unsupported` for games without such a table, or without this quantity.
 fn dims(rules: &Ruleset, of: Quantity, name: &str) -> Result<usize> {
     if rules.play == Play::Misere && of == Quantity::Grundy {
-        let error = Error::new(ErrorKind::Unsupported, text!("Grundy values belong to normal play"));
+        let error = Error::new(ErrorKind::Unsupported, text!("Grundy values are defined for normal play only"));
         return Err(error.with_suggestion(Suggestion::Outcomes));
     }
     if rules.kind() == Some(Kind::Multiplayer) {
-        let message = text!("`{name}` has no table: several players have neither outcomes nor Grundy values", name);
-        return Err(Error::new(ErrorKind::Unsupported, message).help(text!("`grundy solve` answers single positions")));
+        let message =
+            text!("`{name}` has no table: games of several players have neither outcomes nor Grundy values", name);
+        return Err(Error::new(ErrorKind::Unsupported, message).help(text!("use `grundy solve` for single positions")));
     }
     let dims = rules.dims().ok_or_else(|| {
         let message = text!("`{name}` has no table: its positions are neither single heaps nor pairs or triples", name);
         Error::new(ErrorKind::Unsupported, message).help(text!(
-            "tables are of games such as take[1,3,4], kayles or wythoff; `grundy solve` answers single positions"
+            "tables exist for games such as take[1,3,4], kayles or wythoff; use `grundy solve` for single positions"
         ))
     })?;
     rules.game.info().check_play(rules.play)?;
     if rules.is_partizan() && of == Quantity::Grundy {
-        let message = text!("partizan games have no Grundy values: Left and Right have moves of their own");
+        let message = text!("partizan games have no Grundy values: Left and Right have different moves");
         let error = Error::new(ErrorKind::Unsupported, message);
         return Err(error.with_suggestion(Suggestion::Outcomes));
     }

@@ -351,6 +351,6 @@ fn after(row: &Row, place: usize, term: u32, left: &[u32]) -> Row {
 }
 
 fn too_many(what: Text) -> Error {
-    let error = Error::new(ErrorKind::TooLarge, text!("there are {what}: too many to be shown one by one", what));
-    error.help(text!("ask about a smaller position, or for a table"))
+    let error = Error::new(ErrorKind::TooLarge, text!("too many to show one by one: {what}", what));
+    error.help(text!("use a smaller position, or a table"))
 }

@@ -15,9 +15,10 @@ use grundy_value::InOrder;
 pub(super) fn judge(graph: &Graph<'_>, spec: &PositionSum, budget: &Budget) -> Result<Vec<(u32, Worth)>> {
     match spec.kind() {
         Kind::Impartial | Kind::Partizan if graph.cyclic => rounds(graph, spec.play, budget),
-        _ if graph.cyclic => {
-            Err(Error::new(ErrorKind::Unsupported, text!("a position can come again, and the game is none with draws")))
-        }
+        _ if graph.cyclic => Err(Error::new(
+            ErrorKind::Unsupported,
+            text!("a position can repeat, but games of this kind have no draws"),
+        )),
         Kind::Impartial if spec.play == Play::Normal => Ok(in_turn(graph, |list, node| {
             let options = graph.options[node as usize].iter().map(|option| match list[option.to as usize] {
                 Some(Worth::Value(value)) => value,

@@ -69,7 +69,7 @@ const MAX_NODES: u64 = 2_000_000;
 pub fn searches(spec: &PositionSum, budget: &Budget) -> Result<Vec<Searched>> {
     let kind = spec.kind();
     if kind == Kind::Multiplayer {
-        let message = text!("minimax and alpha-beta are for two players");
+        let message = text!("minimax and alpha-beta require two players");
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
     let graph = explored(spec, budget)?;
@@ -87,9 +87,8 @@ pub(super) fn explored<'b>(spec: &'b PositionSum, budget: &'b Budget) -> Result<
     graph.explore()?;
     spec.check_moves()?;
     if graph.cyclic {
-        let message = text!(
-            "a position can come again, and these searches would not end: the rounds of retrograde analysis decide it"
-        );
+        let message =
+            text!("a position can repeat, so these searches would not end; retrograde analysis solves it in rounds");
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
     Ok(graph)

@@ -53,7 +53,7 @@ pub enum Found {
 pub fn visits(spec: &PositionSum, way: Way, budget: &Budget) -> Result<Vec<Visit>> {
     let kind = spec.kind();
     if kind == Kind::Multiplayer || !matches!(way, Way::Minimax | Way::AlphaBeta) {
-        let message = text!("trees are gone through by minimax and alpha-beta, for two players");
+        let message = text!("search trees are available only for minimax and alpha-beta, with two players");
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
     let graph = explored(spec, budget)?;

@@ -338,11 +338,11 @@ fn answers() {
     let answer = ask("row[2..](7)", true);
     assert_eq!((answer.score, answer.moves_total), (Some(0), Some(0)));
     for (text, help) in [
-        ("misere row[1](1)", "leave `misere` out: the points decide, not who moves last"),
-        ("row[1](1) + row[1](2)", "solve each of them alone"),
-        ("2*triangles(|1-2)", "solve each of them alone"),
-        ("-row[1](1)", "leave the `-` out"),
-        ("nim(3) + row[1](1)", "solve each of them alone"),
+        ("misere row[1](1)", "omit `misere`: the points decide the game, not the last move"),
+        ("row[1](1) + row[1](2)", "solve each of them separately"),
+        ("2*triangles(|1-2)", "solve each of them separately"),
+        ("-row[1](1)", "omit the `-`"),
+        ("nim(3) + row[1](1)", "solve each of them separately"),
     ] {
         let error = Solver::new().solve(&parse(text).unwrap(), &Question::default(), &Budget::default()).unwrap_err();
         assert_eq!(

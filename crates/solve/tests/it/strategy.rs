@@ -269,7 +269,7 @@ fn words() {
     assert!(said("count[1..4; 30](0)")[0].contains("Taking k is answered"));
     assert!(said("count[1..4; 30](7)")[2].ends_with("the numbers to say are 10, 15, 20, 25, 30"));
     assert!(said("nim(3,4,5)")[1].starts_with("the highest 1 of the xor 2 = 010 stands for 2;"));
-    assert_eq!(said("nim(7)"), ["take 7 from heap 1", "nobody can move then: the play is over"]);
+    assert_eq!(said("nim(7)"), ["take 7 from heap 1", "nobody can move then, so the game is over"]);
     assert_eq!(said("nim(0)"), [""; 0]);
     // A theorem that names no move has no strategy.
     assert_eq!(said("chomp(4x5)"), [""; 0]);

@@ -87,7 +87,7 @@ fn they_stand_alone_and_end_by_more_than_moves() {
         Solver::new().solve(&spec, &question, &Budget::default()).unwrap_err().message.to_string()
     };
     let sum = solve("quixo[3](start) + nim(3)", Question::default());
-    assert_eq!(sum, "games that end by more than a lack of moves do not add up");
+    assert_eq!(sum, "games that can end in other ways than by a lack of moves cannot be added");
     assert!(solve("misere mnk[3,3,3](start)", Question::default()).contains("misère"));
     let steps = Question { search: Some(Way::Full), moves: MovesWanted::None, ..Question::default() };
     assert!(solve("connect[2,2,2](start)", steps).starts_with("steps, searches and certificates"));

@@ -42,7 +42,7 @@ impl Texts {
             || spec.component_count() > MAX_COMPONENTS
         {
             let message = text!(
-                "the positions of {spec} are not numbered: they are not solved all at once",
+                "the positions of {spec} are not numbered, so they cannot be solved all at once",
                 spec = if spec.is_printable() { spec.canonical() } else { String::new() }
             );
             let error = Error::new(ErrorKind::Unsupported, message);
@@ -109,7 +109,7 @@ impl Texts {
         let unread = || {
             Error::new(
                 ErrorKind::Refused,
-                text!("{text} is no position", text = String::from_utf8_lossy(text).into_owned()),
+                text!("{text} is not a position", text = String::from_utf8_lossy(text).into_owned()),
             )
         };
         let (spec, by) = self.position(text).ok_or_else(unread)?;
@@ -161,7 +161,7 @@ impl Listed {
                 texts.moves(&text, &mut |child| {
                     meter.tick(1)?;
                     if child.len() > usize::from(u16::MAX) {
-                        return Err(Error::new(ErrorKind::TooLarge, text!("a position is longer than are kept")));
+                        return Err(Error::new(ErrorKind::TooLarge, text!("a position is too long to be stored")));
                     }
                     // In a sum either player may be to move, so positions are stored for both.
                     let twin = texts.with_other_seat(&child);
@@ -215,7 +215,7 @@ impl Listed {
             any = true;
             let at = self.run.find(&child)?.ok_or_else(|| {
                 let child = String::from_utf8_lossy(&child).into_owned();
-                Error::new(ErrorKind::Refused, text!("{child} is not among the positions that were searched", child))
+                Error::new(ErrorKind::Refused, text!("{child} is not among the searched positions", child))
             })?;
             moves += u32::from(inside);
             if all || !inside {

@@ -72,7 +72,7 @@ impl Measured {
                 let Some(column) = kept.column(tier)? else { continue };
                 measured.slots += column.len();
                 let packed = file::packed(0, tier, "", &column, 3)
-                    .map_err(|error| Error::new(ErrorKind::Io, text!("a tier cannot be packed: {error}", error)))?;
+                    .map_err(|error| Error::new(ErrorKind::Io, text!("a tier cannot be compressed: {error}", error)))?;
                 measured.bytes += packed.len() as u64;
             }
             if since.elapsed() >= MEASURED {

@@ -225,24 +225,24 @@ impl TierFile {
         let read = |error| failed(path, FileOp::Read, &error);
         let file = crate::open_regular(path).map_err(read)?;
         let mut bytes = [0; HEADER];
-        let foreign = || refused(path, text!("it is no tier of this program, or its header was changed"));
+        let foreign = || refused(path, text!("it is not a tier of this program, or its header was changed"));
         read_at(&file, 0, &mut bytes).map_err(|_| foreign())?;
         let header = Header::read(&bytes).ok_or_else(foreign)?;
         if header.rules != rules || header.tier != tier || header.slots != slots {
-            return Err(refused(path, text!("it is of other rules, or of the tier {tier}", tier = header.name)));
+            return Err(refused(path, text!("it belongs to other rules, or to tier {tier}", tier = header.name)));
         }
         let footer = 5 * (u64::from(header.blocks) + 1) + 4 * u64::from(header.blocks) + 8;
         let whole = header.end.saturating_add(footer);
         let length = file.metadata().map_err(read)?.len();
         if length != whole {
-            let why = text!("the tier {tier} has {length} bytes instead of {whole}", tier = header.name, length, whole);
+            let why = text!("tier {tier} has {length} bytes instead of {whole}", tier = header.name, length, whole);
             return Err(refused(path, why));
         }
         let mut footer = vec![0; footer as usize];
         read_at(&file, header.end, &mut footer).map_err(read)?;
         let sum = footer.split_off(footer.len() - 8);
         if sum != xxh3(&footer).to_le_bytes() {
-            let why = text!("the list of blocks of the tier {tier} was damaged", tier = header.name);
+            let why = text!("the block list of tier {tier} is damaged", tier = header.name);
             return Err(refused(path, why));
         }
         let plain = slots.checked_mul(header.width.into()).and_then(|bytes| bytes.checked_add(HEADER as u64));
@@ -293,7 +293,7 @@ impl TierFile {
 
     /// Returns the error for a block that differs from what was written.
     pub fn damaged(&self, block: u32) -> Error {
-        refused(&self.path, text!("the block {block} of the tier {tier} was damaged", block, tier = &self.header.name))
+        refused(&self.path, text!("block {block} of tier {tier} is damaged", block, tier = &self.header.name))
     }
 
     /// Unpacks all blocks.

@@ -119,7 +119,8 @@ fn given(spec: &PositionSum, budget: &Budget) -> Option<Result<(Box<dyn Tiers>, 
 pub fn numbered(spec: &PositionSum, budget: &Budget) -> Result<(Box<dyn Tiers>, Slot)> {
     given(spec, budget).unwrap_or_else(|| {
         let message = text!(
-            "how many positions play from {spec} comes to is known when they were searched: they have no numbers before",
+            "the number of positions reachable from {spec} is known only after a search; until then they are not \
+                numbered",
             spec = spec.to_string()
         );
         let error = Error::new(ErrorKind::Unsupported, message);
@@ -181,7 +182,7 @@ impl Folder {
                 *locked(&self.manifest) = manifest;
             } else if since.elapsed() > SEEN {
                 let path = self.path.display().to_string();
-                let message = text!("what the first process writes into `{path}` is not seen by this one", path);
+                let message = text!("this process does not see what the first process writes to `{path}`", path);
                 return Err(Error::new(ErrorKind::Io, message));
             } else {
                 std::thread::sleep(SEEN / 600);
@@ -241,7 +242,7 @@ impl Folder {
             Some(manifest) => {
                 let other = manifest.tiers.iter().any(|entry| tiers.size(entry.tier) != entry.slots);
                 if (tiers.only_reached() && manifest.spec != spec.to_string()) || other {
-                    let why = text!("it has what play from `{of}` comes to", of = &manifest.spec);
+                    let why = text!("it contains the positions reachable from `{of}`", of = &manifest.spec);
                     return Err(crate::refused(path, why).with_suggestion(grundy_rules::Suggestion::Folder));
                 }
                 Manifest { of: manifest.of.max(of), ..manifest }
@@ -311,9 +312,8 @@ impl Folder {
         }
         let (path, need) = (self.path.display().to_string(), grundy_rules::size_text(bytes));
         let free = grundy_rules::size_text(free.into());
-        let message =
-            text!("`{path}` is on a disk with room for {free}, and about {need} are needed", path, free, need);
-        Err(Error::new(ErrorKind::Limit, message).help(text!("make room, or name a folder on a larger disk")))
+        let message = text!("`{path}` is on a disk with {free} free, but about {need} are needed", path, free, need);
+        Err(Error::new(ErrorKind::Limit, message).help(text!("free some space, or choose a folder on a larger disk")))
     }
 }
 
@@ -485,9 +485,10 @@ impl Folder {
                 let found = recomputed(self.tiers(), entry.tier, slot, &mut batch, &mut code)?;
                 if found.is_some_and(|code| code != kept) {
                     let message =
-                        text!("slot {slot} of the tier {tier} is not what its moves say", slot, tier = &entry.name);
-                    return Err(Error::new(ErrorKind::Refused, message)
-                        .help(text!("this is an error of the memory or of the program")));
+                        text!("slot {slot} of tier {tier} does not agree with its moves", slot, tier = &entry.name);
+                    return Err(
+                        Error::new(ErrorKind::Refused, message).help(text!("the memory or the program is faulty"))
+                    );
                 }
             }
         }
@@ -514,7 +515,7 @@ enum Source {
 }
 
 /// The help for an error after which the work can be resumed.
-const GOES_ON: grundy_lang::Text = text!("what was saved before counts: the same command goes on from there");
+const GOES_ON: grundy_lang::Text = text!("the work saved so far is kept; run the same command again to continue");
 
 /// The folder `work`, which is used while a group is solved.
 struct Spilled {

@@ -81,7 +81,7 @@ impl Manifest {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(failed(&path, FileOp::Read, &error)),
         };
-        let changed = || refused(&path, text!("it is no manifest of this program, or was changed"));
+        let changed = || refused(&path, text!("it is not a manifest of this program, or it was changed"));
         let text = String::from_utf8(bytes).map_err(|_| changed())?;
         let (body, sum) = text.trim_end().rsplit_once('\n').ok_or_else(changed)?;
         if sum != format!("{:016x}", xxh3(body.as_bytes())) {
@@ -92,7 +92,7 @@ impl Manifest {
             let format = manifest.format;
             return Err(refused(
                 &path,
-                text!("its format is {format}, this program reads {known}", format, known = FORMAT),
+                text!("its format is {format}, but this program reads {known}", format, known = FORMAT),
             ));
         }
         Ok(Some(manifest))
@@ -111,7 +111,7 @@ impl Manifest {
         if self.rules == rules {
             return Ok(());
         }
-        let error = refused(folder, text!("it is of `{of}`, not of `{spec}`", of = &self.spec, spec));
+        let error = refused(folder, text!("it belongs to `{of}`, not to `{spec}`", of = &self.spec, spec));
         Err(error.with_suggestion(Suggestion::Folder))
     }
 }

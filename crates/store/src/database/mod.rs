@@ -122,8 +122,9 @@ impl Database {
     /// `io`; `refused` for a folder without a manifest, or with one that was changed.
     pub fn open(path: &Path, library: &Library, budget: &Budget) -> Result<Database> {
         let manifest = Manifest::read(path)?
-            .ok_or_else(|| refused(path, text!("it has no manifest.json: nothing was solved into it")))?;
-        let changed = |error: Error| refused(path, text!("its position is not read: {error}", error = error.message));
+            .ok_or_else(|| refused(path, text!("it has no manifest.json: nothing has been solved into it")))?;
+        let changed =
+            |error: Error| refused(path, text!("its position cannot be parsed: {error}", error = error.message));
         let spec = parse(&manifest.spec, library).map_err(changed)?;
         let numbering = match manifest.listed {
             Some(_) => Numbering::Listed(Listed::open(Texts::of(&spec)?, manifest.rules_sum(), &list_path(path))?),
@@ -192,7 +193,7 @@ impl Database {
 
     #[cold]
     fn unsolved(&self, tier: Tier) -> Error {
-        refused(&self.path, text!("the tier {tier} is not solved yet", tier = self.tiers().name(tier)))
+        refused(&self.path, text!("tier {tier} is not solved yet", tier = self.tiers().name(tier)))
     }
 
     /// Returns the slot of a position.
@@ -204,7 +205,7 @@ impl Database {
         };
         found.ok_or_else(|| {
             let position = spec.to_string();
-            Error::new(ErrorKind::BadArgument, text!("{position} is none of the positions that are numbered", position))
+            Error::new(ErrorKind::BadArgument, text!("{position} is not among the numbered positions", position))
         })
     }
 
@@ -256,7 +257,7 @@ impl Database {
             let column = self.file(at)?.column()?;
             let bytes = crate::read_regular(&path).map_err(|error| failed(&path, FileOp::Read, &error))?;
             if format!("{:016x}", xxh3(&bytes)) != entry.checksum {
-                return Err(refused(&path, text!("the checksum of the tier {tier} does not fit", tier = &entry.name)));
+                return Err(refused(&path, text!("the checksum of tier {tier} does not match", tier = &entry.name)));
             }
             let step = (column.len() / samples.max(1)).max(1);
             let (mut looked, mut batch) = (0, Batch::default());
@@ -271,7 +272,7 @@ impl Database {
                 looked += 1;
                 if found != column.code(slot) {
                     let why =
-                        text!("slot {slot} of the tier {tier} is not what its moves say", slot, tier = &entry.name);
+                        text!("slot {slot} of tier {tier} does not agree with its moves", slot, tier = &entry.name);
                     return Err(refused(&path, why));
                 }
             }
@@ -303,9 +304,8 @@ impl Database {
     /// # Errors
     /// The errors of [`Database::code`]; `io`.
     pub fn export(&self, form: Export, budget: &Budget, out: &mut dyn Write) -> Result<()> {
-        let failed = |error: std::io::Error| {
-            Error::new(ErrorKind::Io, text!("what is exported cannot be written: {error}", error))
-        };
+        let failed =
+            |error: std::io::Error| Error::new(ErrorKind::Io, text!("the export cannot be written: {error}", error));
         if form == Export::Csv {
             writeln!(out, "{}", COLUMNS.map(|(name, _)| name).join(",")).map_err(failed)?;
             return self.rows(budget, &mut |row| {
@@ -375,7 +375,7 @@ impl Solved for Database {
         let slot = self.slot(spec, by)?;
         fate_of(self.code(slot.tier, slot.at)?).ok_or_else(|| {
             let (position, start) = (spec.to_string(), self.manifest.spec.clone());
-            Error::new(ErrorKind::BadArgument, text!("no play leads from {start} to {position}", start, position))
+            Error::new(ErrorKind::BadArgument, text!("{position} is not reachable from {start}", start, position))
         })
     }
 
@@ -412,7 +412,7 @@ pub fn unpack(path: &Path, budget: &Budget, told: &mut dyn FnMut(&str, u64, u64)
 /// Rewrites the tiers whose compression level differs.
 fn written_anew(path: &Path, level: u8, budget: &Budget, told: &mut dyn FnMut(&str, u64, u64)) -> Result<()> {
     let mut manifest = Manifest::read(path)?
-        .ok_or_else(|| refused(path, text!("it has no manifest.json: nothing was solved into it")))?;
+        .ok_or_else(|| refused(path, text!("it has no manifest.json: nothing has been solved into it")))?;
     let _lock = Lock::take(path)?;
     for k in 0..manifest.tiers.len() {
         budget.check()?;

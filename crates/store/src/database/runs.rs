@@ -130,7 +130,7 @@ impl Run {
     /// `io`; `refused` for other rules and for changed files.
     pub fn open(path: &Path, rules: u64) -> Result<Run> {
         let file = crate::open_regular(path).map_err(|error| failed(path, FileOp::Read, &error))?;
-        let changed = || refused(path, text!("it is no list of positions of this program, or was changed"));
+        let changed = || refused(path, text!("it is not a list of positions of this program, or it was changed"));
         let length = file.metadata().map_err(|error| failed(path, FileOp::Read, &error))?.len();
         let mut tail = [0; TAIL];
         let behind = length.checked_sub(TAIL as u64).ok_or_else(changed)?;
@@ -149,7 +149,7 @@ impl Run {
             return Err(changed());
         }
         if number(&tail[16..24]) != rules {
-            return Err(refused(path, text!("it is of other rules")));
+            return Err(refused(path, text!("it belongs to other rules")));
         }
         let split = 8 * (blocks as usize + 1);
         let starts: Vec<u64> = footer[..split].chunks_exact(8).map(number).collect();
@@ -187,7 +187,7 @@ impl Run {
     }
 
     fn damaged(&self, block: usize) -> Error {
-        refused(&self.path, text!("the block {block} of the list of positions was damaged", block))
+        refused(&self.path, text!("block {block} of the list of positions is damaged", block))
     }
 
     /// Calls `show` for the texts of a block in order, until it returns `false`.

@@ -130,7 +130,7 @@ fn a_small_memory_and_interruptions() {
     assert!(refused(&right[..right.len() - 3]).contains("no list of positions of this program"));
     let other = folder("other");
     solved(&parse("nim(2,2)").unwrap(), &other, &budget).unwrap();
-    assert!(refused(&std::fs::read(other.join("tier/all.keys")).unwrap()).contains("it is of other rules"));
+    assert!(refused(&std::fs::read(other.join("tier/all.keys")).unwrap()).contains("it belongs to other rules"));
     std::fs::write(&list, right).unwrap();
     let error = solved(&parse("nim(2,2)").unwrap(), &small, &budget).map(drop).unwrap_err().to_string();
     assert!(error.contains("not of `nim(2,2)`"), "{error}");

@@ -75,7 +75,7 @@ impl Proof<'_> {
             if short.is_none() && needed {
                 let (letter, divisor) = (letter.written(self.names), first.written(self.names));
                 return Err(refused(text!(
-                    "`{letter}` is not known to be at most {most}*({divisor})",
+                    "it is not known that `{letter}` is at most {most}*({divisor})",
                     letter,
                     most = MAX_TIMES,
                     divisor
@@ -125,7 +125,8 @@ impl Proof<'_> {
         }
         let Some(tower) = found else {
             return Err(refused(text!(
-                "`{second}` is not so many times `{first}` and a smaller rest, in one way for all letters",
+                "`{second}` cannot be written as a fixed multiple of `{first}` plus a smaller remainder for all \
+                    letters",
                 second = second.written(self.names),
                 first = first.written(self.names)
             )));
@@ -153,7 +154,7 @@ impl Proof<'_> {
         match self.divisors.first() {
             Some(first) if !first.divisions.is_empty() => {
                 let text = first.written(self.names);
-                Err(refused(text!("the divisor `{divisor}` is no sum of letters", divisor = text)))
+                Err(refused(text!("the divisor `{divisor}` is not a sum of letters", divisor = text)))
             }
             first => Ok(first.map(|first| first.sum.clone())),
         }
@@ -207,7 +208,7 @@ impl Proof<'_> {
     fn is_met(&self, work: &mut Work<'_>) -> Result<()> {
         match decide::solution(&self.base, work)? {
             Some(_) => Ok(()),
-            None => Err(refused(text!("no letters satisfy the condition"))),
+            None => Err(refused(text!("no values of the letters satisfy the condition"))),
         }
     }
 }

@@ -261,14 +261,14 @@ impl<'r> Decision<'r> {
             return Ok(node);
         }
         if depth > MAX_DEPTH {
-            return Err(refused(text!("a formula is nested deeper than this program goes")));
+            return Err(refused(text!("a formula is nested more deeply than this program supports")));
         }
         work.steps(1)?;
         let mut bound: &[Variable] = &[];
         let (kind, parts, mut tracks) = match formula {
             Formula::AtMostZero(sum) | Formula::Zero(sum) => {
                 if !sum.is_small() {
-                    return Err(refused(text!("a number is above 2^31")));
+                    return Err(refused(text!("a number exceeds 2^31")));
                 }
                 if sum.constant.abs() > NEAR {
                     let apart = self.apart(sum, matches!(formula, Formula::Zero(_)));
@@ -290,7 +290,7 @@ impl<'r> Decision<'r> {
             Formula::Member(relation, list) => {
                 let (tracks, places) = self.variables(list)?;
                 if self.relation(*relation).is_none_or(|one| one.tracks != list.len()) {
-                    return Err(refused(text!("a formula has a relation that is none")));
+                    return Err(refused(text!("a formula uses a relation that does not exist")));
                 }
                 (Kind::Member(*relation, places), vec![], tracks)
             }
@@ -312,7 +312,7 @@ impl<'r> Decision<'r> {
                 bound = variables;
                 (Kind::Exists(part), vec![part], vec![])
             }
-            _ => return Err(refused(text!("a formula has atoms that are no comparisons"))),
+            _ => return Err(refused(text!("a formula contains atoms that are not comparisons"))),
         };
         let inner = parts.iter().flat_map(|&part| self.nodes[part].tracks.iter().copied());
         tracks.extend(inner.filter(|v| !bound.contains(v)));
@@ -330,7 +330,7 @@ impl<'r> Decision<'r> {
             places.push(self.nodes[part].tracks.iter().map(place).collect());
         }
         if tracks.len() + own > MAX_TRACKS {
-            return Err(refused(text!("a formula has too many numbers side by side")));
+            return Err(refused(text!("a formula uses too many numbers at once")));
         }
         let keys: Vec<Box<[i64]>> = vec![Box::default(), Box::default()];
         let (known, next) = (FxHashMap::default(), FxHashMap::default());
@@ -346,7 +346,7 @@ impl<'r> Decision<'r> {
     /// The distinct variables of a list, in increasing order, and the index of each entry among them.
     fn variables(&self, list: &[Linear]) -> Result<(Vec<Variable>, Vec<usize>)> {
         let all: Option<Vec<Variable>> = list.iter().map(Linear::as_variable).collect();
-        let all = all.ok_or_else(|| refused(text!("relations and operations on bits are of variables")))?;
+        let all = all.ok_or_else(|| refused(text!("relations and bitwise operations must apply to variables")))?;
         let mut tracks = all.clone();
         tracks.put_in_order();
         tracks.dedup();

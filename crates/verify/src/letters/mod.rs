@@ -57,20 +57,21 @@ pub(crate) fn verify(
     at: &RefCell<Option<Vec<u128>>>,
     work: &mut Work<'_>,
 ) -> Result<()> {
-    let wrong = |error: grundy_rules::Error| refused(text!("the rules have no formulas: {error}", error));
+    let wrong =
+        |error: grundy_rules::Error| refused(text!("the rules cannot be expressed by formulas: {error}", error));
     let mut games = GameFormula::with_letters(rules).map_err(wrong)?;
     let unread = |error| refused(text!("the claim `{text}`: {error}", text = claim.to_string(), error));
     let said = claim.lettered(rules.is_partizan()).map_err(unread)?;
     let Some(mut said) = said else {
         return Err(refused(text!(
-            "the claim does not say by the letters which positions are won, or what they are worth"
+            "the claim does not state in terms of the letters which positions are won or what values they have"
         )));
     };
     if said.values != (of == Quantity::Grundy) {
-        return Err(refused(text!("the claim is about values just if the proof is")));
+        return Err(refused(text!("the claim and the proof must both be about values or both about outcomes")));
     }
     if said.values && rules.play == Play::Misere {
-        return Err(refused(text!("Grundy values are a matter of normal play")));
+        return Err(refused(text!("Grundy values are defined only under normal play")));
     }
     let parts = said.parts.iter().flat_map(|part| [&part.scope, &part.value]);
     let classes = said.classes.iter().map(|(_, holds)| holds);
@@ -84,7 +85,7 @@ pub(crate) fn verify(
                 .map_err(|error| refused(text!("the divisor `{divisor}`: {error}", divisor = text, error)))?;
             let written = divisor.written(names);
             if written != *text {
-                return Err(refused(text!("the divisor is to be written `{divisor}`", divisor = written)));
+                return Err(refused(text!("the divisor must be written `{divisor}`", divisor = written)));
             }
             Ok(divisor)
         })
@@ -147,10 +148,10 @@ impl<'a> Proof<'a> {
         let mut numbers = vec![];
         for one in games.iter().flat_map(|game| &game.moves) {
             let [target] = &one.targets[..] else {
-                return Err(refused(text!("letters are for moves that leave one component")));
+                return Err(refused(text!("letters require moves that leave one component")));
             };
             if one.repeat {
-                return Err(refused(text!("letters are for moves that are made once")));
+                return Err(refused(text!("letters require moves that are not repeated")));
             }
             for (v, left) in (0..).zip(target) {
                 if *left != Linear::variable(v) && !numbers.contains(&v) {
@@ -162,7 +163,7 @@ impl<'a> Proof<'a> {
         let is_letter = |v: &Variable| (*v as usize) < arity && !numbers.contains(v);
         let strange = said.condition.variables().into_iter().find(|v| !is_letter(v));
         if strange.is_some() || divisors.len() > 2 {
-            return Err(refused(text!("the condition and at most two divisors are about letters alone")));
+            return Err(refused(text!("the condition and the divisors, at most two, must contain only letters")));
         }
         for divisor in divisors {
             let divided = divisor.divisions.iter().flat_map(|one| one.of.terms.iter().chain(&one.by.terms));
@@ -170,7 +171,11 @@ impl<'a> Proof<'a> {
             if let Some((v, _)) = used.find(|(v, _)| !is_letter(v)) {
                 let name = names.get(*v as usize).cloned().unwrap_or_default();
                 let divisor = divisor.written(names);
-                return Err(refused(text!("the divisor `{divisor}` has `{name}`, which moves change", divisor, name)));
+                return Err(refused(text!(
+                    "the divisor `{divisor}` contains `{name}`, which moves change",
+                    divisor,
+                    name
+                )));
             }
         }
         let mut proof = Proof {
@@ -217,7 +222,7 @@ impl<'a> Proof<'a> {
             let place = self.place(&position, &found);
             let shown: Vec<String> = self.names.iter().zip(&place).map(|(name, x)| format!("{name} = {x}")).collect();
             *at.borrow_mut() = Some(place);
-            Err(refused(text!("{what}, as at {where}", what, where = shown.join(", "))))
+            Err(refused(text!("{what}, for example at {where}", what, where = shown.join(", "))))
         };
         let mut sides = vec![];
         for game in self.games {
@@ -233,12 +238,12 @@ impl<'a> Proof<'a> {
         }
         if self.said.values {
             let Some(moves) = sides.first().filter(|_| sides.len() == 1) else {
-                return Err(refused(text!("Grundy values belong to impartial games under normal play")));
+                return Err(refused(text!("only impartial games under normal play have Grundy values")));
             };
             return self.values(moves, &position, &mut speaker, &impossible, work);
         }
         if sides.len() != self.said.relations.len() {
-            return Err(refused(text!("the claim is about another number of players than the rules are")));
+            return Err(refused(text!("the claim and the rules are about different numbers of players")));
         }
         let relation = |speaker: &mut Lowering<'_>, which: usize, at: &VariableMap| {
             speaker.formula(&self.said.relations[which], at)
@@ -254,7 +259,11 @@ impl<'a> Proof<'a> {
             for (place, one) in moves.iter().enumerate() {
                 for (legal, left) in &one.cases {
                     let leads = relation(&mut speaker, other, left)?;
-                    let what = text!("move {place}: {fault}", place = place + 1, fault = text!("it leads from P to P"));
+                    let what = text!(
+                        "move {place}: {fault}",
+                        place = place + 1,
+                        fault = text!("it leads from one P-position to another")
+                    );
                     impossible(&what, all([is.clone(), legal.clone(), leads]), work)?;
                 }
             }
@@ -262,10 +271,14 @@ impl<'a> Proof<'a> {
             let mut won = vec![not(is.clone()), not(to_lost)];
             if self.play == Play::Misere {
                 let can = reach(&mut speaker, moves, &mut |_, _| Ok(Formula::All(vec![])))?;
-                impossible(&text!("a position without a move is P"), all([is.clone(), not(can.clone())]), work)?;
+                impossible(
+                    &text!("a position without moves is claimed to be a P-position"),
+                    all([is.clone(), not(can.clone())]),
+                    work,
+                )?;
                 won.push(can);
             }
-            impossible(&text!("a position that is not P has no move to P"), all(won), work)?;
+            impossible(&text!("a position that is not a P-position has no move to one"), all(won), work)?;
         }
         let [left, right] = &lost[..] else { return Ok(()) };
         for (outcome, holds) in &self.said.classes {
@@ -276,7 +289,7 @@ impl<'a> Proof<'a> {
                 Outcome::N => all([if_lost(left, false), if_lost(right, false)]),
                 Outcome::L => all([if_lost(left, false), right.clone()]),
                 Outcome::R => all([left.clone(), if_lost(right, false)]),
-                _ => return Err(refused(text!("the claim is about draws, and play ends"))),
+                _ => return Err(refused(text!("the claim is about draws, but play always ends"))),
             };
             let what = text!("a position has two outcomes");
             impossible(&what, all([holds.clone(), not(is.clone())]), work)?;
@@ -367,7 +380,7 @@ impl<'a> Proof<'a> {
                     speaker.formula(&part.value, &at)?
                 };
                 let silent = all([scope, not(exists(tracks.clone(), all([is.clone(), with])))]);
-                impossible(&text!("a part of the claim gives no value where it speaks"), silent, work)?;
+                impossible(&text!("a part of the claim gives no value for a position that it covers"), silent, work)?;
             }
             for (what, formula) in std::mem::take(&mut speaker.owed) {
                 impossible(&what, formula, work)?;
@@ -381,7 +394,11 @@ impl<'a> Proof<'a> {
                 }
             }
             let reached = reach(speaker, moves, &mut |speaker, left| relation(speaker, left, &u))?;
-            return impossible(&text!("a smaller value has no move"), all([is, range, below, not(reached)]), work);
+            return impossible(
+                &text!("no move leads to some smaller value"),
+                all([is, range, below, not(reached)]),
+                work,
+            );
         }
         Err(failed.unwrap_or_else(|| refused(text!("a formula has a variable without a meaning"))))
     }
@@ -451,7 +468,7 @@ impl<'a> Proof<'a> {
                 let amount = speaker.shown(&amount);
                 return Err(refused(text!("`{amount}` compares a quotient with a number", amount)));
             };
-            owed.push((text!("it adds to a number, so play may not end"), all(facts.iter().cloned().chain([grows]))));
+            owed.push((text!("it increases a number, so play may not end"), all(facts.iter().cloned().chain([grows]))));
             facts.extend([tower.is_normal(&coordinates.at), same]);
             tracks.extend(own);
             amounts.push((v, coordinates));

@@ -106,14 +106,14 @@ impl Lowering<'_> {
             Formula::Not(inner) => not(self.formula(inner, meaning)?),
             Formula::Exists(variables, inner) => self.quantified(variables, inner, meaning)?,
             Formula::Divided(_) | Formula::Product(_) => {
-                return Err(refused(text!("a division or a product stands where it has no meaning")));
+                return Err(refused(text!("a division or a product occurs where it has no meaning")));
             }
-            Formula::Bits(..) => return Err(refused(text!("operations on bits are not said by coordinates"))),
-            Formula::PowerOf(..) => return Err(refused(text!("powers are not said by coordinates"))),
+            Formula::Bits(..) => return Err(refused(text!("coordinates cannot express bitwise operations"))),
+            Formula::PowerOf(..) => return Err(refused(text!("coordinates cannot express powers"))),
             Formula::Fibonacci(_) | Formula::FloorPhi(..) => {
-                return Err(refused(text!("the golden ratio is not said by coordinates")));
+                return Err(refused(text!("coordinates cannot express the golden ratio")));
             }
-            Formula::Member(..) => return Err(refused(text!("automata are not said by coordinates"))),
+            Formula::Member(..) => return Err(refused(text!("coordinates cannot express automata"))),
         })
     }
 
@@ -180,7 +180,7 @@ impl Lowering<'_> {
                 match one {
                     Formula::Divided(division) if known(&division.of) && known(&division.by) => {
                         if !variables.contains(&division.quotient) || !variables.contains(&division.rest) {
-                            return Err(refused(text!("a division or a product stands where it has no meaning")));
+                            return Err(refused(text!("a division or a product occurs where it has no meaning")));
                         }
                         let (own, fact) = self.divided(division, &mut meaning)?;
                         tracks.extend(own);
@@ -188,7 +188,7 @@ impl Lowering<'_> {
                     }
                     Formula::Product([x, y, z]) if known(x) && known(y) => {
                         let Some(z) = z.as_variable().filter(|z| variables.contains(z)) else {
-                            return Err(refused(text!("a division or a product stands where it has no meaning")));
+                            return Err(refused(text!("a division or a product occurs where it has no meaning")));
                         };
                         let product = self.product(x, y, &meaning)?;
                         meaning.insert(z, product);
@@ -213,7 +213,7 @@ impl Lowering<'_> {
         for division in &divisor.divisions {
             let (tracks, _) = self.divided(division, &mut meaning)?;
             if !tracks.is_empty() {
-                return Err(refused(text!("`{sum}` has no coordinates in one way", sum = self.shown(&division.of))));
+                return Err(refused(text!("`{sum}` has no uniform coordinates", sum = self.shown(&division.of))));
             }
         }
         self.sum(&divisor.sum, &meaning)
@@ -225,8 +225,11 @@ impl Lowering<'_> {
         let number = self.sum(by, meaning)?;
         let Some(level) = self.divisors.iter().position(|divisor| divisor.at == number.at) else {
             let divisors: Vec<&str> = self.divisors.iter().map(|divisor| &*divisor.text).collect();
-            let message =
-                text!("`{by}` is none of the divisors {divisors}", by = self.shown(by), divisors = divisors.join(", "));
+            let message = text!(
+                "`{by}` is not one of the divisors {divisors}",
+                by = self.shown(by),
+                divisors = divisors.join(", ")
+            );
             return Err(refused(message));
         };
         let mut number = self.sum(of, meaning)?;
@@ -240,7 +243,7 @@ impl Lowering<'_> {
                 return Err(refused(text!("`{sum}` compares a quotient with a number", sum = self.shown(of))));
             };
             if negative != Formula::Any(vec![]) {
-                self.owed.push((text!("`{of}` may be negative, and is divided", of = self.shown(of)), negative));
+                self.owed.push((text!("`{of}` is divided, but it may be negative", of = self.shown(of)), negative));
             }
             fact = all([self.tower.is_normal(&normal.at), same]);
             tracks = own;

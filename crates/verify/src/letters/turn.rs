@@ -20,7 +20,7 @@ pub(crate) fn turn(games: &mut [GameFormula], said: &mut Parametric) -> Result<O
     let within = Formula::at_most(&Linear::variable(v), &bound);
     if !conjuncts(&said.condition).contains(&&within) {
         return Err(refused(text!(
-            "a move adds to a number up to a bound, and the claim is not about these positions alone"
+            "a move increases a number up to a bound, but the claim is not restricted to positions within it"
         )));
     }
     let turned = bound.plus(-1, &Linear::variable(v));

@@ -55,7 +55,7 @@ impl<'a> Closure<'a> {
     pub fn new(monoid: &'a Monoid, work: &mut Work<'_>) -> Result<Closure<'a>> {
         work.hold(32 * monoid.order() as u64)?;
         if monoid.accepts(0) {
-            return Err(refused(text!("the unit accepts, but who has no move has won")));
+            return Err(refused(text!("the unit is accepting, but the player who cannot move has won")));
         }
         Ok(Closure { monoid, types: vec![vec![]; monoid.order()], seen: FxHashSet::default() })
     }
@@ -97,7 +97,7 @@ impl<'a> Closure<'a> {
         }
         let row = monoid.row(image);
         if (0..order).any(|y| has(&good, y) && monoid.accepts(row[y].into())) {
-            return Err(refused(text!("{name}: a move leads from a lost sum to a lost one", name = name())));
+            return Err(refused(text!("{name}: a move leads from one lost sum to another", name = name())));
         }
         self.seen.insert((image, options.clone()));
         let same = &mut self.types[image as usize];
@@ -135,7 +135,7 @@ impl<'a> Closure<'a> {
                 let image = monoid.times(x, t);
                 if lacks(0) {
                     return Err(refused(text!(
-                        "a sum of image {image} has no move to a lost one, but the certificate says that it is won",
+                        "a sum with image {image} has no move to a lost sum, but the certificate says that it is won",
                         image
                     )));
                 }
@@ -146,10 +146,7 @@ impl<'a> Closure<'a> {
                     continue;
                 }
                 if states.len() >= MAX_STATES {
-                    return Err(refused(text!(
-                        "more than {most} states of sums: that is not checked",
-                        most = MAX_STATES
-                    )));
+                    return Err(refused(text!("more than {most} states of sums cannot be checked", most = MAX_STATES)));
                 }
                 work.hold(order as u64 / 8 + 64)?;
                 work.states += 1;

@@ -71,14 +71,14 @@ pub(crate) fn verify(rules: &str, given: &Given<'_>, library: &Library, work: &m
     let names: Vec<&str> = given.heaps.iter().map(|images| images.rules.as_str()).collect();
     if names.is_empty() || names.len() > MAX_GAMES {
         return Err(refused(text!(
-            "a quotient is of 1 to {most} games, this one of {games}",
+            "a quotient covers 1 to {most} games, but this one covers {games}",
             most = MAX_GAMES,
             games = names.len()
         )));
     }
     if rules != format!("misere {}", names.join(" + ")) {
         return Err(refused(text!(
-            "the rules are `misere {games}`, as its blocks name them",
+            "the rules must be `misere {games}`, as the blocks name them",
             games = names.join(" + ")
         )));
     }
@@ -86,7 +86,7 @@ pub(crate) fn verify(rules: &str, given: &Given<'_>, library: &Library, work: &m
     for images in given.heaps {
         let wrong = images.all().find(|&image| image as usize >= monoid.order());
         if let Some(image) = wrong {
-            return Err(refused(text!("{image} is no element: they are numbered below the order", image)));
+            return Err(refused(text!("{image} is not an element: elements are numbered below the order", image)));
         }
     }
     let all = given.heaps.iter().flat_map(Images::all);
@@ -113,7 +113,7 @@ fn block(
     work: &mut Work<'_>,
 ) -> Result<u64> {
     let rules = parse_rules(&images.rules, library)
-        .map_err(|error| refused(text!("the rules are not understood: {error}", error)))?;
+        .map_err(|error| refused(text!("the rules cannot be parsed: {error}", error)))?;
     let heaps = heaps_of(&rules, &images.rules)?;
     let given = images.images.len() as u64;
     let (start, period, last) = match images.repeat {
@@ -121,7 +121,7 @@ fn block(
         Some([preperiod, period]) => {
             let unlike = || {
                 refused(text!(
-                    "there are {given} images where preperiod {preperiod} and period {period} make another number",
+                    "there are {given} images, but preperiod {preperiod} and period {period} require another number",
                     given,
                     preperiod,
                     period
@@ -181,7 +181,9 @@ fn block(
         }
         if let Some(component) = wrong {
             return Err(refused(match images.repeat {
-                Some(_) => text!("heap {heap} has a move to heap {part}: play need not end", heap, part = component),
+                Some(_) => {
+                    text!("heap {heap} has a move to heap {part}, so play might not end", heap, part = component)
+                }
                 None => text!("heap {heap} has a move to heap {part}, which has no image", heap, part = component),
             }));
         }
@@ -208,7 +210,8 @@ fn check_others(heaps: &dyn HeapRules, images: &Images) -> Result<()> {
         let fits = (heap == 0 || heap > given) && before.is_none_or(|before| before < heap) && images.repeat.is_none();
         if !fits {
             return Err(refused(text!(
-                "heap {heap} does not belong among the other heaps: they are 0 and heaps above {given}, in ascending order, where images do not repeat",
+                "heap {heap} cannot be among the other heaps: these are 0 and heaps above {given}, in ascending \
+                    order, and are allowed only if images do not repeat",
                 heap,
                 given
             )));
@@ -261,7 +264,7 @@ fn play_ends(heaps: &dyn HeapRules, last: u64, images: &Images, work: &mut Work<
             work.hold((todo.len() - before) as u64 * WAITING_BYTES)?;
             if let Some(component) = back {
                 return Err(refused(text!(
-                    "heap {heap} leads back to heap {part}: play need not end",
+                    "heap {heap} leads back to heap {part}, so play might not end",
                     heap,
                     part = component
                 )));
@@ -274,19 +277,19 @@ fn play_ends(heaps: &dyn HeapRules, last: u64, images: &Images, work: &mut Work<
 /// The heap rules of the game, if both players take from heaps in it.
 fn heaps_of<'a>(rules: &'a Ruleset, text: &str) -> Result<&'a dyn HeapRules> {
     if rules.play != Play::Normal || rules.to_string() != text {
-        return Err(refused(text!("the game of a block is written `{rules}`", rules = rules.game.rules_text())));
+        return Err(refused(text!("the game of a block must be written `{rules}`", rules = rules.game.rules_text())));
     }
     rules.game.info().check_play(Play::Misere).map_err(|error| refused(error.message))?;
     check_numbering(rules)?;
     let heaps = rules.game.table().and_then(|view| view.options_of_heaps());
     heaps
         .filter(|_| rules.game.kind() == Kind::Impartial && rules.game.is_short())
-        .ok_or_else(|| refused(text!("`{rules}` is no game of heaps that both players take from", rules)))
+        .ok_or_else(|| refused(text!("`{rules}` is not a game in which both players take from heaps", rules)))
 }
 
 /// The number of heaps that have all types, by the theorem above.
 fn bound(rules: &Ruleset, preperiod: u64, period: u64) -> Result<u64> {
-    let silent = || refused(text!("no theorem says that `{rules}` repeats for ever", rules));
+    let silent = || refused(text!("no theorem proves that `{rules}` repeats for ever", rules));
     let moves = Splitting::of(rules).ok_or_else(silent)?;
     let reach = moves.reach().ok_or_else(silent)?;
     let components = match &moves {
@@ -341,7 +344,7 @@ pub fn decides(monoid: &Presented<'_>, components: &[(u32, Vec<Vec<usize>>)], li
     let work = &mut Work::new(limits)?;
     let monoid = Monoid::read(monoid.order, monoid.accept, monoid.times, work)?;
     if let Some(&(image, _)) = components.iter().find(|(image, _)| *image as usize >= monoid.order()) {
-        return Err(refused(text!("{image} is no element: they are numbered below the order", image)));
+        return Err(refused(text!("{image} is not an element: elements are numbered below the order", image)));
     }
     monoid.generated_by(components.iter().map(|(image, _)| *image), work)?;
     monoid.is_reduced(work)?;
@@ -349,7 +352,7 @@ pub fn decides(monoid: &Presented<'_>, components: &[(u32, Vec<Vec<usize>>)], li
     for (number, (image, lists)) in components.iter().enumerate() {
         let name = || text!("component {number}", number);
         if lists.iter().flatten().any(|&component| component >= number) {
-            return Err(refused(text!("{name} has a move to one behind it", name = name())));
+            return Err(refused(text!("{name} has a move to a component that is not before it", name = name())));
         }
         let product = |left: &Vec<usize>| {
             left.iter().fold(0, |product, &component| monoid.times(product, components[component].0))

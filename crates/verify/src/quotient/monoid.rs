@@ -36,18 +36,18 @@ impl Monoid {
     pub fn read(order: u64, accept: &[u32], times: &[Vec<u32>], work: &mut Work<'_>) -> Result<Monoid> {
         if !(1..=MOST).contains(&order) {
             return Err(refused(text!(
-                "the order is {order}; quotients of 1 to {most} elements are checked",
+                "the order is {order}, but only quotients of 1 to {most} elements are checked",
                 order,
                 most = MOST
             )));
         }
         let is_element = |&x: &u32| u64::from(x) < order;
-        let no_element = || refused(text!("elements are numbered from 0 to {last}", last = order - 1));
+        let no_element = || refused(text!("elements must be numbered from 0 to {last}", last = order - 1));
         if !accept.iter().all(is_element) || !times.iter().flatten().all(is_element) {
             return Err(no_element());
         }
         if accept.windows(2).any(|pair| pair[0] >= pair[1]) {
-            return Err(refused(text!("the elements that accept stand in ascending order")));
+            return Err(refused(text!("the accepting elements must be in ascending order")));
         }
         if times.len() > MAX_ACTIONS || times.iter().any(|action| action.len() as u64 != order) {
             return Err(refused(text!(
@@ -82,7 +82,7 @@ impl Monoid {
         }
         if path.len() < order {
             return Err(refused(text!(
-                "no product of generators is element {x}",
+                "element {x} is not a product of generators",
                 x = reached.iter().position(|r| !r).unwrap_or(0)
             )));
         }
@@ -140,7 +140,7 @@ impl Monoid {
         }
         match reached.iter().position(|r| !r) {
             None => Ok(()),
-            Some(x) => Err(refused(text!("no sum of heaps has element {x} as its image: the order is less", x))),
+            Some(x) => Err(refused(text!("no sum of heaps has element {x} as its image, so the order is smaller", x))),
         }
     }
 
@@ -164,7 +164,7 @@ impl Monoid {
             }
             if numbers.len() == count {
                 return Err(refused(text!(
-                    "the quotient has {count} elements: the others are equal to some of them",
+                    "the quotient has only {count} elements: each of the others is equal to one of these",
                     count
                 )));
             }

@@ -106,7 +106,7 @@ fn titled(frame: &mut Frame, area: Rect, title: &str, height: u16) -> Rect {
 fn header(frame: &mut Frame, model: &Model, area: Rect) {
     let number = model.session.moves_made() + 1;
     let mut facts = match model.end {
-        Some(end) => vec![model.names.result(end), text!("the play has ended")],
+        Some(end) => vec![model.names.result(end), text!("the game has ended")],
         None => vec![model.names.turn(&model.session)],
     };
     facts.extend(model.names.points(&model.session));
@@ -144,7 +144,7 @@ fn position(frame: &mut Frame, model: &Model, area: Rect, seen: &mut Seen) {
 fn moves(frame: &mut Frame, model: &Model, theme: Theme, area: Rect, seen: &mut Seen) {
     let count = model.moves.len();
     let title = match model.more_moves {
-        true => text!("{count} legal moves, others can be typed", count),
+        true => text!("{count} legal moves; others can be typed", count),
         false => text!("legal moves: {count}", count),
     };
     let area = titled(frame, area, &model.say(&title), frame.area().height);
@@ -176,7 +176,7 @@ fn moves(frame: &mut Frame, model: &Model, theme: Theme, area: Rect, seen: &mut 
 
 /// Draws the newest lines of the log.
 fn log(frame: &mut Frame, model: &Model, theme: Theme, area: Rect) {
-    let area = titled(frame, area, &model.say(&text!("the play so far")), frame.area().height);
+    let area = titled(frame, area, &model.say(&text!("the game so far")), frame.area().height);
     let height = usize::from(area.height);
     let mut lines: Vec<Line> = vec![];
     for (mood, said) in model.log.iter().rev() {
@@ -209,13 +209,13 @@ fn footer_lines(model: &Model, area: Rect) -> Vec<String> {
         return vec![format!("> {shown}▏")];
     }
     let keys = match (model.at_work(), &model.pages, model.is_machines_turn() && model.end.is_none()) {
-        _ if model.asked == Some(Sure::Leave) => text!("Leave? y: yes, n: no. The record of the play is printed then."),
-        _ if model.asked == Some(Sure::Anew) => text!("Begin anew? y: yes, n: no"),
-        (Some(Ask::Reply), ..) => text!("The machine thinks ... Esc stops it"),
-        (Some(_), ..) => text!("looking ... Esc stops it"),
+        _ if model.asked == Some(Sure::Leave) => text!("Leave? y: yes, n: no. The record of the game will be printed."),
+        _ if model.asked == Some(Sure::Anew) => text!("Start a new game? y: yes, n: no"),
+        (Some(Ask::Reply), ..) => text!("The machine is thinking ... Esc: stop"),
+        (Some(_), ..) => text!("computing ... Esc: stop"),
         (_, Some(_), _) => text!("arrows, PageUp and PageDown: scroll, Esc: back, q: leave"),
-        _ if model.end.is_some() => text!("What now? n: new play, q: leave, u: undo, ?: why"),
-        (_, _, true) => text!("Enter: the machine moves, q: leave, u: undo, ?: why, n: new play"),
+        _ if model.end.is_some() => text!("What next? n: new game, q: leave, u: undo, ?: why"),
+        (_, _, true) => text!("Enter: the machine moves, q: leave, u: undo, ?: why, n: new game"),
         _ => text!("↑↓ Enter: play, q: leave, h: hint, ?: why, u: undo, v: values, n: new, 0-9: type"),
     };
     let keys = sentence(&keys, model.language);

@@ -67,7 +67,7 @@ pub fn run(table: Table<'_>, out: &mut impl Write) -> std::io::Result<Result<()>
         next
     })?;
     let sessions: Vec<&Session> = model.earlier.iter().chain([&model.session]).collect();
-    let left = text!("The play is left here.");
+    let left = text!("The game stops here.");
     let record = record(&sessions, &left, &model.names, &command, console.style(), model.language);
     out.write_all(record.as_bytes())?;
     Ok(match next {

@@ -163,7 +163,7 @@ impl Model {
             model.note(said);
         }
         if halted {
-            model.note(&text!("The machine plays all seats: Enter lets it move."));
+            model.note(&text!("The machine controls all players; press Enter to make it move."));
         }
         model.arrive();
         model
@@ -239,7 +239,7 @@ impl Model {
         match report.found {
             Ok(Found::Reply(chosen)) => {
                 if let Some(error) = chosen.unsolved {
-                    self.note(&text!("The machine cannot see through this position: {why}.", why = error.message));
+                    self.note(&text!("The machine could not solve this position: {why}.", why = error.message));
                 }
                 self.make(&chosen.mv);
             }
@@ -456,7 +456,9 @@ impl Model {
     /// Whether the user can move; explains in the log why not.
     fn may_move(&mut self) -> bool {
         if self.end.is_some() {
-            self.note(&text!("The play has ended: n begins a new one, u takes back your last move, q leaves."));
+            self.note(&text!(
+                "The game has ended. Press n to start a new one, u to take back your last move, q to leave."
+            ));
         } else if self.is_machines_turn() {
             self.note(&text!("It is the machine's turn."));
         }
@@ -485,7 +487,7 @@ impl Model {
             self.earlier.push(before);
         }
         self.halted = self.machines.iter().all(|&machine| machine);
-        self.note(&text!("a new play"));
+        self.note(&text!("a new game"));
         self.arrive();
     }
 
@@ -505,7 +507,7 @@ impl Model {
             self.complain(&Error::new(ErrorKind::BadArgument, text!("there is no move of yours to take back")));
             return;
         }
-        self.note(&text!("taken back"));
+        self.note(&text!("move taken back"));
         self.arrive();
     }
 
@@ -537,7 +539,9 @@ impl Model {
         match ask {
             Ask::Reply => {
                 self.halted = true;
-                self.note(&text!("The machine was stopped: Enter lets it think again, u takes back your last move."));
+                self.note(&text!(
+                    "The machine was stopped. Press Enter to let it think again, u to take back your last move."
+                ));
             }
             Ask::Values => {
                 self.values_wanted = false;
@@ -592,7 +596,7 @@ impl Model {
             None => self.value_chosen(),
         }
         if self.session.times_seen() == 2 {
-            self.note(&text!("This position was there before: the third time makes a draw."));
+            self.note(&text!("This position has occurred before; the third occurrence is a draw."));
         }
     }
 

@@ -287,7 +287,7 @@ impl Brush<'_> {
     fn text(&mut self, label: &str, chosen: bool, text: &str) {
         let (mut row, start) = self.begin(label, chosen);
         let text = match text {
-            "" => self.model.say(&text!("(too long to be shown)")),
+            "" => self.model.say(&text!("(too long to show)")),
             text => text.to_string(),
         };
         for line in wrap(&text, usize::from(self.columns.saturating_sub(start))) {

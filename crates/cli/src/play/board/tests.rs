@@ -274,7 +274,10 @@ fn the_end_is_told() {
         assert!(screen(&mut model, columns, rows).starts_with("2. the machine wins, "));
     }
     press(&mut model, KeyCode::Enter);
-    assert_eq!(said(&model), "The play has ended: n begins a new one, u takes back your last move, q leaves.");
+    assert_eq!(
+        said(&model),
+        "The game has ended. Press n to start a new one, u to take back your last move, q to leave."
+    );
     press(&mut model, KeyCode::Char('u'));
     assert!(model.end.is_none());
 }

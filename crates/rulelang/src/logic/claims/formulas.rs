@@ -312,7 +312,7 @@ impl Claim {
                 LookupKind::Value if known != Known::Values => {
                     return Err(Error::new(
                         ErrorKind::Unsupported,
-                        text!("the claim is about values, and only outcomes are known"),
+                        text!("the claim is about values, but only outcomes are known"),
                     ));
                 }
                 LookupKind::Value => {
@@ -341,10 +341,18 @@ impl Claim {
                     (_, Outcome::P) => each(&|of| lost(of.to_vec(), 0)),
                     (_, Outcome::N) => each(&|of| lost(of.to_vec(), 0)).not(),
                     _ => {
-                        return Err(Error::new(ErrorKind::Unsupported, text!("formulas tell P- and N-positions only")));
+                        return Err(Error::new(
+                            ErrorKind::Unsupported,
+                            text!("formulas distinguish only P- and N-positions"),
+                        ));
                     }
                 }),
-                _ => return Err(Error::new(ErrorKind::Unsupported, text!("what is asked is no position"))),
+                _ => {
+                    return Err(Error::new(
+                        ErrorKind::Unsupported,
+                        text!("the claim refers to something that is not a position"),
+                    ));
+                }
             };
             Ok(if speaks == always() { is } else { Meaning::Where(Box::new(is), speaks) })
         };

@@ -168,7 +168,7 @@ pub fn sum(text: &str, names: &[String]) -> Result<Linear> {
     let Divisor { sum, divisions } = divisor(text, names)?;
     match divisions.is_empty() {
         true => Ok(sum),
-        false => Err(Error::new(ErrorKind::Unsupported, text!("this is no sum of letters")).at(0..text.len())),
+        false => Err(Error::new(ErrorKind::Unsupported, text!("this is not a sum of letters")).at(0..text.len())),
     }
 }
 
@@ -187,7 +187,7 @@ pub fn divisor(text: &str, names: &[String]) -> Result<Divisor> {
     let code = parse::sum(&mut input, names)?;
     let places = (0..names.len() as Variable).map(|v| Meaning::Number(Linear::variable(v))).collect();
     let mut translator = Translator { letters: true, ..Translator::new(places, names.len() as Variable) };
-    let none = || Error::new(ErrorKind::Unsupported, text!("this is no sum of letters")).at(code.span());
+    let none = || Error::new(ErrorKind::Unsupported, text!("this is not a sum of letters")).at(code.span());
     let cases = translator.number(&code)?;
     let [case] = &cases[..] else { return Err(none()) };
     let division = |one: &Formula| match one {

@@ -99,7 +99,7 @@ pub struct NoAutomata;
 
 impl Automata for NoAutomata {
     fn automaton(&mut self, _name: &Name) -> Result<Automaton> {
-        Err(Error::new(ErrorKind::Unsupported, text!("claims cannot name automata here")))
+        Err(Error::new(ErrorKind::Unsupported, text!("claims cannot refer to automata here")))
     }
 }
 

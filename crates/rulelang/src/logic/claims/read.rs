@@ -104,7 +104,7 @@ impl Claim {
         let on_steps = has_steps(&*rules.game);
         if names.is_empty() && !on_steps {
             let message = text!(
-                "the positions of {game} are no numbers that a claim could be about",
+                "a claim cannot be about {game}, because its positions are not given by numbers",
                 game = rules.game.rules_text()
             );
             return Err(Error::new(ErrorKind::Unsupported, message));
@@ -120,7 +120,7 @@ impl Claim {
             // At least as many steps as are named, and at least one whose stones can move.
             let steps = words.steps.max(words.asked.unwrap_or(0)).max(lowest_step(&*rules.game));
             if steps > MAX_PARAMETERS {
-                let message = text!("a claim is about at most {most} steps", most = MAX_PARAMETERS);
+                let message = text!("a claim can cover at most {most} steps", most = MAX_PARAMETERS);
                 return Err(Error::new(ErrorKind::TooLarge, message).at(0..text.len()));
             }
             names = step_names(steps);
@@ -154,7 +154,8 @@ impl Claim {
                 Err(name) => names.push(name),
             }
             if names.len() > MAX_PARAMETERS {
-                let message = text!("a claim is for all of at most {most} numbers", most = MAX_PARAMETERS);
+                let message =
+                    text!("a claim can quantify over all values of at most {most} numbers", most = MAX_PARAMETERS);
                 return Err(Error::new(ErrorKind::TooLarge, message).at(0..text.len()));
             }
         };

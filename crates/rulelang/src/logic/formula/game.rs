@@ -57,7 +57,10 @@ impl GameFormula {
         let steps = rule_of_steps(&*rules.game, heaps);
         let of_steps = steps.is_some();
         let Some(text) = steps.or_else(|| rule_of(&*rules.game)) else {
-            return Err(unsupported(text!("`{rules}` has no words in the rule language", rules = rules.to_string())));
+            return Err(unsupported(text!(
+                "`{rules}` cannot be expressed in the rule language",
+                rules = rules.to_string()
+            )));
         };
         let mut input = Tokens::new(&text, 0)?;
         // Spans of errors would refer to a text that the user may never have seen.
@@ -68,7 +71,7 @@ impl GameFormula {
             return Ok(game);
         }
         if game.arity != 1 || game.moves.iter().any(|mv| mv.targets.len() != 1) {
-            return Err(unsupported(text!("several heaps at once are for games on heaps that do not fall apart")));
+            return Err(unsupported(text!("proofs about several heaps require a game whose heaps do not split")));
         }
         let count = heaps as Variable;
         let mut moves = vec![];
@@ -96,7 +99,7 @@ impl GameFormula {
 /// Translates the moves of an impartial rule, or those of one player. Symbolic parameters can be divisors.
 fn translated(rule: &Rule, letters: bool, of: Side) -> Result<GameFormula> {
     if !rule.bounds.is_empty() {
-        let message = text!("proofs by formulas are for rules of all numbers, without `within`, `tier` and `same`");
+        let message = text!("proofs by formulas require a rule for all numbers, without `within`, `tier` and `same`");
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
     let mut moves = vec![];
@@ -105,13 +108,13 @@ fn translated(rule: &Rule, letters: bool, of: Side) -> Result<GameFormula> {
             continue;
         }
         if of == Side::Both && choice.side != Side::Both {
-            let message = text!("proofs by formulas are for games whose players have the same moves");
+            let message = text!("proofs by formulas require a game in which both players have the same moves");
             return Err(Error::new(ErrorKind::Unsupported, message).at(choice.span.clone()));
         }
         moves.extend(moves_of(rule.arity, choice, letters)?);
         if moves.len() > MAX_MOVES {
             let message =
-                text!("proofs by formulas are for rules of at most {most_moves} moves", most_moves = MAX_MOVES);
+                text!("proofs by formulas require a rule of at most {most_moves} moves", most_moves = MAX_MOVES);
             return Err(Error::new(ErrorKind::Unsupported, message).at(choice.span.clone()));
         }
     }

@@ -41,7 +41,7 @@ impl Parser<'_, '_> {
             }
             if of.len() != self.parameters {
                 let message = text!(
-                    "a position has {parameters}, this one has {of}",
+                    "a position has {parameters}, but this one has {of}",
                     parameters = parameters(self.parameters),
                     of = of.len()
                 );
@@ -59,7 +59,7 @@ impl Parser<'_, '_> {
     /// Adds a look-up to the claim, unless it is known, and returns its variable.
     fn look(&mut self, what: LookupKind, of: Vec<Code>, whole: Range<usize>) -> Result<Code> {
         if of.iter().any(|code| code.uses_from(self.arity as u32)) {
-            let message = text!("what is asked about a position cannot name another one");
+            let message = text!("the argument of a term such as G(n) cannot contain another such term");
             return Err(Error::new(ErrorKind::Unsupported, message).at(whole));
         }
         let Some(claim) = &mut self.claim else { return Err(self.unbound("G", whole)) };
@@ -83,7 +83,7 @@ impl Parser<'_, '_> {
         self.input.expect(")", MEX)?;
         let whole = span.start..self.input.end_of_last();
         if list.len() > MAX_OF_MEX {
-            let message = text!("`mex` is of at most {most} numbers", most = MAX_OF_MEX);
+            let message = text!("`mex` takes at most {most} numbers", most = MAX_OF_MEX);
             return Err(Error::new(ErrorKind::TooLarge, message).at(whole));
         }
         Ok(Code::mex(list, whole))
@@ -97,7 +97,7 @@ impl Parser<'_, '_> {
         loop {
             let code = self.number(0)?;
             let Some(value) = code.constant() else {
-                let error = Error::new(ErrorKind::BadArgument, text!("the entries of a list are numbers"));
+                let error = Error::new(ErrorKind::BadArgument, text!("the entries of a list must be numbers"));
                 return Err(error.at(code.span()).help(text!("for example {example}", example = LIST)));
             };
             list.push(value);
@@ -119,7 +119,7 @@ impl Parser<'_, '_> {
         let name = match self.input.peek() {
             Token::File(file) => Name::File(file.to_string()),
             Token::Number(number) => Name::Number(number as u64),
-            _ => return Err(self.input.expected(text!("`@` and the name of a certificate"), AUTOMATON)),
+            _ => return Err(self.input.expected(text!("`@` and the file name of a certificate"), AUTOMATON)),
         };
         self.input.take()?;
         self.input.expect(")", AUTOMATON)?;
@@ -130,7 +130,7 @@ impl Parser<'_, '_> {
         let values = automaton.values;
         if automaton.arity() != self.own {
             let message = text!(
-                "the automaton reads positions of {its}, the claim is about those of {ours}",
+                "the automaton reads positions with {its}, but the claim is about positions with {ours}",
                 its = parameters(automaton.arity()),
                 ours = parameters(self.own)
             );
@@ -155,7 +155,7 @@ impl Parser<'_, '_> {
             Token::Name("base") => match self.input.take()? {
                 Token::Number(base @ 2..=10) => format!("base {base}"),
                 _ => {
-                    let error = Error::new(ErrorKind::BadArgument, text!("the base is a number from 2 to 10"));
+                    let error = Error::new(ErrorKind::BadArgument, text!("the base must be a number from 2 to 10"));
                     return Err(error
                         .at(start..self.input.end_of_last())
                         .help(text!("for example {example}", example = DIGITS)));
@@ -177,7 +177,9 @@ impl Parser<'_, '_> {
                     _ => t.saturating_mul(weights[k - 1]).saturating_add(weights[k - 2]),
                 };
                 if !(1..=9).contains(&t) || (0..weights.len()).any(|k| weights[k] != regular(k)) {
-                    let message = text!("the weights are 1, t+1, and each t times the last and the one before");
+                    let message = text!(
+                        "the weights must be 1, t+1, and then t times the previous weight plus the one before it"
+                    );
                     let error = Error::new(ErrorKind::BadArgument, message).at(start..self.input.end_of_last());
                     return Err(error.help(text!("for example n in weights 1, 3, 7, 17, ... is 1*")));
                 }
@@ -233,7 +235,7 @@ impl Parser<'_, '_> {
             if self.is_irrational(Some(())).map_err(|error| error.help(FLOOR))? {
                 let found = self.irrational(&FLOOR)?;
                 if times.is_some() || (over && !matches!(found, Times::Phi)) {
-                    let message = text!("irrational numbers are factors here, and one of them is enough");
+                    let message = text!("an irrational number can only be a factor here, and only one is allowed");
                     let error = Error::new(ErrorKind::Unsupported, message).at(here);
                     return Err(error.help(text!("for example {example}", example = FLOOR)));
                 }
@@ -245,7 +247,10 @@ impl Parser<'_, '_> {
                     (Some(Times::Surd(surd)), true) => {
                         let q = factor.constant().and_then(|q| u32::try_from(q).ok());
                         let Some(q) = q.and_then(|q| surd.q.checked_mul(q)).filter(|&q| 0 < q && q < 1 << 20) else {
-                            let error = Error::new(ErrorKind::BadArgument, text!("the divisor is a small number"));
+                            let error = Error::new(
+                                ErrorKind::BadArgument,
+                                text!("the divisor must be a small positive number"),
+                            );
                             return Err(error.at(whole).help(text!("for example {example}", example = FLOOR)));
                         };
                         surd.q = q;
@@ -348,7 +353,7 @@ impl Parser<'_, '_> {
                 let under = self.number(0)?;
                 self.input.expect(")", example)?;
                 if minus || d.is_some() {
-                    return Err(self.input.expected(text!("one root that is added"), example));
+                    return Err(self.input.expected(text!("a single square root that is added"), example));
                 }
                 d = Some(under.constant().unwrap_or(0));
             } else {
@@ -369,7 +374,7 @@ impl Parser<'_, '_> {
         match (p, root) {
             (Some(p), Some(d)) => Ok(Times::Surd(Surd { p, d, q: 1 })),
             _ => {
-                let message = text!("the number under the root is no square, and all are small");
+                let message = text!("the number under the root must not be a square, and all numbers must be small");
                 let error = Error::new(ErrorKind::BadArgument, message).at(start..self.input.end_of_last());
                 Err(error.help(text!("for example {example}", example)))
             }

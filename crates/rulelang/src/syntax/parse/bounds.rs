@@ -26,7 +26,7 @@ impl<'a> Parser<'_, 'a> {
                 Token::Name("tier") => {
                     self.input.take()?;
                     if tier.is_some() {
-                        let error = Error::new(ErrorKind::BadArgument, text!("a position has one tier")).at(span);
+                        let error = Error::new(ErrorKind::BadArgument, text!("a position has only one tier")).at(span);
                         return Err(error.help(text!("for example {example}", example = EXAMPLE)));
                     }
                     tier = Some(self.number(0)?);
@@ -66,7 +66,7 @@ impl<'a> Parser<'_, 'a> {
             return Ok(image);
         }
         let (wanted, found) = (parameters(self.arity), image.len());
-        let message = text!("a position has {parameters}, this one has {part}", parameters = wanted, part = found);
+        let message = text!("a position has {parameters}, but this one has {part}", parameters = wanted, part = found);
         Err(Error::new(ErrorKind::BadArgument, message).at(start..self.input.end_of_last()))
     }
 }

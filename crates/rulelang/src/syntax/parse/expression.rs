@@ -96,10 +96,10 @@ impl Parser<'_, '_> {
             if self.claim.is_some() {
                 return Err(error.help(text!("write `iff` between conditions, as in P iff n % 3 == 0")));
             }
-            return Err(error.help(text!("conditions stand behind `if` and `while`")));
+            return Err(error.help(text!("conditions go after `if` and `while`")));
         }
         if read.surd.is_some() {
-            let message = text!("irrational numbers are compared with others, or rounded down");
+            let message = text!("an irrational number must be compared with another number or rounded down");
             let error = Error::new(ErrorKind::BadArgument, message).at(read.span);
             return Err(error.help(text!("for example {example}", example = "b < a*phi, or b == floor(a*phi)")));
         }
@@ -137,7 +137,8 @@ impl Parser<'_, '_> {
     fn expression(&mut self, level: u8) -> Result<Read> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
-            let message = text!("brackets, signs or `not` are nested more than {deepest} deep", deepest = MAX_DEPTH);
+            let message =
+                text!("brackets, signs or `not` are nested more than {deepest} levels deep", deepest = MAX_DEPTH);
             return Err(Error::new(ErrorKind::TooLarge, message).at(self.input.span()));
         }
         let mut left = self.operand()?;
@@ -152,7 +153,7 @@ impl Parser<'_, '_> {
             }
             // Adjacent bars can close and open absolute values elsewhere; between two operands they are an error.
             if operator.symbol == "|" && self.input.is("|") && self.input.span().start == end {
-                let error = Error::new(ErrorKind::Syntax, text!("`{sign}` means nothing here", sign = "||"));
+                let error = Error::new(ErrorKind::Syntax, text!("`{sign}` has no meaning here", sign = "||"));
                 let help = text!("write `or`, as in n < 2 or n % 2 == 0");
                 return Err(error.at(end - 1..end + 1).help(help));
             }
@@ -224,7 +225,7 @@ impl Parser<'_, '_> {
             self.input.take()?;
             if self.is_factor()? {
                 let span = start..self.input.span().end;
-                let error = Error::new(ErrorKind::Syntax, text!("it is not clear what is in the exponent")).at(span);
+                let error = Error::new(ErrorKind::Syntax, text!("it is unclear where the exponent ends")).at(span);
                 return Err(error.help(text!("write the product with `*`: n^2*m is (n^2)*m, n^(2*3) is n^6")));
             }
             self.input.back_to(mark);
@@ -232,11 +233,11 @@ impl Parser<'_, '_> {
         // Powers are right-associative.
         let exponent = self.number(LEVEL_POWER)?;
         if exponent.constant().is_none() {
-            let message = text!("`^` is the power, and its exponent is a number");
+            let message = text!("`^` is exponentiation, and its exponent must be a number");
             let error = Error::new(ErrorKind::BadArgument, message).at(start..self.input.end_of_last());
-            return Err(
-                error.help(text!("`a xor b` is the exclusive or; rules have powers of b by `for k in powers(b)`"))
-            );
+            return Err(error.help(text!(
+                "exclusive or is written `a xor b`; in rules, write powers of b as `for k in powers(b)`"
+            )));
         }
         Ok(exponent)
     }
@@ -443,11 +444,14 @@ impl Parser<'_, '_> {
             let message = text!("there is no function `{name}`", name = name.chars().take(40).collect::<String>());
             let error = Error::new(ErrorKind::BadArgument, message).at(span);
             if self.names.contains(&name) {
-                return Err(error.help(text!("products have a sign: {product}", product = format!("{name}*(...)"))));
+                return Err(
+                    error.help(text!("write the multiplication sign: {product}", product = format!("{name}*(...)")))
+                );
             }
             if name == "sum" && self.claim.is_none() {
                 return Err(error.help(text!(
-                    "`sum` stands for positions: others beside it have brackets, as in (n-1) + sum(n/k for i in 1..k)"
+                    "`sum` stands for positions: put positions added to it in brackets, as in (n-1) + sum(n/k \
+                        for i in 1..k)"
                 )));
             }
             if let Some(help) = self.claim.as_ref().and_then(|_| meant_in_claims(name)) {

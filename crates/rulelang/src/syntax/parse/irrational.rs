@@ -31,7 +31,8 @@ impl Parser<'_, '_> {
                     Some(5) => (-1, one(2, Root::Golden)),
                     Some(d) => (0, one(1, Root::Square(d))),
                     None => {
-                        let message = text!("the number under the root is no square, and all are small");
+                        let message =
+                            text!("the number under the root must not be a square, and all numbers must be small");
                         let error = Error::new(ErrorKind::BadArgument, message);
                         return Err(error.at(span.start..self.input.end_of_last()).help(example()));
                     }
@@ -70,9 +71,11 @@ impl Parser<'_, '_> {
                 let q = right.code.constant().filter(|&q| q > 0).and_then(|by| surd.q.checked_mul(by));
                 match q.filter(|&q| q < MAX_DIVISOR) {
                     Some(q) => done(left.code, surd.y.clone(), surd.t, q),
-                    None => Err(Error::new(ErrorKind::BadArgument, text!("the divisor is a small number"))
-                        .at(span)
-                        .help(example())),
+                    None => {
+                        Err(Error::new(ErrorKind::BadArgument, text!("the divisor must be a small positive number"))
+                            .at(span)
+                            .help(example()))
+                    }
                 }
             }
             // 1/phi is phi - 1.
@@ -84,7 +87,10 @@ impl Parser<'_, '_> {
                 done(Code::number(1, span.clone()), surd.y.clone(), Root::Golden, 1)
             }
             _ => {
-                let message = text!("irrational numbers are added, and taken times integers: this is beyond that");
+                let message = text!(
+                    "unsupported use of an irrational number: irrational numbers can be added, and multiplied by \
+                    integers"
+                );
                 Err(Error::new(ErrorKind::Unsupported, message).at(span).help(example()))
             }
         }
@@ -94,18 +100,22 @@ impl Parser<'_, '_> {
     fn sum(&self, op: Binary, left: &Read, right: &Read, span: &Range<usize>) -> Result<(Code, Code, Root, i64)> {
         let t = match (&left.surd, &right.surd) {
             (Some(a), Some(b)) if a.t != b.t => {
-                let message = text!("there are two irrational numbers here that have nothing to do with each other");
+                let message = text!("the two irrational numbers here have different roots");
                 return Err(Error::new(ErrorKind::Unsupported, message).at(span.clone()).help(example()));
             }
             (Some(one), _) | (_, Some(one)) => one.t,
-            (None, None) => return Err(Error::new(ErrorKind::Unsupported, text!("no number is irrational here"))),
+            (None, None) => {
+                return Err(Error::new(ErrorKind::Unsupported, text!("there is no irrational number here")));
+            }
         };
         let zero = || Code::number(0, span.clone());
         let q = |read: &Read| read.surd.as_ref().map_or(1, |surd| surd.q);
         let y = |read: &Read| read.surd.as_ref().map_or_else(zero, |surd| surd.y.clone());
         let (p, r) = (q(left), q(right));
         if p.saturating_mul(r) >= MAX_DIVISOR && p != r {
-            return Err(Error::new(ErrorKind::TooLarge, text!("the divisor is a small number")).at(span.clone()));
+            return Err(
+                Error::new(ErrorKind::TooLarge, text!("the divisor must be a small positive number")).at(span.clone())
+            );
         }
         // Bring both to a common divisor.
         let (by_left, by_right, q) = if p == r { (1, 1, p) } else { (r, p, p * r) };

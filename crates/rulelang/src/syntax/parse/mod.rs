@@ -192,13 +192,13 @@ impl<'a> Parser<'_, 'a> {
         }
         if self.arity > 0 && names.len() != self.arity {
             let message = text!(
-                "a position has {parameters} here and {parameters2} before",
+                "a position has {parameters} here, but {parameters2} before",
                 parameters = parameters(names.len()),
                 parameters2 = parameters(self.arity)
             );
             let error = Error::new(ErrorKind::BadArgument, message).at(span);
             return Err(error.help(text!(
-                "give every option of a rule as many parameters, as in rule{{ (a,b) -> (a-1,b); (a,b-1) }}"
+                "give every option of a rule the same number of parameters, as in rule{{ (a,b) -> (a-1,b); (a,b-1) }}"
             )));
         }
         self.names.clear();
@@ -276,21 +276,21 @@ impl<'a> Parser<'_, 'a> {
             Source::Range(from, _) => from.span(),
             _ => option,
         };
-        let message = text!("the numbers that `{name}` runs through have no end", name);
+        let message = text!("`{name}` ranges over infinitely many numbers", name);
         let error = Error::new(ErrorKind::BadArgument, message).at(span);
         let numbers = match &one.source {
             Source::Sequence(sequence) => sequence.name().to_string(),
             Source::Powers(base) => format!("powers({})", self.input.slice(base.span())),
             _ => {
                 return error.help(text!(
-                    "end them, for example `for {name} in 1..n` or `for {name} in 1.. while {name}*{name} <= n`",
+                    "bound them, for example `for {name} in 1..n` or `for {name} in 1.. while {name}*{name} <= n`",
                     name
                 ));
             }
         };
         // Suggest the first parameter as a bound.
         let most = self.names[0];
-        error.help(text!("end them, for example `for {name} in {numbers} if {name} <= {most}`", name, numbers, most))
+        error.help(text!("bound them, for example `for {name} in {numbers} if {name} <= {most}`", name, numbers, most))
     }
 
     fn is_qualifier(&self) -> bool {
@@ -315,14 +315,14 @@ impl<'a> Parser<'_, 'a> {
         let error = self.input.expected(what, EXAMPLE);
         match (self.input.number_before(), self.input.peek()) {
             (Some(number), Token::Name(name)) => {
-                error.help(text!("products have a sign: {product}", product = format!("{number}*{name}")))
+                error.help(text!("write the multiplication sign: {product}", product = format!("{number}*{name}")))
             }
             (Some(number), Token::Symbol("(")) => {
-                error.help(text!("products have a sign: {product}", product = format!("{number}*(...)")))
+                error.help(text!("write the multiplication sign: {product}", product = format!("{number}*(...)")))
             }
             _ => {
                 let example = if self.arity == 1 { OPTIONS_OF_ONE } else { OPTIONS_OF_SEVERAL };
-                error.help(text!("options are set apart by `;`, as in {rule}", rule = example))
+                error.help(text!("separate options by `;`, as in {rule}", rule = example))
             }
         }
     }
@@ -445,7 +445,8 @@ impl<'a> Parser<'_, 'a> {
                     to @ Some(_) => to,
                     None if endless => None,
                     None => {
-                        let error = Error::new(ErrorKind::BadArgument, text!("a range in a set has an end")).at(span);
+                        let error =
+                            Error::new(ErrorKind::BadArgument, text!("a range in a set must have an end")).at(span);
                         return Err(error.help(text!("for example {set}", set = SET)));
                     }
                 }
@@ -473,9 +474,9 @@ impl<'a> Parser<'_, 'a> {
         if self.arity != 1 {
             let error = Error::new(
                 ErrorKind::BadArgument,
-                text!("a position has {parameters}", parameters = parameters(self.arity)),
+                text!("a position must have {parameters}", parameters = parameters(self.arity)),
             );
-            let help = text!("an option is a position in brackets, for example rule{{ (a,b) -> (a-1,b) }}");
+            let help = text!("write an option as a position in brackets, for example rule{{ (a,b) -> (a-1,b) }}");
             return Err(error.at(start..self.input.end_of_last()).help(help));
         }
         Ok(Positions { components: vec![vec![code]], ..Positions::default() })
@@ -512,7 +513,7 @@ impl<'a> Parser<'_, 'a> {
         let before = self.input.mark();
         self.skip_to_qualifiers()?;
         if !self.input.eat_word("for")? {
-            return Err(self.input.expected(text!("`for` and the numbers of the sum"), SUM));
+            return Err(self.input.expected(text!("`for` and the range of the sum"), SUM));
         }
         let span = self.input.span();
         let Token::Name(name) = self.input.peek() else { return Err(self.input.expected(text!("a variable"), SUM)) };
@@ -613,7 +614,7 @@ impl<'a> Parser<'_, 'a> {
                 // Brackets before an operator were recognised as arithmetic above; these have the wrong number of
                 // parameters.
                 let message = text!(
-                    "a position has {parameters}, this one has {part}",
+                    "a position has {parameters}, but this one has {part}",
                     parameters = parameters(self.arity),
                     part = component.len()
                 );

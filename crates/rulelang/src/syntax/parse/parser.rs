@@ -85,12 +85,13 @@ impl<'p, 'a> Parser<'p, 'a> {
     /// Declares a variable; its name must not be a reserved word or a known name.
     pub(super) fn declare(&mut self, name: &'a str, span: Range<usize>) -> Result<()> {
         if RESERVED.contains(&name) {
-            let error = Error::new(ErrorKind::Syntax, text!("`{name}` is a word of the rule language", name)).at(span);
+            let error =
+                Error::new(ErrorKind::Syntax, text!("`{name}` is a reserved word of the rule language", name)).at(span);
             return Err(error.help(text!("choose another name, for example n or k")));
         }
         if self.names.contains(&name) {
             let error =
-                Error::new(ErrorKind::BadArgument, text!("`{name}` stands for something else already", name)).at(span);
+                Error::new(ErrorKind::BadArgument, text!("`{name}` already has another meaning", name)).at(span);
             return Err(error.help(text!("choose another name")));
         }
         self.names.push(name);

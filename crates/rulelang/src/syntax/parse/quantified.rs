@@ -24,7 +24,7 @@ impl<'a> Parser<'_, 'a> {
             };
             self.input.take()?;
             if asks(name).is_some() || matches!(name, "exists" | "forall" | "iff" | "phi" | "sqrt") {
-                let message = text!("`{name}` is a word of claims, and no variable", name);
+                let message = text!("`{name}` is a reserved word of claims and cannot be a variable", name);
                 return Err(Error::new(ErrorKind::Syntax, message)
                     .at(here)
                     .help(text!("for example {example}", example = EXISTS)));

@@ -13,7 +13,7 @@ impl Parser<'_, '_> {
         match self.input.peek() {
             Token::Name(name) if self.input.number_before().is_some() => self.unbound(name, self.input.span()),
             Token::Name("if" | "when" | "where" | "while") | Token::Symbol("->") => error.help(text!(
-                "`P iff C` says that P holds where C does and nowhere else, `P for C` speaks of those positions only"
+                "`P iff C` means that P is true exactly when C is; `P for C` is only about positions that satisfy C"
             )),
             Token::Name("equals" | "means" | "当且仅当" | "等价于") => {
                 error.help(text!("write `iff`, as in P iff n % 3 == 0"))
@@ -24,22 +24,21 @@ impl Parser<'_, '_> {
 
     pub(super) fn unbound(&self, name: &str, span: Range<usize>) -> Error {
         let shown: String = name.chars().take(40).collect();
-        let error =
-            Error::new(ErrorKind::BadArgument, text!("nothing is called `{shown}` here", shown = &shown)).at(span);
+        let error = Error::new(ErrorKind::BadArgument, text!("there is no `{shown}` here", shown = &shown)).at(span);
         let known = Text::list(self.names.iter().map(|name| Text::verbatim(format!("`{name}`"))));
         if RESERVED.contains(&name) {
             return error.help(text!(
-                "`{name}` is a word of the rule language; the names here are {known}",
+                "`{name}` is a reserved word of the rule language; the names here are {known}",
                 name,
                 known
             ));
         }
         if self.claim.is_some() {
-            let others = text!("the names here are {known}; put numbers in for all others", known);
+            let others = text!("the names here are {known}; replace all others by numbers", known);
             return error.help(meant_in_claims(name).unwrap_or(others));
         }
         error.help(text!(
-            "the names here are {known}; declare others behind `for`, as in `for {shown} in 1..n`",
+            "the names here are {known}; declare others after `for`, as in `for {shown} in 1..n`",
             known,
             shown
         ))
@@ -50,7 +49,7 @@ impl Parser<'_, '_> {
 pub(super) fn meant_in_claims(name: &str) -> Option<Text> {
     match name {
         "p" | "l" | "r" | "g" | "grundy" | "value" | "outcome" | "lose" | "losing" | "loses" | "win" | "winning"
-        | "wins" => Some(text!("`P`, `N`, `L` and `R` are the outcomes, `G(n)` is the value of n")),
+        | "wins" => Some(text!("`P`, `N`, `L` and `R` are the outcomes; `G(n)` is the value of n")),
         _ => None,
     }
 }

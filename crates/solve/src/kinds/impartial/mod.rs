@@ -258,7 +258,7 @@ impl<'a> Work<'a> {
             }
             covered = false;
             let bytes = term.position.len() as u128 * size_of::<Known>() as u128;
-            self.budget.fits(bytes, &text!("what all heaps are worth"))?;
+            self.budget.fits(bytes, &text!("the list of the values of all heaps"))?;
             let mut each = Vec::with_capacity(term.position.len());
             for component in 0..term.position.len() {
                 let known = self.worth(&*term.position, component)?;

@@ -15,7 +15,7 @@ use grundy_rules::{
 };
 use rustc_hash::FxHashMap;
 
-const COUNTS: Text = text!("how many moves of each heap win");
+const COUNTS: Text = text!("the number of winning moves of each heap");
 
 /// With more options than this, winning moves are not found by evaluating each of them.
 const MAX_OPTIONS: u64 = 1 << 20;

@@ -80,18 +80,22 @@ impl Work<'_> {
         if found.is_empty() {
             return None;
         }
-        Some(text!("its options are worth {values}; the least number missing is {value}", values = runs(&found), value))
+        Some(text!(
+            "its options have values {values}; the least number not among them is {value}",
+            values = runs(&found),
+            value
+        ))
     }
 
     /// Returns how a table gives the value of a component.
     /// For a single component the value is part of the outcome.
     fn table_working(&mut self, position: &dyn DynPosition, component: usize, value: u128) -> Option<Text> {
-        let worth = (self.spec.component_count() > 1).then(|| text!("worth {value}", value));
+        let worth = (self.spec.component_count() > 1).then(|| text!("value {value}", value));
         let Some(under) = self.under(position) else { return worth };
         let (at, play) = (position.coordinates(component), under.play);
         match self.open(position, &under).map(|table| table.basis(at, play)) {
             Some(Provenance::Period(period, _)) => {
-                Some(text!("{like}, worth {value}", like = in_period(at[0], period), value))
+                Some(text!("{like}, value {value}", like = in_period(at[0], period), value))
             }
             _ => worth,
         }
