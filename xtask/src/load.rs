@@ -12,8 +12,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::{scope, sleep};
 use std::time::{Duration, Instant};
 
-pub const HELP: &str =
-    "  load     [--clients N] [--seconds N]: what `grundy web` does under load, with the percentiles of its times\n";
+pub const HELP: &str = "  load [--clients N] [--seconds N]
+                   Put `grundy web` under load and print percentiles of its response times\n";
 
 /// Read timeout of clients; no request may take as long.
 const LOST: Duration = Duration::from_secs(30);

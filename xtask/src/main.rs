@@ -32,21 +32,26 @@ use std::process::ExitCode;
 const HELP: &str = "\
 Usage: cargo xtask COMMAND
 
-  test     [WORD...]: formatting, lints, all tests, documentation: what must pass before a commit; with words, the rows
-           of these names (`--list` names them) and the lints and tests of the crates of these names
-  slow     [ROW...]: what takes long and guards releases, after `test`: builds as they are shipped, large random runs, clocks
-  fmt      format everything
-  messages add messages without a translation to the catalogues
-  wasm     run the module for browsers under node: it replies as the native program does
-  web      write the page to target/web; with --serve [PORT] show it on this machine
-  browser  [WORD]: test the page in a real browser, rows with the word alone; pictures of it stand in target/web-shots then
-  python   [ARGS]: build the module for Python and test it; arguments are those of pytest
-  cluster  solve a position by one process, by two of mpirun and by three of `grundy cluster run`: the same files
-  times    how long the page takes in a browser, beside what it may, on a machine that does nothing else
-  vendor   make web/vendor anew from the packages that web/tests names
-  api      write docs/api anew: the public API, one line an item
-  schema   write docs/schema.json and _fields.py of Python anew, from the descriptions that the JSON is written by
-  lists    write all that lists games anew: the catalogues, the snapshots, the examples of the pages
+Checks:
+  test [WORD...]   Run all checks that a commit must pass: formatting, lints, tests, documentation, page and Python.
+                   A WORD selects a row (`test --list` prints the rows) or the lints and tests of one crate.
+  slow [ROW...]    Run the checks that guard releases: shipped builds, large random runs, timings
+  wasm             Run the WebAssembly module under node and compare its replies with the native program's
+  browser [WORD]   Test the page in a browser, or only the rows that contain WORD; screenshots go to target/web-shots
+  python [ARGS]    Build the Python package and test it; ARGS are passed to pytest
+  cluster          Solve one position with one process, two of mpirun and three of `grundy cluster run`; compare files
+  times            Measure how long the page takes in a browser against its limits; needs an idle machine
+
+Generated files:
+  fmt              Format all code
+  messages         Add messages without a translation to the catalogues
+  snapshots        Update the catalogues, the command-line snapshots and the printed examples of the pages
+  api              Update docs/api, the list of the public API
+  schema           Update docs/schema.json and _fields.py of the Python package
+  vendor           Update web/vendor from the npm packages of web/tests
+  web              Write the page to target/web; `--serve [PORT]` serves it on this machine
+
+More checks and tools:
 ";
 
 fn main() -> ExitCode {
@@ -69,7 +74,7 @@ fn main() -> ExitCode {
         Some("cluster") => native::program().and_then(|program| cluster::cluster(&program)),
         Some("times") => browser::times(),
         Some("vendor") => web::vendor(),
-        Some("lists") => lists(),
+        Some("snapshots") => snapshots(),
         Some("make") => make::make(&args[1..]),
         Some("load") => load::load(&args[1..]),
         Some("differ") => differ::differ(&args[1..]),
@@ -88,14 +93,14 @@ fn main() -> ExitCode {
 }
 
 /// Regenerates the files that list the games of the library.
-fn lists() -> Done {
+fn snapshots() -> Done {
     // An error for missing translations must not prevent the snapshots from being written.
     let messages = messages();
-    let mut snapshots = command(
+    let mut tests = command(
         "cargo",
         &["test", "--quiet", "-p", "grundy-cli", "--features", "full", "--test", "it", "--", "cli::", "readme::"],
     );
-    run(snapshots.env("TRYCMD", "overwrite").env("LANGUAGE", "en"))?;
+    run(tests.env("TRYCMD", "overwrite").env("LANGUAGE", "en"))?;
     eprintln!("\nxtask: read what has changed: git diff");
     messages
 }

@@ -5,10 +5,10 @@ use std::io::{self, BufWriter, Write};
 
 pub const HELP: &str = "\
   make KIND N [SEED]
-           prints N edges, one a line, connected to vertex 0:
-           tree (random), path, cactus (random rings of up to 60 edges), graph (random, half of the edges in cycles)
+                   Print a graph of N edges connected to vertex 0, one edge per line. KIND is tree (random), path,
+                   cactus (random cycles of up to 60 edges) or graph (random, half of the edges on cycles)
   make digraph VERTICES EDGES [SEED]
-           prints that many random directed edges, one a line
+                   Print random directed edges, one per line
 ";
 
 /// Runs `make` with its arguments.

@@ -51,10 +51,10 @@ use std::time::{Duration, Instant};
 
 pub const HELP: &str = "\
   differ [--seed S] [--positions N] [--claims M] [--piece K] [--program FILE]
-           asks the built program about N random positions and M random claims and compares what it says with a
-           brute force of its own; the seed (1) decides what is asked. FILE is another program than that of this checkout.
-           Every disagreement is shown with a command line that reproduces it, and with one that finds it again: --piece K
-           does the piece K of the work alone; exit status 1 if there is one
+                   Compare the program's answers on N random positions and M random claims with an independent brute
+                   force. Every disagreement is printed with a command line that reproduces it; exit status 1 if there
+                   is one. S is the random seed [default: 1], K runs one piece of the work only, and FILE is another
+                   program to test.
 ";
 
 /// The options of the command.
