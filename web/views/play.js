@@ -19,7 +19,7 @@ const named = ({kind}, player) => kind === "partizan" ? t(player === 1 ? "Left" 
 function verdict(board) {
   const {kind, result, mover} = board, who = named(board, mover);
   if (result === null) return ["", t("Not solved within the limits")];
-  if (kind === "scoring") return [result > 0 ? "win" : result < 0 ? "loss" : "draw", t("{who} gains a net {n} points from here", {who, n: signed(result)})];
+  if (kind === "scoring") return [result > 0 ? "win" : result < 0 ? "loss" : "draw", t("Net score of {who} from here: {n}", {who, n: signed(result)})];
   if (kind === "multiplayer") return [result === mover ? "loss" : "win", t("{who} loses with best play", {who: named(board, result)})];
   if (result === "draw") return ["draw", t("A draw: neither player can force a win")];
   if (kind === "partizan") return [result, t(result === "win" ? "{who}, to move, wins" : "{who}, to move, loses", {who})];

@@ -25,7 +25,7 @@ export const zh = {
   "Right": "右方",
   "Player {n}": "玩家 {n}",
   "Not solved within the limits": "在限制内未能解出",
-  "{who} gains a net {n} points from here": "从此处起，{who}净得 {n} 分",
+  "Net score of {who} from here: {n}": "从此处起，{who}净得 {n} 分",
   "{who} loses with best play": "各方都采用最佳走法时，{who}输",
   "A draw: neither player can force a win": "平局：双方都无法强制取胜",
   "{who}, to move, wins": "轮到{who}走，必胜",
