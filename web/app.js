@@ -87,7 +87,7 @@ function Tools() {
     setTimeout(() => setCopied(false), 1500);
   };
   return html`<div class="tools">
-    ${navigator.clipboard && html`<${Tool} id="link" icon=${copied ? "done" : "link"} label=${t(copied ? "Copied" : "Copy the link to this")} onClick=${copy}/>`}
+    ${navigator.clipboard && html`<${Tool} id="link" icon=${copied ? "done" : "link"} label=${t(copied ? "Copied" : "Copy link")} onClick=${copy}/>`}
     <button class="icon" id="language" lang=${other} aria-label=${other === "zh" ? "中 (中文)" : "En (English)"}
       onClick=${() => { speak(other); keep("lang", other); }}>${other === "zh" ? "中" : "En"}</button>
     <${Tool} id="theme" icon=${dark ? "sun" : "moon"} label=${t(dark ? "Light" : "Dark")}

@@ -28,6 +28,6 @@ export function useWork(run, done, key) {
 
 /** @param {{work: any}} props */
 export function Working({work: {stop, progress}}) {
-  return html`<p class="quiet working" role="status">${progress ? html`${progress.work}: ${progress.done}${progress.total ? ` / ${progress.total}` : ""}` : t("Looking…")}
+  return html`<p class="quiet working" role="status">${progress ? html`${progress.work}: ${progress.done}${progress.total ? ` / ${progress.total}` : ""}` : t("Working…")}
     <button type="button" onClick=${stop}>${t("Stop")}</button></p>`;
 }

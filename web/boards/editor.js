@@ -206,7 +206,7 @@ function Sheet({graph, card, change, values, back}) {
     e.preventDefault();
   };
   const pointLabel = (/** @type {number} */ k) => [points[k].name, points[k].ground && t("on the ground"), points[k].tokens > 0 && t("{n} tokens", {n: points[k].tokens}),
-    worths[k] !== undefined && t("value {value}", {value: worths[k]}), from === k && t("chosen")].filter(Boolean).join(", ");
+    worths[k] !== undefined && t("value {value}", {value: worths[k]}), from === k && t("selected")].filter(Boolean).join(", ");
   const lineLabel = (/** @type {number} */ k) => [lines[k].ends.map(end => points[end].name).join(lines[k].ink === "arrow" ? " → " : " – "), t(INKS[lines[k].ink]),
     worth(moves[k][0]) && t("leaves {value}", {value: worth(moves[k][0])})].filter(Boolean).join(", ");
   const choose = (/** @type {string} */ name) => { setTool(name); setFrom(null); };
@@ -227,15 +227,15 @@ function Sheet({graph, card, change, values, back}) {
       <g aria-hidden="true">${points.map(({tokens, at: [x, y]}, k) => html`<g key=${k}>${tokens > 1 && html`<text class="times" x=${x + 25} y=${y - 12}>×${tokens}</text>`}
         ${worths[k] !== undefined && html`<text class="worth" x=${x + (points[k].ground ? 26 : 0)} y=${y + (points[k].ground ? 5 : -20)}>${worths[k]}</text>`}</g>`)}</g>
     </svg>
-    <p class="quiet">${t(HELP[tool])} <span class="keys">${t("By keys: Tab to a point, n draws a line to a new one, Enter on two points joins them, arrows move, Delete takes away.")}</span></p>`;
+    <p class="quiet">${t(HELP[tool])} <span class="keys">${t("Keyboard: Tab selects a point, n draws a line to a new point, Enter on two points joins them, the arrow keys move a point, Delete removes it.")}</span></p>`;
 }
 /** @type {Record<string, string>} */
-const INKS = {green: "green: both", blue: "blue: Left", red: "red: Right", solid: "drawn", dashed: "to draw", arrow: "arrow"};
+const INKS = {green: "green: both", blue: "blue: Left", red: "red: Right", solid: "drawn", dashed: "not yet drawn", arrow: "arrow"};
 /** @type {Record<string, string>} */
 const HELP = {
-  draw: "Touch the sheet for a point; draw from point to point for a line.", move: "Drag points to where they look best.",
-  ground: "Touch a point to put it on the ground, or to lift it.", token: "Touch a point for one more token; after three there is none.",
-  ink: "Choose a colour, then touch lines.", erase: "Touch what is to go.",
+  draw: "Tap the sheet to add a point. Drag from one point to another to add a line.", move: "Drag points to rearrange them.",
+  ground: "Tap a point to put it on the ground or to lift it.", token: "Tap a point to add a token. After three tokens, the next tap removes them all.",
+  ink: "Choose a colour, then tap lines.", erase: "Tap what you want to remove.",
 };
 
 /** The drawing as texts, to copy and to read. @param {{told: any, spec: string, onText: (text: string) => void}} props */

@@ -57,9 +57,9 @@ export function BoardEditor({picture, take}) {
   const {columns, states} = picture, [cells, setCells] = useState(picture.cells), [pen, setPen] = useState(states[2] ?? states[0]);
   useEffect(() => setCells(picture.cells), [picture.cells]);
   const rows = (/** @type {string} */ cells) => Array.from({length: columns ? cells.length / columns : 0}, (_, row) => cells.slice(row * columns, (row + 1) * columns)).join("/");
-  return html`<div class="setting"><p class="bar" role="group" aria-label=${t("What a click puts on a cell")}>${[...states].map(state => html`<button key=${state} aria-pressed=${pen === state}
+  return html`<div class="setting"><p class="bar" role="group" aria-label=${t("Piece that a click places")}>${[...states].map(state => html`<button key=${state} aria-pressed=${pen === state}
       onClick=${() => setPen(state)}>${state === "." ? t("empty") : state === "#" ? t("hole") : state}</button>`)}</p>
     <${Rows} picture=${{cells, columns}} label=${t("The position")} cell=${(/** @type {number} */ at, /** @type {string} */ state) => html`<button key=${at} class="square ${kind(state)}"
       aria-label=${`${nameOf(at, columns)} ${shown(state)}`} onClick=${() => setCells(cells.slice(0, at) + pen + cells.slice(at + 1))}>${shown(state)}</button>`}/>
-    <p class="bar"><button id="set" disabled=${cells === picture.cells} onClick=${() => take(rows(cells))}>${t("Take it")}</button></p></div>`;
+    <p class="bar"><button id="set" disabled=${cells === picture.cells} onClick=${() => take(rows(cells))}>${t("Apply")}</button></p></div>`;
 }

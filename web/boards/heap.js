@@ -44,7 +44,7 @@ function Amount({piece, n}) {
   const at = Math.min(chosen, takes.length - 1), [amount, move] = takes[at], choose = (/** @type {number} */ k) => { setChosen(k); aim.value = takes[k][1]; };
   const typed = (/** @type {any} */ event) => {
     const k = takes.findIndex((/** @type {any} */ [take]) => take === +event.target.value);
-    event.target.setCustomValidity(k < 0 ? t("That is no legal amount.") : "");
+    event.target.setCustomValidity(k < 0 ? t("This amount is not allowed.") : "");
     if (k >= 0) choose(k);
   };
   return html`<form class="amount" onSubmit=${(/** @type {any} */ event) => { event.preventDefault(); play(move); }}>

@@ -36,7 +36,7 @@ export function Pair({piece, picture}) {
     </g>`);
   }
   const every = Math.ceil(Math.max(a, b) / 16) || 1, marks = (/** @type {number} */ n) => Array.from({length: n + 1}, (_, k) => k).filter(k => k % every === 0);
-  return html`<svg class="grid" viewBox="-7 -1 ${(a + 1) * size + 8} ${(b + 1) * size + 8}" role="group" aria-label=${t("a board; the piece stands at {a}, {b}", {a, b})}>
+  return html`<svg class="grid" viewBox="-7 -1 ${(a + 1) * size + 8} ${(b + 1) * size + 8}" role="group" aria-label=${t("board with the piece at {a}, {b}", {a, b})}>
     ${marks(a).map(x => html`<text class="axis" x=${x * size + 5} y=${(b + 1) * size + 5}>${x}</text>`)}
     ${marks(b).map(y => html`<text class="axis" x="-3.5" y=${(b - y) * size + 6.2}>${y}</text>`)}
     ${cells}</svg>`;

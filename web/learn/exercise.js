@@ -25,8 +25,8 @@ export async function posed(task) {
 
 /** What the reader may say of who wins. @param {any} answer @returns {[string, string][]} */
 function choices(answer) {
-  if (answer.kind === "partizan") return [["L", "Left wins, whoever begins"], ["R", "Right wins, whoever begins"], ["N", "Who begins wins"], ["P", "Who begins loses"]];
-  return [["N", "Who begins wins"], ["P", "Who begins loses"], ...(answer.remoteness !== undefined || answer.outcome === "D" ? [/** @type {[string, string]} */ (["D", "Nobody: a draw"])] : [])];
+  if (answer.kind === "partizan") return [["L", "Left wins, whoever moves first"], ["R", "Right wins, whoever moves first"], ["N", "The first player wins"], ["P", "The first player loses"]];
+  return [["N", "The first player wins"], ["P", "The first player loses"], ...(answer.remoteness !== undefined || answer.outcome === "D" ? [/** @type {[string, string]} */ (["D", "Nobody: it is a draw"])] : [])];
 }
 
 /** Whether an answer is right, and what there is to say of it. @param {Task} task @param {Question} question @param {string} said
@@ -34,11 +34,11 @@ function choices(answer) {
 export async function judged(task, {spec, rules, answer}, said) {
   const language = lang.peek();
   if (task.ask === "claim") {
-    if (!/^\s*[PN]\b.*\biff\b/.test(said)) return {right: false, text: t("Say for which n the player to move loses: {like}", {like: task.like})};
+    if (!/^\s*[PN]\b.*\biff\b/.test(said)) return {right: false, text: t("State for which n the player to move loses, for example: {like}", {like: task.like})};
     const reply = await ask({do: "prove", rules, claim: said, lang: language, time: 10});
     if (reply.error) return {right: false, mistake: reply.error};
     const right = reply.status === "proved", at = reply.counterexample;
-    return {right, text: right ? t("Proved for all n.") : at ? t("It fails at {at}.", {at: at.join(", ")}) : t("That could not be proved.")};
+    return {right, text: right ? t("Proved for all n.") : at ? t("It fails at {at}.", {at: at.join(", ")}) : t("This could not be proved.")};
   }
   if (task.ask === "who") return {right: said === answer.outcome, text: (answer.reason?.[0]?.working ?? [])[0]};
   if (task.ask === "move") {
@@ -47,7 +47,7 @@ export async function judged(task, {spec, rules, answer}, said) {
     if (after.error) return {right: false, mistake: {...after.error, span: undefined}};
     const made = after.played[0].move, move = board.pieces.flatMap((/** @type {any} */ piece) => piece.moves).find((/** @type {any} */ move) => move.move === made);
     const right = move ? move.result === board.result && board.result !== "loss" : after.result === "loss";
-    return {right, text: right ? undefined : t("After {move} the other one wins.", {move: after.played[0].text ?? made})};
+    return {right, text: right ? undefined : t("After {move}, the other player wins.", {move: after.played[0].text ?? made})};
   }
   const number = {value: answer.grundy, worth: answer.value, score: answer.score, loser: answer.loser}[task.ask];
   return {right: said.trim().replace("−", "-") === String(number), text: (answer.reason?.[0]?.working ?? [])[0]};
@@ -75,10 +75,10 @@ export function Exercise({task, done, onDone, number}) {
   };
   const show = async () => {
     const {answer} = question ?? {}, move = answer?.moves?.[0];
-    setWord({right: false, text: task.ask === "claim" ? t("Look at the table of {rules}, or let the pattern be found.", {rules: question?.rules}) : task.ask === "move" ? move?.move
+    setWord({right: false, text: task.ask === "claim" ? t("Look at the table of {rules}, or search for the pattern.", {rules: question?.rules}) : task.ask === "move" ? move?.move
       : task.ask === "who" ? t(choices(answer).find(([key]) => key === answer.outcome)?.[1] ?? "") : String({value: answer.grundy, worth: answer.value, score: answer.score, loser: answer.loser}[task.ask])});
   };
-  const asks = {who: "Who wins {what}?", move: "Find a winning move in {what}.", value: "What is the Grundy value of {what}?", worth: "What number is {what} worth?", score: "How much does the first player gain in {what}?",
+  const asks = {who: "Who wins {what}?", move: "Find a winning move in {what}.", value: "What is the Grundy value of {what}?", worth: "Which number is the value of {what}?", score: "What is the net score of the first player in {what}?",
     loser: "Who loses {what}?", claim: "For which n does the player to move lose {what}?"}[task.ask];
   const [before, after] = t(asks).split("{what}"), what = question?.spec ?? question?.rules ?? "";
   return html`<section class="card exercise ${done ? "done" : ""}" id=${id} aria-busy=${busy && !question}>
@@ -89,6 +89,6 @@ export function Exercise({task, done, onDone, number}) {
         <input value=${said} spellcheck=${false} autocapitalize="off" autocomplete="off" aria-label=${t("Your answer")} placeholder=${task.ask === "claim" ? task.like : task.ask === "move" ? t("a move, such as {example}", {example: "1 2"}) : "0"}
           onInput=${(/** @type {any} */ e) => setSaid(e.target.value)}/><button disabled=${busy}>${t("Check")}</button></form>`}
     <div aria-live="polite">${word && (word.mistake ? html`<${Mistaken} text=${said} mistake=${word.mistake}/>`
-      : html`<p class="${word.right ? "good-line" : "bad-line"}">${word.right ? t("Right.") : t("Not so.")} ${word.text ?? ""}</p>`)}</div>
-    <p class="bar"><button class="link" onClick=${next}>${t("Another one")}</button>${word && !word.right && html`<button class="link" onClick=${show}>${t("Show the answer")}</button>`}</p>`}</section>`;
+      : html`<p class="${word.right ? "good-line" : "bad-line"}">${word.right ? t("Correct.") : t("Incorrect.")} ${word.text ?? ""}</p>`)}</div>
+    <p class="bar"><button class="link" onClick=${next}>${t("New question")}</button>${word && !word.right && html`<button class="link" onClick=${show}>${t("Show the answer")}</button>`}</p>`}</section>`;
 }

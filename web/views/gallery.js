@@ -11,10 +11,10 @@ import {t} from "../words.js";
 const pictures = signal(/** @type {Record<string, any[]>} */ ({}));
 /** Where else one may begin: a view, what it shows, what it is called, what it is about. */
 const TOURS = [
-  ["table", "wythoff", "to=500", "A quarter of a million values", "Wythoff's game as a picture: where does the order end?"],
-  ["pattern", "rule{ (n,m) -> (n-k,2*k) for k in 1..min(n,m) }", "", "A pattern, proved", "An automaton that reads Fibonacci digits tells who wins."],
-  ["sequence", "kayles", "to=1000", "Kayles for ever", "The values repeat: from where on, and how is that known?"],
-  ["steps", "nim(1,2)", "", "From the end backwards", "Position by position: options, the least missing number, who wins."],
+  ["table", "wythoff", "to=500", "A quarter of a million values", "Wythoff's game as a picture: where does the regular pattern end?"],
+  ["pattern", "rule{ (n,m) -> (n-k,2*k) for k in 1..min(n,m) }", "", "A pattern, proved", "An automaton that reads Fibonacci digits decides who wins."],
+  ["sequence", "kayles", "to=1000", "The Kayles sequence", "The values repeat. From where on, and how do we know?"],
+  ["steps", "nim(1,2)", "", "Backwards from the end", "Position by position: the options, the least missing number, and who wins."],
 ];
 
 export function GalleryView() {
@@ -31,8 +31,8 @@ export function GalleryView() {
     return () => { gone = true; };
   }, [all.length]);
   return html`<section class="hero"><h1>${t("Who wins, by which moves, and why?")}</h1>
-      <p>${t(isServed ? "Type a position above, or begin with one of these. Everything is computed by the program that serves this page."
-        : "Type a position above, or begin with one of these. Everything is computed on your own device.")}</p></section>
+      <p>${t(isServed ? "Type a position above, or start with one of these. Everything is computed by the program that serves this page."
+        : "Type a position above, or start with one of these. Everything is computed on your own device.")}</p></section>
     <ul class="gallery tours">${TOURS.map(([view, what, more, title, about]) => html`<li key=${view}>
       <a class="card" href=${address(view, what, Object.fromEntries(new URLSearchParams(more)))}><h2>${t(title)}</h2><p>${t(about)}</p></a></li>`)}</ul>
     <h2 class="section">${t("Games")}</h2>

@@ -43,8 +43,8 @@ const chapter = (docs, n) => docs.tutorial.find((/** @type {any} */ {number}) =>
 function Course({docs}) {
   const first = LESSONS.find(lesson => !isDone(lesson)) ?? LESSONS[0], words = docs.tutorial[0];
   return html`<section class="hero"><h1>${t("From taking stones to proofs")}</h1>
-      <p>${t("{n} lessons: play a position, read why, prove it, do the exercises. The engine checks your answers; your browser remembers them.", {n: LESSONS.length})}</p>
-      <p><a class="button primary" id="go-on" href=${address("learn", String(first.n))}>${t(Object.keys(progress.value).length ? "Go on" : "Begin")}</a></p></section>
+      <p>${t("{n} lessons. In each one, play a position, read the explanation and the proof, and do the exercises. The engine checks your answers; your browser saves your progress.", {n: LESSONS.length})}</p>
+      <p><a class="button primary" id="go-on" href=${address("learn", String(first.n))}>${t(Object.keys(progress.value).length ? "Continue" : "Start")}</a></p></section>
     <ol class="lessons">${LESSONS.map(lesson => html`<li key=${lesson.n}><a class="card" href=${address("learn", String(lesson.n))}>
       <b>${lesson.n}. ${chapter(docs, lesson.n).title}</b><span class=${isDone(lesson) ? "good-line" : "quiet"}>${isDone(lesson) ? `✓ ${t("done")}`
         : t("{k} of {n} exercises", {k: progress.value[lesson.n]?.length ?? 0, n: lesson.tasks.length})}</span></a></li>`)}</ol>
@@ -68,7 +68,7 @@ function Lesson({one, docs}) {
   const share = async () => { await navigator.clipboard?.writeText(link); setCopied(true); setTimeout(() => setCopied(false), 1500); };
   const [before, after] = [LESSONS[LESSONS.indexOf(one) - 1], LESSONS[LESSONS.indexOf(one) + 1]];
   return html`<nav class="bar lesson-nav" aria-label=${t("Lessons")}><a class="button" href=${address("learn")}>${t("All lessons")}</a><span class="grow"></span>
-      ${navigator.clipboard && html`<button id="teacher" title=${link} onClick=${share}>${t(copied ? "Copied" : "Link with the answer hidden")}</button>`}</nav>
+      ${navigator.clipboard && html`<button id="teacher" title=${link} onClick=${share}>${t(copied ? "Copied" : "Copy link with the answer hidden")}</button>`}</nav>
     <h1 class="lesson-title">${n}. ${text.title}</h1>
     <${PlayView} lesson=${true}/>
     <section class="card"><${Prose} lines=${text.lines} onProof=${open}/></section>

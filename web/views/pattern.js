@@ -51,7 +51,7 @@ function Files({name, files, proved}) {
   if (!svg && !certificates.length && !code) return null;
   return html`${svg && html`<${Picture} svg=${svg} name=${name}/>`}
     <div class="files">${certificates.map((/** @type {string} */ text, /** @type {number} */ k) => html`<button type="button" class="certificate-file" key=${k}
-        onClick=${() => save(fileName(name + (k ? ` ${k + 1}` : ""), "cert"), text)}>${t(proved ? "Certificate" : "Certificate of a part")}${certificates.length > 1 ? ` ${k + 1}` : ""} ↓</button>`)}
+        onClick=${() => save(fileName(name + (k ? ` ${k + 1}` : ""), "cert"), text)}>${t(proved ? "Certificate" : "Partial certificate")}${certificates.length > 1 ? ` ${k + 1}` : ""} ↓</button>`)}
       ${svg && html`<button type="button" onClick=${() => save(fileName(name, "svg"), svg, "image/svg+xml")}>SVG ↓</button>`}
       ${code && Object.entries(PROGRAMS).map(([id, [title]]) => html`<button type="button" key=${id} aria-expanded=${shown === id}
         onClick=${() => setShown(shown === id ? "" : id)}>${title}</button>`)}</div>
@@ -112,7 +112,7 @@ function Certificate() {
   const drop = (/** @type {any} */ event) => { event.preventDefault(); setOver(false); take(event.dataTransfer?.files?.[0]); };
   return html`<section class="card certificate ${over ? "over" : ""}" onDragOver=${(/** @type {any} */ event) => { event.preventDefault(); setOver(true); }}
       onDragLeave=${() => setOver(false)} onDrop=${drop}><h2>${t("Check a certificate")}</h2>
-    <p class="quiet">${t("A proof as a file, from the command line or from somebody else: a small program checks it, here on your device.")}</p>
+    <p class="quiet">${t("A certificate is a proof in a file, from the command line or from somebody else. A small program checks it here on your device.")}</p>
     <label class="field" for="certificate">${t("Choose a file, or drop it here")}<input id="certificate" type="file" accept=".cert,.json,text/plain"
       onChange=${(/** @type {any} */ event) => take(event.target.files?.[0])}/></label>
     <div aria-live="polite">${reply && (reply.error ? html`<p class="mistake" role="alert">${reply.error.message}</p>`

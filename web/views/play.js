@@ -18,10 +18,10 @@ const named = ({kind}, player) => kind === "partizan" ? t(player === 1 ? "Left" 
 /** Who wins, in one line, and the shape that says the same. @param {any} board @returns {["win" | "loss" | "draw" | "", string]} */
 function verdict(board) {
   const {kind, result, mover} = board, who = named(board, mover);
-  if (result === null) return ["", t("Not known within the limits")];
-  if (kind === "scoring") return [result > 0 ? "win" : result < 0 ? "loss" : "draw", t("{who} gains {n} on balance from here", {who, n: signed(result)})];
+  if (result === null) return ["", t("Not solved within the limits")];
+  if (kind === "scoring") return [result > 0 ? "win" : result < 0 ? "loss" : "draw", t("Net score of {who} from here: {n}", {who, n: signed(result)})];
   if (kind === "multiplayer") return [result === mover ? "loss" : "win", t("{who} loses with best play", {who: named(board, result)})];
-  if (result === "draw") return ["draw", t("Nobody can force a win: a draw")];
+  if (result === "draw") return ["draw", t("A draw: neither player can force a win")];
   if (kind === "partizan") return [result, t(result === "win" ? "{who}, to move, wins" : "{who}, to move, loses", {who})];
   return [result, t(result === "win" ? "The player to move wins" : "The player to move loses")];
 }
@@ -82,7 +82,7 @@ function Drawn({spec}) {
 function Band({here}) {
   if (here.end) return html`<p class="brief end">${ended(here)}</p>`;
   const [quality, text] = verdict(here), mover = here.kind !== "impartial" || strength.value;
-  if (hidden.value) return html`<p class="brief">${isMachines(here) ? t("The machine is thinking") : mover ? t("{who} to move", {who: named(here, here.mover)}) : t("Your move")}<${Points} here=${here}/></p>`;
+  if (hidden.value) return html`<p class="brief">${isMachines(here) ? t("The computer is thinking") : mover ? t("{who} to move", {who: named(here, here.mover)}) : t("Your move")}<${Points} here=${here}/></p>`;
   return html`<p class="brief ${quality}"><${Mark} quality=${quality}/><span>${text}</span><span class="value">${valueOf(here).length > SHORT ? "" : valueOf(here)}</span><${Points} here=${here}/></p>`;
 }
 /** @param {{here: any}} props */
@@ -95,7 +95,7 @@ function Told({here}) {
     html`<button key=${move.move} class="move ${hidden.value ? "" : quality(here, move)}" onClick=${() => play(move)}><${Mark} quality=${hidden.value ? "" : quality(here, move)}/>${worded(move)}</button>`)}
     <button onClick=${() => choice.value = []}>${t("Cancel")}</button></div>`;
   return html`<p class="told" aria-live="polite">${move ? html`<b>${worded(move)}</b> ${move.to && move.to.length < 80 && html`→ <code>${move.to}</code>`}
-    ${fall > 0 && html` · ${t("{n} more fall", {n: fall})}`}${!hidden.value && html` <${Mark} quality=${quality(here, move)}/>`}` : here.end ? "" : hint.value ? html`<${Hint} here=${here}/>` : t(guide(here))}</p>`;
+    ${fall > 0 && html` · ${t("{n} more edges fall", {n: fall})}`}${!hidden.value && html` <${Mark} quality=${quality(here, move)}/>`}` : here.end ? "" : hint.value ? html`<${Hint} here=${here}/>` : t(guide(here))}</p>`;
 }
 /** @param {any} here */
 function guide(here) {
@@ -110,7 +110,7 @@ function Hint({here}) {
   if (!first) return html`<b>${text}</b>`;
   const where = here.pieces.find((/** @type {any} */ piece) => piece.moves.includes(first));
   if (level === 1 || mark === "loss") return html`<b>${text}</b>`;
-  if (level === 2) return html`<b>${text}</b> · ${t("{n} moves do it", {n: good.length})}${here.pieces.length > 1 ? html` · ${t("look at {what}", {what: where.spec ?? where.label})}` : ""}`;
+  if (level === 2) return html`<b>${text}</b> · ${t("good moves: {n}", {n: good.length})}${here.pieces.length > 1 ? html` · ${t("look at {what}", {what: where.spec ?? where.label})}` : ""}`;
   const strategy = reasons()[0]?.strategy;
   return html`<b>${worded(first)}</b> ${level > 3 && strategy ? html`<br/>${strategy}` : ""}`;
 }
@@ -118,14 +118,14 @@ const reasons = () => answer.value?.reason ?? [];
 
 /** @param {{here: any}} props */
 function Bar({here}) {
-  const levels = {0: "No", 100: "Perfect", 70: "Good", 30: "Weak"};
+  const levels = {0: "Off", 100: "Perfect", 70: "Good", 30: "Weak"};
   return html`<div class="bar">
     <button onClick=${undo} disabled=${boards.value.length < 2} title="u">${t("Undo")}</button>
-    <button onClick=${anew} disabled=${boards.value.length < 2}>${t("New")}</button>
-    <button id="machine" onClick=${machine} disabled=${!!here.end || busy.value}>${t("Machine moves")}</button>
+    <button onClick=${anew} disabled=${boards.value.length < 2}>${t("Restart")}</button>
+    <button id="machine" onClick=${machine} disabled=${!!here.end || busy.value}>${t("Computer moves")}</button>
     ${hidden.value && html`<button id="hint" onClick=${() => hint.value = Math.min(hint.value + 1, 4)} disabled=${!!here.end || hint.value > 3} title="h">${t("Hint")}</button>`}
     <span class="grow"></span>
-    <label class="select">${t("Machine replies")} <select id="strength" value=${String(strength.value)}
+    <label class="select">${t("Opponent:")} <select id="strength" value=${String(strength.value)}
       onChange=${(/** @type {any} */ e) => set({machine: e.target.value === "0" ? null : e.target.value})}>${[0, 30, 70, 100].map(n =>
         html`<option key=${n} value=${n} selected=${strength.value === n}>${t(levels[/** @type {0} */ (n)])}</option>`)}</select></label>
     <${Shown}/>
@@ -136,7 +136,7 @@ const Shown = () => html`<label class="switch" title="v"><input type="checkbox" 
 /** How a play has ended. @param {any} here */
 function ended(here) {
   const {how, winner, loser} = here.end, me = Number(place.value.more.get("you"));
-  if (how === "repetition") return t("The same position for the third time: a draw");
+  if (how === "repetition") return t("A draw: the same position occurred three times");
   if (loser) return strength.value && me === loser ? t("You lose") : t("{who} cannot move and loses", {who: named(here, loser)});
   if (!winner) return here.kind === "scoring" ? t("A draw: {points}", {points: here.points.join(" : ")}) : t("A draw");
   if (strength.value && me) return t(winner === me ? "You win" : "You lose");
@@ -147,12 +147,12 @@ function ended(here) {
 /** @param {{here: any}} props */
 function Verdict({here}) {
   if (here.end) return html`<section class="card verdict over"><h1>${ended(here)}</h1>
-    ${here.end.how === "stuck" && here.kind !== "multiplayer" && html`<p class="quiet">${t(here.play === "misere" ? "who cannot move wins" : "who cannot move loses")}</p>`}
+    ${here.end.how === "stuck" && here.kind !== "multiplayer" && html`<p class="quiet">${t(here.play === "misere" ? "The player who cannot move wins" : "The player who cannot move loses")}</p>`}
     ${here.kind === "scoring" && html`<p class="value">${here.points.join(" : ")}</p>`}<${Lost} here=${here}/></section>`;
   const all = movesIn(here), good = best(here), rest = all.filter(move => !good.includes(move)), [mark, text] = verdict(here);
   const total = here.pieces.reduce((/** @type {number} */ sum, /** @type {any} */ piece) => sum + Number(piece.moves_total ?? NaN), 0), left = total - all.length;
   const more = left > 0 || Number.isNaN(left) ? html`<p class="quiet">${Number.isNaN(left) ? t("There are more moves: type one.") : t("{n} more moves: type one.", {n: left})}</p>` : null;
-  if (hidden.value) return html`<section class="card verdict"><h1>${t(isMachines(here) ? "The machine is thinking" : "Your move")}</h1><p class="quiet">${t("The answer is hidden.")} <kbd>v</kbd></p>
+  if (hidden.value) return html`<section class="card verdict"><h1>${t(isMachines(here) ? "The computer is thinking" : "Your move")}</h1><p class="quiet">${t("The answer is hidden.")} <kbd>v</kbd></p>
     <details open=${here.pieces.every((/** @type {any} */ {picture}) => picture.kind === "text")}><summary>${t("All moves ({n})", {n: all.length})}</summary><${Moves} here=${here} list=${all}/></details>${more}<${Typed}/></section>`;
   const wins = mark !== "loss" || typeof here.result === "number", heading = here.result === "win" ? "Winning moves" : here.result === "draw" ? "Moves that keep the draw" : "Best moves";
   return html`<section class="card verdict ${mark}">
@@ -181,7 +181,7 @@ function Moves({here, list}) {
     return html`<li key=${move.move}><button class="move ${mark}" onClick=${() => play(move)} onMouseEnter=${point} onMouseLeave=${leave} onFocus=${point} onBlur=${leave}>
       <${Mark} quality=${mark}/>${mark && html`<span class="sr">${t(mark === "win" ? "good: " : mark === "draw" ? "draws: " : "loses: ")}</span>`}<span>${worded(move)}</span>
       ${brings && html`<span class="to">→ ${brings}</span>`}</button></li>`;
-  })}</ul>${list.length > most && html`<button class="link" onClick=${() => setAll(true)}>${t("all {n}", {n: list.length})}</button>`}`;
+  })}</ul>${list.length > most && html`<button class="link" onClick=${() => setAll(true)}>${t("Show all {n}", {n: list.length})}</button>`}`;
 }
 
 /** A move as people type it: the only way where there are too many to list. */
@@ -195,7 +195,7 @@ function Typed() {
     if (!wrong) setText("");
   };
   const example = board.value.pieces.flatMap(piece => piece.moves)[0];
-  return html`<form class="typed" onSubmit=${submit}><input id="typed" value=${text} aria-label=${t("A move in short")} spellcheck=${false} autocapitalize="off" autocomplete="off"
+  return html`<form class="typed" onSubmit=${submit}><input id="typed" value=${text} aria-label=${t("Move in short notation")} spellcheck=${false} autocapitalize="off" autocomplete="off"
     placeholder=${t("a move, such as {example}", {example: example?.short ?? example?.move ?? "1 1"})} onInput=${(/** @type {any} */ e) => { setText(e.target.value); setMistake(null); }}/>
     <button>${t("Move")}</button></form>${mistake && html`<${Mistaken} text=${text} mistake=${mistake}/>`}`;
 }
@@ -206,8 +206,8 @@ function Why() {
   const {error} = answer.value;
   if (error) return html`<section class="card why"><h2>${t("Why")}</h2><p>${error.message}</p></section>`;
   return html`<section class="card why"><h2>${t("Why")}</h2>${reasons().map((/** @type {any} */ reason, /** @type {number} */ k) => html`<div key=${k}>
-    ${reason.statement && html`<p class="statement">${reason.by === "table" ? t("By a table up to {to}: {what}", {to: reason.to ?? "", what: reason.statement}) : reason.statement}</p>`}
-    ${reason.by === "search" && html`<p class="statement">${t("By looking at all that can follow: {n} positions.", {n: reason.nodes})}</p>`}
+    ${reason.statement && html`<p class="statement">${reason.by === "table" ? t("From a table up to {to}: {what}", {to: reason.to ?? "", what: reason.statement}) : reason.statement}</p>`}
+    ${reason.by === "search" && html`<p class="statement">${t("By exhaustive search: {n} positions.", {n: reason.nodes})}</p>`}
     ${reason.working?.length > 0 && html`<pre>${reason.working.join("\n")}</pre>`}
     ${reason.strategy && html`<p class="strategy">${reason.strategy}</p>`}
     ${reason.name && html`<p class="source"><span class="chip">${reason.name}</span> ${reason.source ?? ""}</p>`}</div>`)}
@@ -219,7 +219,7 @@ function Worth({here}) {
   const [open, setOpen] = useState(false), [found, setFound] = useState(/** @type {any} */ (null)), told = answer.value;
   useEffect(() => { if (open && !found) import("./thermograph.js").then(({Thermograph}) => setFound(() => Thermograph)); }, [open]);
   if (hidden.value || here.kind !== "partizan" || !told?.mean || !here.spec) return null;
-  return html`<section class="card worth"><h2>${t("What it is worth")}</h2><p class="value">${told.value ?? t("a long value")}</p>
+  return html`<section class="card worth"><h2>${t("Value")}</h2><p class="value">${told.value ?? t("too long to show")}</p>
     <p class="quiet">${t("mean {mean}, temperature {temperature}", told)}</p>
     <details open=${open} onToggle=${(/** @type {any} */ e) => setOpen(e.target.open)}><summary>${t("Thermograph")}</summary>${open && found && html`<${found} expr=${here.spec}/>`}</details></section>`;
 }
@@ -229,7 +229,7 @@ function Played({here}) {
   if (here.played.length === 0) return null;
   return html`<section class="card"><h2>${t("Moves played")}</h2><ol class="played">${here.played.map((/** @type {any} */ move, /** @type {number} */ k) => {
     const before = boards.value[k], listed = before && movesIn(before).find(other => other.move === move.move), mark = before && listed && !hidden.value ? quality(before, listed) : "";
-    return html`<li key=${k}><button class="back" title=${t("back to behind this move")} disabled=${k === here.played.length - 1} onClick=${() => back(k + 1)}><${Mark} quality=${mark}/>
+    return html`<li key=${k}><button class="back" title=${t("Go back to the position after this move")} disabled=${k === here.played.length - 1} onClick=${() => back(k + 1)}><${Mark} quality=${mark}/>
       <span class="who">${here.kind === "partizan" ? named(here, move.mover)[0] : move.mover}</span>${worded(move)}</button></li>`;
   })}</ol></section>`;
 }
@@ -241,10 +241,10 @@ function Lost({here}) {
   if (!lost || here.played.length === 0 || (me && me !== lost)) return null;
   if (!open) return html`<button class="primary" id="why-lost" onClick=${() => setOpen(true)}>${me ? t("Why did I lose?") : t("Why did {who} lose?", {who: named(here, lost)})}</button>`;
   const found = turn(lost);
-  if (!found) return html`<p class="lost">${t("No move was a mistake: the first position was lost already.")} <button class="link" onClick=${() => back(0)}>${t("Look at it")}</button></p>`;
+  if (!found) return html`<p class="lost">${t("No move was a mistake. The starting position was already lost.")} <button class="link" onClick=${() => back(0)}>${t("Go back to the start")}</button></p>`;
   return html`<div class="lost"><p>${t("Move {n} gave the win away: {move}.", {n: found.made + 1, move: worded(found.move)})}</p>
-    <p>${t("Better was: {moves}.", {moves: found.better.slice(0, 3).map(worded).join(t("; "))})}</p>
-    <button id="turn" onClick=${() => back(found.made)}>${t("Back to there")}</button></div>`;
+    <p>${t("Better: {moves}.", {moves: found.better.slice(0, 3).map(worded).join(t("; "))})}</p>
+    <button id="turn" onClick=${() => back(found.made)}>${t("Go back to move {n}", {n: found.made + 1})}</button></div>`;
 }
 
 /** Another position: numbers with plus and minus where it is made of numbers, and the text. @param {{here: any}} props */
@@ -258,14 +258,14 @@ function Edit({here}) {
   };
   const drawn = here.spec && !isSum(spec) && cards.value.some((/** @type {any} */ card) => card.editor && card.name === here.pieces[0]?.game);
   const [{picture} = {picture: null}, ...more] = here.pieces, grid = !more.length && !isSum(spec) && picture?.kind === "grid" ? picture : null;
-  return html`<details class="card edit"><summary>${t("Change the position")}</summary>
-    ${drawn && !draws() && html`<p><button id="draw" onClick=${() => begin(spec, {draw: "1"})}>${t("Draw it")}</button></p>`}
+  return html`<details class="card edit"><summary>${t("Edit the position")}</summary>
+    ${drawn && !draws() && html`<p><button id="draw" onClick=${() => begin(spec, {draw: "1"})}>${t("Draw the position")}</button></p>`}
     ${grid && html`<${BoardEditor} picture=${grid} take=${(/** @type {string} */ rows) => begin(`${rulesOf(spec)}("${rows}")`)}/>`}
     ${numbers && !grid && html`<div class="steppers">${numbers.map((number, at) => html`<span key=${at} class="stepper">
-      <button aria-label=${t("number {k}: one less", {k: at + 1})} disabled=${number === "0"} onClick=${() => change(at, -1)}>−</button><b>${number}</b>
-      <button aria-label=${t("number {k}: one more", {k: at + 1})} onClick=${() => change(at, 1)}>+</button></span>`)}</div>`}
+      <button aria-label=${t("decrease number {k}", {k: at + 1})} disabled=${number === "0"} onClick=${() => change(at, -1)}>−</button><b>${number}</b>
+      <button aria-label=${t("increase number {k}", {k: at + 1})} onClick=${() => change(at, 1)}>+</button></span>`)}</div>`}
     <form class="typed" onSubmit=${(/** @type {any} */ e) => { e.preventDefault(); begin(text); }}>
-      <textarea rows="2" aria-label=${t("The position")} spellcheck=${false} value=${text} onInput=${(/** @type {any} */ e) => setText(e.target.value)}></textarea><button>${t("Take it")}</button></form>
-    <p class="bar">${[["normal", "who cannot move loses"], ["misere", "who cannot move wins"]].map(([play, rule]) => html`<button key=${play} aria-pressed=${here.play === play}
+      <textarea rows="2" aria-label=${t("The position")} spellcheck=${false} value=${text} onInput=${(/** @type {any} */ e) => setText(e.target.value)}></textarea><button>${t("Apply")}</button></form>
+    <p class="bar">${[["normal", "The player who cannot move loses"], ["misere", "The player who cannot move wins"]].map(([play, rule]) => html`<button key=${play} aria-pressed=${here.play === play}
       disabled=${here.kind !== "impartial"} onClick=${() => begin((play === "misere" ? "misere " : "") + spec.replace(/^misere /, ""))}>${t(rule)}</button>`)}</p></details>`;
 }

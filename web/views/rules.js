@@ -16,15 +16,15 @@ const TIME = 5;
 
 /** Texts to begin with: what they show, what it is, the text. @type {[string, string, string][]} */
 const EXAMPLES = [
-  ["Take at most half", "A variable runs through the amounts.", "rule{ n -> n-k for k in 1..n/2 }"],
-  ["Take one or halve", "Options are set apart by semicolons.", "rule{ n -> n-1; n/2 }"],
+  ["Take at most half", "A variable ranges over the amounts.", "rule{ n -> n-k for k in 1..n/2 }"],
+  ["Take one or halve", "Options are separated by semicolons.", "rule{ n -> n-1; n/2 }"],
   ["A queen's walk", "Positions of two numbers.", "rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b; (a-k,b-k) for k in 1..min(a,b) }"],
-  ["At most twice what was taken", "A number may remember the move before.", "rule{ (n,m) -> (n-k,2*k) for k in 1..min(n,m) }"],
-  ["Cut a heap in two unequal ones", "A move may leave several positions.", "rule{ n -> (i)+(n-i) for i in 1..n-1 if i < n-i }"],
-  ["Take a square", "Sets with a name: squares, primes, powers(2), divisors(n).", "rule{ n -> n-k for k in squares }"],
-  ["Different for Left and Right", "The options of each player.", "rule{ left: n -> n-1; n-2; right: n -> n-1; n-3 }"],
-  ["Whoever cannot move wins", "misere turns the end around.", "misere rule{ n -> n-k for k in {1,3,4} }"],
-  ["In a line", "The games that have names need no braces.", "take[1,3,4]"],
+  ["At most twice the previous move", "A number can record the previous move.", "rule{ (n,m) -> (n-k,2*k) for k in 1..min(n,m) }"],
+  ["Split a heap into two unequal heaps", "A move may leave several positions.", "rule{ n -> (i)+(n-i) for i in 1..n-1 if i < n-i }"],
+  ["Take a square", "Named sets: squares, primes, powers(2), divisors(n).", "rule{ n -> n-k for k in squares }"],
+  ["Different moves for Left and Right", "The options of each player.", "rule{ left: n -> n-1; n-2; right: n -> n-1; n-3 }"],
+  ["The player who cannot move wins", "misere reverses who wins at the end.", "misere rule{ n -> n-k for k in {1,3,4} }"],
+  ["Games with a name", "Games with a name need no braces.", "take[1,3,4]"],
 ];
 
 /** What the editor holds, and what became of it. @type {{value: string}} */
@@ -47,7 +47,7 @@ export function RulesView() {
   const now = told.value, fresh = now?.text === text, mistake = now?.parsed.error;
   return html`<div class="split"><div class="main-column" aria-busy=${!fresh}>
       <section class="card editor"><h1>${t("Rules of your own")}</h1>
-        <p class="quiet" id="rules-hint">${t("As on paper: a position, an arrow, and what it may become. Whoever cannot move loses.")}</p>
+        <p class="quiet" id="rules-hint">${t("Write rules as on paper: a position, an arrow, and its options. The player who cannot move loses.")}</p>
         <${Paper} text=${text} mistake=${fresh ? mistake : null} onText=${setText}/>
         <div id="rules-told" aria-live="polite">${now && (mistake ? fresh && html`<${Mistaken} text=${text} mistake=${mistake} onMend=${setText}/>`
           : html`<p class="good-line"><span aria-hidden="true">✓ </span>${understood(now.parsed)}</p>`)}</div>
@@ -73,10 +73,10 @@ async function read(text, signal) {
 
 /** @param {any} parsed */
 function understood({kind, play, numbers}) {
-  const what = {impartial: t("both players have the same moves"), partizan: t("Left and Right have moves of their own"), scoring: t("points decide"),
-    multiplayer: t("several players"), positional: t("what is completed on the board decides")}[/** @type {"impartial"} */ (kind)] ?? kind;
+  const what = {impartial: t("both players have the same moves"), partizan: t("Left and Right have different moves"), scoring: t("won on points"),
+    multiplayer: t("several players"), positional: t("won by completing a pattern on the board")}[/** @type {"impartial"} */ (kind)] ?? kind;
   const size = numbers === 1 ? t("one number") : numbers ? t("{numbers} numbers", {numbers}) : "";
-  return [t("A game"), size && t("a position has {size}", {size}), what, play === "misere" && t("whoever cannot move wins")].filter(Boolean).join(" · ");
+  return [t("A game"), size && t("a position has {size}", {size}), what, play === "misere" && t("the player who cannot move wins")].filter(Boolean).join(" · ");
 }
 
 /** The text with what is wrong in it underlined: the same text stands behind the field, in the same letters.
@@ -103,7 +103,7 @@ function Ways({text, parsed}) {
 /** @param {{now: any}} props */
 function First({now: {text, table, parsed}}) {
   const [layer, setLayer] = useState(0);
-  if (!table) return html`<section class="card"><p>${t("Positions of so many numbers have no table here: play one.")}</p></section>`;
+  if (!table) return html`<section class="card"><p>${t("There is no table for positions with this many numbers. Play one instead.")}</p></section>`;
   if (table.error) return html`<section class="card"><${Mistaken} text=${text} mistake=${{...table.error, span: undefined}}/></section>`;
   const {cells, side, dims, values} = table, rules = parsed.rules ?? text;
   const entry = (/** @type {number} */ at) => values ? cells[at] : String.fromCharCode(cells[at]);
@@ -111,7 +111,7 @@ function First({now: {text, table, parsed}}) {
   const cell = (/** @type {number} */ at, /** @type {number[]} */ numbers) => html`<a class="first ${lost(at) ? "p-position" : ""}" href=${address("play", `${rules}(${numbers.join(",")})`)}
     aria-label=${`(${numbers.join(",")}): ${entry(at)}${lost(at) && values ? ", P" : ""}`}>${entry(at)}</a>`;
   const range = [...Array(side).keys()];
-  const title = values ? t("Its first values") : t("Who wins the first positions");
+  const title = values ? t("The first values") : t("Outcomes of the first positions");
   if (dims === 1) {
     return html`<section class="card"><h2>${title}</h2><ol class="firsts">${range.map(n => html`<li key=${n}>${cell(n, [n])}<small aria-hidden="true">${n}</small></li>`)}</ol></section>`;
   }
@@ -126,9 +126,9 @@ function First({now: {text, table, parsed}}) {
 
 /** How rules are written, in short. */
 function Reference() {
-  const rows = [["n -> n-1; n/2", "options, set apart by ;"], ["(a,b) -> (a-1,b+1)", "positions of several numbers"], ["for k in 1..n/2", "one option for each k"],
-    ["for k in {1,3,4}", "the numbers of a set"], ["if k != 4", "only where it holds"], ["(i)+(n-i)", "several positions, played as a sum"],
-    ["left: …; right: …", "the options of each player"], ["# …", "a comment, to the end of the line"]];
-  return html`<details class="card reference"><summary>${t("How rules are written")}</summary>
+  const rows = [["n -> n-1; n/2", "options, separated by ;"], ["(a,b) -> (a-1,b+1)", "positions of several numbers"], ["for k in 1..n/2", "one option for each k"],
+    ["for k in {1,3,4}", "the numbers of a set"], ["if k != 4", "only if the condition is true"], ["(i)+(n-i)", "several positions, played as a sum"],
+    ["left: …; right: …", "the options of each player"], ["# …", "a comment up to the end of the line"]];
+  return html`<details class="card reference"><summary>${t("How to write rules")}</summary>
     <dl>${rows.map(([code, says]) => html`<div key=${code}><dt><code>${code}</code></dt><dd>${t(says)}</dd></div>`)}</dl></details>`;
 }

@@ -32,7 +32,7 @@ export function SequenceView() {
       ${work && html`<${Working} work=${work}/>`}
       ${!work && found?.error && html`<${Mistaken} text=${code} mistake=${found.error} onMend=${(/** @type {string} */ text) => go("sequence", text)}/>`}
       ${found?.table && html`<${Points} key=${key} found=${found}/>`}
-    </section><aside class="side"><section class="card"><h2>${t("What is shown")}</h2>
+    </section><aside class="side"><section class="card"><h2>${t("Display")}</h2>
         <label class="field" for="to">${t("Up to")}<select id="to" onChange=${(/** @type {any} */ event) => go("sequence", code, {to: event.target.value}, {replace: true})}>
           ${[...new Set([...SIZES, to])].sort((a, b) => a - b).map(size => html`<option key=${size} value=${size} selected=${size === to}>${size}</option>`)}</select></label></section>
       ${found?.table && html`<${Facts} found=${found}/>`}
@@ -44,7 +44,7 @@ export function SequenceView() {
 async function read(rules, to, how) {
   const table = await askTable({rules, to, of: "grundy", time: TIME}, how);
   if (table.error) return table;
-  if (table.dims !== 1) return {error: {kind: "unsupported", message: t("Positions of several numbers are no sequence: look at their table.")}};
+  if (table.dims !== 1) return {error: {kind: "unsupported", message: t("Positions of several numbers do not form a sequence. Look at their table.")}};
   const facts = await ask({do: "sequence", rules, to: Math.max(to, FAR), stats: true, time: TIME}, how);
   const [stats, known] = Array.isArray(facts) ? facts : [null, null];
   return {table, stats, known, none: facts.error?.message};
@@ -92,12 +92,12 @@ function Points({found: {table: {cells}, stats, known, rules}}) {
   };
   const play = () => go("play", `${rules}(${n})`);
   return html`<div class="canvas-box low"><${Canvas} width=${cells.length} height=${1} least=${0} most=${40} stretch=${true} paint=${paint} version=${`${n} ${document.documentElement.dataset.theme}`}
-      label=${t("Values of {rules}. Left and right move from heap to heap, Enter plays one, + and - enlarge, 0 shows the whole.", {rules})} cursor=${[n, 0]}
+      label=${t("Values of {rules}. The left and right arrow keys move between heaps, Enter plays the heap, + and - zoom, 0 fits the sequence.", {rules})} cursor=${[n, 0]}
       onCursor=${(/** @type {number} */ x) => setN(x)} onEnter=${play} handle=${(/** @type {any} */ own) => { view.current = own; }}/></div>
-    <div class="tools-row"><button type="button" aria-label=${t("Enlarge")} onClick=${() => view.current.zoom(2)}>+</button><button type="button" aria-label=${t("Reduce")} onClick=${() => view.current.zoom(.5)}>−</button>
-      <button type="button" onClick=${() => view.current.whole()}>${t("Whole")}</button><p id="readout" class="readout" aria-live="polite">G(${n}) = ${cells[n]}${rare.has(n) ? `, ${t("rare")}` : ""}</p>
+    <div class="tools-row"><button type="button" aria-label=${t("Zoom in")} onClick=${() => view.current.zoom(2)}>+</button><button type="button" aria-label=${t("Zoom out")} onClick=${() => view.current.zoom(.5)}>−</button>
+      <button type="button" onClick=${() => view.current.whole()}>${t("Fit")}</button><p id="readout" class="readout" aria-live="polite">G(${n}) = ${cells[n]}${rare.has(n) ? `, ${t("rare")}` : ""}</p>
       <button type="button" id="play-cell" onClick=${play}>${t("Play it")}</button></div>
-    <p class="legend"><span>■ ${t("values")}</span>${rare.size > 0 && html`<span>◆ ${t("rare values")}</span>`}${known?.period && html`<span>▒ ${t("where it repeats")}</span>`}</p>
+    <p class="legend"><span>■ ${t("values")}</span>${rare.size > 0 && html`<span>◆ ${t("rare values")}</span>`}${known?.period && html`<span>▒ ${t("periodic part")}</span>`}</p>
     <details class="reading"><summary>${t("The first values")}</summary><p class="values">${[...cells.slice(0, 200)].join(", ")}${cells.length > 200 ? ", …" : ""}</p></details>`;
 }
 
@@ -117,12 +117,12 @@ function crowd(/** @type {any} */ context, /** @type {any} */ cells, /** @type {
 /** @param {{found: any}} props */
 function Facts({found: {known, stats, none, table}}) {
   if (!known) return html`<section class="card"><h2>${t("What is known")}</h2><p class="quiet">${none}</p></section>`;
-  const rows = [[t("Preperiod"), known.preperiod], [t("Period"), known.period], [t("Theorem"), known.theorem], [t("Largest value"), known.max_value], [t("Rare values"), known.rares], [t("The last of them"), known.last_rare], [t("Computed to"), known.computed_to]];
+  const rows = [[t("Preperiod"), known.preperiod], [t("Period"), known.period], [t("Theorem"), known.theorem], [t("Largest value"), known.max_value], [t("Rare values"), known.rares], [t("Last rare value"), known.last_rare], [t("Computed to"), known.computed_to]];
   const counts = stats?.histogram ?? [], top = Math.max(1, ...counts.slice(0, 64).map(Number));
   void table;
   return html`<section class="card"><h2>${t("What is known")}</h2><p>${known.status === "proved" ? html`<span class="chip good">✓ ${t("period proved")}</span>` : html`<span class="chip open">? ${t("no period is known")}</span>`}</p>
     <dl class="facts">${rows.filter(([, value]) => value !== null && value !== undefined).map(([name, value]) => html`<div key=${name}><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
-    ${counts.length > 0 && html`<details><summary>${t("How often each value comes")}</summary><ol class="counts" start="0">${counts.slice(0, 64).map((/** @type {number} */ count, /** @type {number} */ value) => html`<li key=${value}><span>${value}</span><meter min="0" max=${top} value=${count} aria-label=${String(value)}></meter> ${count}</li>`)}</ol></details>`}</section>`;
+    ${counts.length > 0 && html`<details><summary>${t("Frequency of each value")}</summary><ol class="counts" start="0">${counts.slice(0, 64).map((/** @type {number} */ count, /** @type {number} */ value) => html`<li key=${value}><span>${value}</span><meter min="0" max=${top} value=${count} aria-label=${String(value)}></meter> ${count}</li>`)}</ol></details>`}</section>`;
 }
 
 /** @param {{code: string, rules: string, to: number, cells?: any}} props */
@@ -136,7 +136,7 @@ function Exports({code, rules, to, cells}) {
   };
   const png = () => document.querySelector("canvas")?.toBlob(blob => { if (blob) save(fileName(`${code} ${to}`, "png"), blob, "image/png"); });
   const latex = () => save(fileName(`${code} ${to}`, "tex"), latexOf(rules, Array.from({length: Math.ceil(Math.min(cells.length, READ) / ROW)}, (_, row) => [...cells.slice(row * ROW, Math.min(READ, (row + 1) * ROW))]), ROW));
-  return html`<section class="card exports"><h2>${t("Take along")}</h2><div class="files">${cells && html`<button type="button" onClick=${png}>PNG ↓</button>`}<button type="button" onClick=${() => text("csv", "csv", "text/csv")}>CSV ↓</button>
+  return html`<section class="card exports"><h2>${t("Export")}</h2><div class="files">${cells && html`<button type="button" onClick=${png}>PNG ↓</button>`}<button type="button" onClick=${() => text("csv", "csv", "text/csv")}>CSV ↓</button>
       <button type="button" onClick=${() => text("bfile", "txt", "text/plain")}>b-file ↓</button><button type="button" onClick=${() => text("svg", "svg", "image/svg+xml")}>SVG ↓</button>
       ${cells && html`<button type="button" onClick=${latex}>LaTeX ↓</button>`}</div>
     <div aria-live="polite">${error && html`<p class="mistake">${error.message}</p>`}</div>

@@ -41,8 +41,8 @@ export function StepsView() {
   return html`<div class="split"><section class="card walk">
       <div class="bar"><h1>${spec}</h1><span class="grow"></span>
         <label class="select">${t("Show")} <select id="search" onChange=${(/** @type {any} */ e) => go("steps", spec, {search: e.target.value || null})}>
-          <option value="" selected=${!search}>${t("values, from the end backwards")}</option>${SEARCHES.map(name => html`<option key=${name} value=${name} selected=${search === name}>${t("search: {name}", {name: t(name)})}</option>`)}</select></label></div>
-      ${total === 0 ? html`<p class="quiet">${answer.no_tree ?? answer.no_steps ?? t("There are no steps here.")}</p>`
+          <option value="" selected=${!search}>${t("values, backwards from the end")}</option>${SEARCHES.map(name => html`<option key=${name} value=${name} selected=${search === name}>${t("search: {name}", {name: t(name)})}</option>`)}</select></label></div>
+      ${total === 0 ? html`<p class="quiet">${answer.no_tree ?? answer.no_steps ?? t("There are no steps to show.")}</p>`
         : tree ? html`<${Tree} tree=${tree} at=${at}/>` : html`<${Graph} steps=${answer.steps} at=${at} to=${to}/>`}
       ${total > 0 && html`<div class="bar"><button id="first" onClick=${() => to(1)} disabled=${at === 1}>${t("First")}</button><button id="before" onClick=${() => to(at - 1)} disabled=${at === 1}>← ${t("Back")}</button>
         <span class="at" aria-live="polite">${at} / ${total}</span><button id="next" class="primary" onClick=${() => to(at + 1)} disabled=${at === total}>${t("Next")} →</button><button onClick=${() => to(total)} disabled=${at === total}>${t("Last")}</button></div>`}
@@ -56,9 +56,9 @@ export function StepsView() {
 function Step({step, kind}) {
   const {position, options, values, mex, outcome} = step;
   return html`<section class="card verdict ${outcome === "P" ? "loss" : outcome === "N" ? "win" : ""}"><p class="spec">${position}</p>
-    ${options.length === 0 ? html`<p>${t("No move is left here.")}</p>` : html`<ul class="options">${options.map((/** @type {string} */ option, /** @type {number} */ k) =>
+    ${options.length === 0 ? html`<p>${t("No moves are left.")}</p>` : html`<ul class="options">${options.map((/** @type {string} */ option, /** @type {number} */ k) =>
       html`<li key=${k}><code>${option}</code><b>${String(values[k])}</b></li>`)}</ul>`}
-    ${mex !== null && mex !== undefined && html`<p>${t("The least number that is missing: {mex}.", {mex})}</p>`}
+    ${mex !== null && mex !== undefined && html`<p>${t("Least missing number (mex): {mex}.", {mex})}</p>`}
     <p><b>${kind === "impartial" ? t(outcome === "P" ? "P: the player to move loses." : outcome === "N" ? "N: the player to move wins." : "D: a draw.") : outcome}</b></p></section>`;
 }
 
@@ -96,7 +96,7 @@ function Tree({tree, at}) {
   useEffect(() => { box.current?.querySelector(".now")?.scrollIntoView({block: "nearest"}); }, [at]);
   return html`<ol class="tree" ref=${box} tabindex="0" aria-label=${t("Steps")}>${tree.slice(Math.max(0, at - 300), at).map((node, k, shown) => html`<li key=${k + Math.max(0, at - 300)} class="${k === shown.length - 1 ? "now" : ""} depth-${Math.min(12, node.depth)}">
     ${node.score === undefined ? html`<span class="mark ${node.wins ? "win" : "loss"}" aria-hidden="true"></span><code>${node.position}</code> <span class="quiet">${t(node.wins ? "wins" : "loses")}</span>`
-      : html`<code>${node.position}</code> <b>${signed(node.score)}</b> ${node.alpha !== undefined && html`<span class="quiet" title=${t("what the first player is sure of, and what the second allows")}>(${signed(node.alpha, "−∞")}, ${signed(node.beta, "∞")})</span>`}`}${node.cut && html` <span class="chip">✂ ${t("the rest is cut")}</span>`}</li>`)}</ol>`;
+      : html`<code>${node.position}</code> <b>${signed(node.score)}</b> ${node.alpha !== undefined && html`<span class="quiet" title=${t("alpha: the score that the first player can guarantee; beta: the most that the second player allows")}>(${signed(node.alpha, "−∞")}, ${signed(node.beta, "∞")})</span>`}`}${node.cut && html` <span class="chip">✂ ${t("the rest is pruned")}</span>`}</li>`)}</ol>`;
 }
 
 /** A number with its sign; null is without end. @param {any} n @param {string} [none] */
@@ -104,12 +104,12 @@ const signed = (n, none = "") => n === null ? none : String(n).replace("-", "−
 
 /** @param {{answer: any, search: string}} props */
 function Searches({answer, search}) {
-  return html`<section class="card"><h2>${t("How many positions each search looks at")}</h2><dl>${(answer.searches ?? []).map((/** @type {any} */ {search: name, nodes}) => html`<dt key=${name}>${name === search ? html`<b>${t(name)}</b>` : t(name)}</dt><dd>${nodes ?? "–"}</dd>`)}</dl></section>`;
+  return html`<section class="card"><h2>${t("Positions visited by each search")}</h2><dl>${(answer.searches ?? []).map((/** @type {any} */ {search: name, nodes}) => html`<dt key=${name}>${name === search ? html`<b>${t(name)}</b>` : t(name)}</dt><dd>${nodes ?? "–"}</dd>`)}</dl></section>`;
 }
 
 /** @param {{answer: any}} props */
 function Theorems({answer}) {
   const lines = answer.theorem_steps ?? [], {counts} = answer;
   return html`${lines.length > 0 && html`<section class="card why"><h2>${t("By the theorem")}</h2><pre>${lines.join("\n")}</pre></section>`}
-    ${counts && html`<section class="card"><dl><dt>${t("positions in the tree of play")}</dt><dd>${counts.tree ?? "∞"}</dd><dt>${t("different positions")}</dt><dd>${counts.positions}</dd><dt>${t("up to order")}</dt><dd>${counts.unordered}</dd></dl></section>`}`;
+    ${counts && html`<section class="card"><dl><dt>${t("positions in the game tree")}</dt><dd>${counts.tree ?? "∞"}</dd><dt>${t("different positions")}</dt><dd>${counts.positions}</dd><dt>${t("up to order")}</dt><dd>${counts.unordered}</dd></dl></section>`}`;
 }

@@ -39,7 +39,7 @@ export function TableView() {
       ${table?.text !== undefined && html`<pre class="table-text" tabindex="0">${table.text}</pre>`}
       ${table?.cells && html`<${Map2} key=${key} table=${table} said=${said?.cells ? said.cells : null} rules=${rules} more=${more} change=${change}/>`}
     </section><aside class="side">
-      <section class="card"><h2>${t("What is shown")}</h2>
+      <section class="card"><h2>${t("Display")}</h2>
         <label class="field" for="to">${t("Up to")}<select id="to" onChange=${(/** @type {any} */ event) => change({to: event.target.value, at: null})}>
           ${[...new Set([...sizes, to])].sort((a, b) => a - b).map(size => html`<option key=${size} value=${size} selected=${size === to}>${size}</option>`)}</select></label>
         <label class="field" for="by">${t("Colours")}<select id="by" onChange=${(/** @type {any} */ event) => change({by: event.target.value})}>
@@ -121,22 +121,22 @@ function Map2({table, said, rules, more, change}) {
   const play = () => { if (at >= 0) go("play", spec); };
   const where = at < 0 ? "" : `(${numbers.join(", ")}): ${table.values ? `${t("value {value}", {value: entry(table, at)})}, ${isP(table, at) ? "P" : "N"}` : entry(table, at)}${said ? `, ${verdictOf(said[at])}` : ""}`;
   return html`<div class="canvas-box"><${Canvas} width=${placed.width} height=${placed.height} least=${0} most=${64} paint=${paint} version=${version}
-      label=${t("Table of {rules}. Arrows move from cell to cell, Enter plays one, + and - enlarge, 0 shows the whole.", {rules})} cursor=${cursor}
+      label=${t("Table of {rules}. The arrow keys move between cells, Enter plays the position, + and - zoom, 0 fits the table.", {rules})} cursor=${cursor}
       onCursor=${(/** @type {number} */ x, /** @type {number} */ y) => setCursor([x, y])} onEnter=${play} handle=${(/** @type {any} */ own) => { view.current = own; }}/></div>
-    <div class="tools-row"><button type="button" aria-label=${t("Enlarge")} onClick=${() => view.current.zoom(1.6)}>+</button><button type="button" aria-label=${t("Reduce")} onClick=${() => view.current.zoom(1 / 1.6)}>−</button>
-      <button type="button" onClick=${() => view.current.whole()}>${t("Whole")}</button>
+    <div class="tools-row"><button type="button" aria-label=${t("Zoom in")} onClick=${() => view.current.zoom(1.6)}>+</button><button type="button" aria-label=${t("Zoom out")} onClick=${() => view.current.zoom(1 / 1.6)}>−</button>
+      <button type="button" onClick=${() => view.current.whole()}>${t("Fit")}</button>
       <p id="readout" class="readout" aria-live="polite">${where}</p>
       <button type="button" id="play-cell" onClick=${play}>${t("Play it")}</button>
-      <button type="button" id="keep-cell" onClick=${() => change({at: numbers.join(","), layer: table.dims === 3 ? layer : null})}>${t("Keep in the link")}</button></div>
+      <button type="button" id="keep-cell" onClick=${() => change({at: numbers.join(","), layer: table.dims === 3 ? layer : null})}>${t("Save view in link")}</button></div>
     ${table.dims === 3 && html`<label class="field" for="layer">${t("The third number: {layer}", {layer})}<input id="layer" type="range" min="0" max=${table.side - 1} value=${layer}
       onInput=${(/** @type {any} */ event) => setLayer(+event.target.value)} onChange=${(/** @type {any} */ event) => change({layer: event.target.value})}/></label>`}
-    ${table.dims === 1 && html`<label class="field" for="row">${t("Cells in a row")}<input id="row" type="number" min="2" max="5000" value=${row} onChange=${(/** @type {any} */ event) => change({row: event.target.value || null})}/></label>`}
+    ${table.dims === 1 && html`<label class="field" for="row">${t("Cells per row")}<input id="row" type="number" min="2" max="5000" value=${row} onChange=${(/** @type {any} */ event) => change({row: event.target.value || null})}/></label>`}
     <${Legend} table=${table} most=${most} by=${by} ink=${ink} said=${said}/>
     <${Read} table=${table} placed=${placed}/>`;
 }
 
 /** @param {number} said */
-const verdictOf = said => t(["the claim fails", "the claim holds", "the claim says nothing", "it asks beyond the table"][said]);
+const verdictOf = said => t(["the claim fails", "the claim holds", "the claim says nothing", "the claim refers to values outside the table"][said]);
 
 /** @param {{table: any, most: number, by: number, ink: any, said: any}} props */
 function Legend({table, most, by, ink, said}) {
@@ -172,11 +172,11 @@ function Claimed({rules, claim, said, table, change}) {
   const {side = 1, dims = 1} = said ?? {}, at = (/** @type {number} */ k) => Array.from({length: dims}, (_, i) => Math.floor(k / side ** (dims - 1 - i)) % side);
   void table;
   return html`<section class="card"><form onSubmit=${(/** @type {any} */ event) => { event.preventDefault(); change({claim: text.trim() || null}); }}>
-      <label class="field" for="claim">${t("Lay a claim over it")}<input id="claim" value=${text} spellcheck="false" autocapitalize="off" autocomplete="off" placeholder="P iff a == b" onInput=${(/** @type {any} */ event) => setText(event.target.value)}/></label>
-      <div class="files"><button class="primary" id="overlay">${t("Compare")}</button>${claim && html`<button type="button" onClick=${() => change({claim: null})}>${t("Take away")}</button>
+      <label class="field" for="claim">${t("Overlay a claim")}<input id="claim" value=${text} spellcheck="false" autocapitalize="off" autocomplete="off" placeholder="P iff a == b" onInput=${(/** @type {any} */ event) => setText(event.target.value)}/></label>
+      <div class="files"><button class="primary" id="overlay">${t("Compare")}</button>${claim && html`<button type="button" onClick=${() => change({claim: null})}>${t("Remove")}</button>
         <a class="button" href=${address("pattern", rules, {claim})}>${t("Prove or refute")}</a>`}</div></form>
     ${said?.error && html`<${Mistaken} text=${claim} mistake=${said.error} onMend=${(/** @type {string} */ mended) => change({claim: mended})}/>`}
-    ${counts && html`<p class="compared" aria-live="polite" data-fails=${counts.fails}>${counts.fails === 0 ? t("It holds at all {all} positions, but for {silent} of which it says nothing.", {all: counts.all, silent: counts.silent})
+    ${counts && html`<p class="compared" aria-live="polite" data-fails=${counts.fails}>${counts.fails === 0 ? t("It holds at all {all} positions, except {silent} about which it says nothing.", {all: counts.all, silent: counts.silent})
       : html`${t("It fails at {fails} of {all} positions, first at", {fails: counts.fails, all: counts.all})} <a href=${address("play", `${rules}(${at(counts.first).join(",")})`)}>(${at(counts.first).join(", ")})</a>`}</p>`}</section>`;
 }
 
@@ -201,7 +201,7 @@ function Exports({rules, to, table, said}) {
     save(fileName(`${rules} ${to}`, "tex"), latexOf(rules, rows, wide));
   };
   const cells = table?.cells;
-  return html`<section class="card exports"><h2>${t("Take along")}</h2><div class="files">
+  return html`<section class="card exports"><h2>${t("Export")}</h2><div class="files">
       ${cells && html`<button type="button" onClick=${png}>PNG ↓</button>`}<button type="button" onClick=${() => text("csv", "csv", "text/csv")}>CSV ↓</button>
       <button type="button" onClick=${() => text("svg", "svg", "image/svg+xml")}>SVG ↓</button>${table?.dims === 1 && html`<button type="button" onClick=${() => text("bfile", "txt", "text/plain")}>b-file ↓</button>`}
       ${cells && html`<button type="button" onClick=${latex}>LaTeX ↓</button>`}</div>

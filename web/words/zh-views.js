@@ -1,7 +1,7 @@
 // @ts-check
 /** The words of tables, patterns, sequences and rules in Chinese. @type {Record<string, string>} */
 export const zh = {
-  "Looking…": "正在寻找……",
+  "Working…": "正在计算……",
   "Stop": "停止",
   "Who wins": "谁胜",
   "Who loses": "谁输",
@@ -18,14 +18,14 @@ export const zh = {
   "It fails at {place}.": "在 {place} 处不成立。",
   "There may be smaller numbers for which it fails.": "可能还有更小的数使它不成立。",
   "Tried: {line}": "试过：{line}",
-  "It says nothing about some positions, such as {places}.": "它没有说到某些局面，例如 {places}。",
+  "It says nothing about some positions, such as {places}.": "它未涉及某些局面，例如 {places}。",
   "Check a certificate": "检验证书",
-  "A proof as a file, from the command line or from somebody else: a small program checks it, here on your device.":
-    "证书是写成文件的证明，可以来自命令行，也可以来自别人：由一个小程序就在你的设备上检验。",
+  "A certificate is a proof in a file, from the command line or from somebody else. A small program checks it here on your device.":
+    "证书是写成文件的证明，来自命令行或其他人。一个小程序就在你的设备上检验它。",
   "Choose a file, or drop it here": "选择文件，或拖到这里",
   "Certificate": "证书",
-  "Certificate of a part": "部分证书",
+  "Partial certificate": "部分证书",
   "Copy": "复制",
   "Save": "保存",
-  "what the first player is sure of, and what the second allows": "先手至少能得到的，和后手至多会让出的",
+  "alpha: the score that the first player can guarantee; beta: the most that the second player allows": "alpha：先手能保证的得分；beta：后手最多让出的得分",
 };

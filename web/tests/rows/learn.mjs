@@ -81,7 +81,7 @@ export const rows = {
     await say("P iff n % 2 == 1");
     await until(page, () => /fails at/.test(document.querySelector("#task-3 .bad-line")?.textContent));
     await say("n >= 0");
-    await until(page, () => /Say for which/.test(document.querySelector("#task-3 .bad-line")?.textContent));
+    await until(page, () => /State for which/.test(document.querySelector("#task-3 .bad-line")?.textContent));
     await say("P iff n % ");
     await until(page, () => document.querySelector("#task-3 .mistake"));
     await say(`P iff n % ${k + 1} == 0`);

@@ -139,7 +139,7 @@ export const rows = {
     await go(page, "#play/nim(1,2)?hidden=1&machine=100&you=1&moves=2%202%3B1%201");
     assert.equal(await text(page, ".verdict.over h1"), "You lose");
     await page.click("#why-lost");
-    await until(page, () => /Move 1 gave the win away: take 2 from heap 2.*Better was: take 1 from heap 2/.test(document.querySelector(".lost").textContent));
+    await until(page, () => /Move 1 gave the win away: take 2 from heap 2.*Better: take 1 from heap 2/.test(document.querySelector(".lost").textContent));
     await page.click("#turn");
     await until(page, () => !document.querySelector(".verdict.over"));
     await page.browserContext().close();
@@ -150,7 +150,7 @@ export const rows = {
     const turn = (expected) => until(page, (expected) => document.querySelector(".verdict h1")?.textContent === expected && document.querySelector("[aria-busy=false]"), expected);
     await turn("Your move");
     await page.click(".piece:first-child .stone");
-    await turn("The machine is thinking");
+    await turn("The computer is thinking");
     await turn("Your move");
     await page.browserContext().close();
   },
@@ -158,7 +158,7 @@ export const rows = {
   async "what falls is shown before it is cut, and large heaps are taken by a number"() {
     const page = await open("#play/hackenbush(0-1,1-2,2-3,1-4,0-5)");
     await page.$eval(".edge", (edge) => edge.focus());
-    await until(page, () => document.querySelectorAll(".edge.falls").length === 3 && /3 more fall/.test(document.querySelector(".told").textContent));
+    await until(page, () => document.querySelectorAll(".edge.falls").length === 3 && /3 more edges fall/.test(document.querySelector(".told").textContent));
     await page.$$eval(".edge", (all) => all[2].focus());
     await until(page, () => document.querySelectorAll(".edge.falls").length === 0 && !/fall/.test(document.querySelector(".told").textContent));
     // Points without ground hold their lines.
