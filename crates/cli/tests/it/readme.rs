@@ -1,6 +1,6 @@
-//! The examples of the READMEs, tutorials, references and pages on theory, in both languages, run and compared.
+//! Runs the examples of the READMEs, tutorials, references and theory pages in both languages and compares the output.
 //!
-//! `TRYCMD=overwrite cargo test -p grundy-cli --test it readme::` writes what the commands print into the files; read what it wrote.
+//! `cargo xtask snapshots` updates the printed output and the figures in the files; read the changes before you commit.
 
 use std::path::Path;
 
@@ -24,7 +24,8 @@ fn examples() {
         .case("../../docs/errata.zh-CN.md");
 }
 
-/// Every figure of the theory is what the command above it draws, and both pages have the same figures.
+/// Checks that every figure of the theory pages is what the command above it draws, and that both pages have the same
+/// figures. With `TRYCMD=overwrite` the figures are updated instead.
 #[test]
 fn figures() {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
@@ -46,6 +47,9 @@ fn figures() {
             .output()
             .unwrap();
         assert!(output.status.success(), "{line}");
+        if std::env::var_os("TRYCMD").is_some_and(|mode| mode == "overwrite") {
+            std::fs::write(docs.join(file), &output.stdout).unwrap();
+        }
         let saved = std::fs::read_to_string(docs.join(file)).unwrap();
         assert_eq!(String::from_utf8(output.stdout).unwrap(), saved, "{line}");
     }
