@@ -52,7 +52,7 @@ Examples:
   grundy table 'take[1,3,4]' --to 50  the values of all heaps up to 50
   grundy find 'rule{ n -> n-1; n/2 }'  the pattern of outcomes and values
   grundy prove nim --claim 'P iff a xor b == 0'
-  grundy play nim 3 4 5               against the machine
+  grundy play nim 3 4 5               against the computer
   grundy web --open                   all of this in a browser
   grundy sequence 0.77                a long Grundy sequence, with its period
   grundy games                        all games with their notation
@@ -102,7 +102,7 @@ pub enum Command {
     Prove(Prove),
     /// Check a certificate
     Verify(Verify),
-    /// Play a position against the machine
+    /// Play a position against the computer
     Play(Play),
     /// Serve the web page, with answers computed on this machine
     #[cfg(feature = "web")]

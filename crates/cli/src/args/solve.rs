@@ -151,7 +151,7 @@ pub struct Batch {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Enter one move per line: as it is printed, such as `take 2 from heap 1`; in short form, such as `2 1`; or as \
-the resulting position. `help` lists the other commands: hint, values, why, moves, undo, new. The machine wins \
+the resulting position. `help` lists the other commands: hint, values, why, moves, undo, new. The computer wins \
 if it can; otherwise it resists. At the end, the record of the game is printed with the command that replays it.
 
 On a terminal, the game is shown on a board whose last line lists the keys. Esc goes back one step and asks \
@@ -185,10 +185,10 @@ pub struct Play {
     /// Your number in a game of several players [default: 1]
     #[arg(long = "seat", value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
     pub player: Option<u8>,
-    /// Players controlled by the machine: one (all players but one), none or all
+    /// Players controlled by the computer: one (all players but one), none or all
     #[arg(long, value_enum, value_name = "SEATS", default_value_t = MachinePlayers::One)]
     pub machine: MachinePlayers,
-    /// Strength of the machine: perfect, or the percentage of its moves that are perfect, such as 50%
+    /// Strength of the computer: perfect, or the percentage of its moves that are perfect, such as 50%
     #[arg(long, value_name = "HOW", default_value = "perfect", value_parser = strength)]
     pub strength: u8,
     /// Random seed; repeats the choices of an imperfect machine

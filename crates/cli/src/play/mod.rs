@@ -284,7 +284,7 @@ impl<'a> Table<'a> {
                     Err(error) => return Ok(Err(error)),
                 };
                 if let Some(error) = chosen.unsolved {
-                    let blind = text!("The machine could not solve this position: {why}.", why = error.message);
+                    let blind = text!("The computer could not solve this position: {why}.", why = error.message);
                     self.tell(&format!("   {}", self.say(&blind)), out)?;
                 }
                 self.make(&chosen.mv, out)?;

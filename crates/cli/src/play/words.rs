@@ -22,7 +22,7 @@ impl Name {
     pub fn text(self) -> Text {
         match self {
             Name::You => text!("you"),
-            Name::Machine => text!("the machine"),
+            Name::Machine => text!("the computer"),
             Name::Left => text!("Left"),
             Name::Right => text!("Right"),
             Name::Player(player) => text!("player {player}", player),
@@ -173,8 +173,8 @@ impl Names {
         }];
         let you = self.0.iter().position(|&name| name == Name::You);
         match (kind, you) {
-            (Kind::Partizan, Some(0)) => said.push(text!("You are Left, the machine is Right.")),
-            (Kind::Partizan, Some(_)) => said.push(text!("You are Right, the machine is Left.")),
+            (Kind::Partizan, Some(0)) => said.push(text!("You are Left, the computer is Right.")),
+            (Kind::Partizan, Some(_)) => said.push(text!("You are Right, the computer is Left.")),
             (Kind::Multiplayer, Some(you)) => said.push(text!("You are player {you}.", you = you + 1)),
             _ => {}
         }

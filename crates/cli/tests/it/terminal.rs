@@ -241,13 +241,13 @@ fn plays_go_back_and_leave_a_record() {
         ("legal moves: 3", "\u{1b}"),
         ("Leave?", "n"),
         ("Enter: play", "\r"),
-        ("3. the machine wins", "n"),
+        ("3. the computer wins", "n"),
         ("a new play", "q"),
     ];
     let seen = terminal(&["play", "nim", "1", "2"], [80, 24], &[], &keys);
     // What follows stands on the terminal as it was before.
     let (_, after) = seen.rsplit_once("\u{1b}[?1049l").unwrap();
-    let record = "  1. you: take 1 from heap 1\n  2. the machine: take 2 from heap 2\nYou cannot move, which loses: the machine wins.\n";
+    let record = "  1. you: take 1 from heap 1\n  2. the computer: take 2 from heap 2\nYou cannot move, which loses: the computer wins.\n";
     assert!(plain(after).contains(record), "{after:?}");
     let command = "grundy play 'nim(1,2)' --moves 'take 1 from heap 1; take 2 from heap 2'";
     assert!(plain(after).contains(&format!("\n  {command}\n")), "{after:?}");

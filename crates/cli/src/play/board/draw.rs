@@ -211,11 +211,11 @@ fn footer_lines(model: &Model, area: Rect) -> Vec<String> {
     let keys = match (model.at_work(), &model.pages, model.is_machines_turn() && model.end.is_none()) {
         _ if model.asked == Some(Sure::Leave) => text!("Leave? y: yes, n: no. The record of the game will be printed."),
         _ if model.asked == Some(Sure::Anew) => text!("Start a new game? y: yes, n: no"),
-        (Some(Ask::Reply), ..) => text!("The machine is thinking ... Esc: stop"),
+        (Some(Ask::Reply), ..) => text!("The computer is thinking ... Esc: stop"),
         (Some(_), ..) => text!("computing ... Esc: stop"),
         (_, Some(_), _) => text!("arrows, PageUp and PageDown: scroll, Esc: back, q: leave"),
         _ if model.end.is_some() => text!("What next? n: new game, q: leave, u: undo, ?: why"),
-        (_, _, true) => text!("Enter: the machine moves, q: leave, u: undo, ?: why, n: new game"),
+        (_, _, true) => text!("Enter: the computer moves, q: leave, u: undo, ?: why, n: new game"),
         _ => text!("↑↓ Enter: play, q: leave, h: hint, ?: why, u: undo, v: values, n: new, 0-9: type"),
     };
     let keys = sentence(&keys, model.language);

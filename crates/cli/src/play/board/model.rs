@@ -163,7 +163,7 @@ impl Model {
             model.note(said);
         }
         if halted {
-            model.note(&text!("The machine controls all players; press Enter to make it move."));
+            model.note(&text!("The computer controls all players; press Enter to make it move."));
         }
         model.arrive();
         model
@@ -239,7 +239,7 @@ impl Model {
         match report.found {
             Ok(Found::Reply(chosen)) => {
                 if let Some(error) = chosen.unsolved {
-                    self.note(&text!("The machine could not solve this position: {why}.", why = error.message));
+                    self.note(&text!("The computer could not solve this position: {why}.", why = error.message));
                 }
                 self.make(&chosen.mv);
             }
@@ -460,7 +460,7 @@ impl Model {
                 "The game has ended. Press n to start a new one, u to take back your last move, q to leave."
             ));
         } else if self.is_machines_turn() {
-            self.note(&text!("It is the machine's turn."));
+            self.note(&text!("It is the computer's turn."));
         }
         self.end.is_none() && !self.is_machines_turn()
     }
@@ -540,7 +540,7 @@ impl Model {
             Ask::Reply => {
                 self.halted = true;
                 self.note(&text!(
-                    "The machine was stopped. Press Enter to let it think again, u to take back your last move."
+                    "The computer was stopped. Press Enter to let it think again, u to take back your last move."
                 ));
             }
             Ask::Values => {

@@ -98,7 +98,7 @@ fn moves_are_made_by_keys() {
     assert_eq!((position(&model).as_str(), model.at_work()), ("nim(1,4,5)", Some(Ask::Reply)));
     // It is not the user's turn.
     press(&mut model, KeyCode::Enter);
-    assert_eq!(said(&model), "It is the machine's turn.");
+    assert_eq!(said(&model), "It is the computer's turn.");
     work(&mut model);
     assert_eq!((position(&model).as_str(), model.at_work()), ("nim(0,4,5)", None));
     press(&mut model, KeyCode::Char('u'));
@@ -267,11 +267,11 @@ fn stones_steps_cells_and_moves_are_clicked() {
 fn the_end_is_told() {
     let mut model = model("misere nim(1)", Language::English);
     press(&mut model, KeyCode::Enter);
-    assert_eq!(said(&model), "The machine cannot move, which wins under misère play: the machine wins.");
+    assert_eq!(said(&model), "The computer cannot move, which wins under misère play: the computer wins.");
     assert!(model.end.is_some() && model.job().is_none());
     // The result is the first text on the board, at any size.
     for (columns, rows) in [(80, 24), (24, 2)] {
-        assert!(screen(&mut model, columns, rows).starts_with("2. the machine wins, "));
+        assert!(screen(&mut model, columns, rows).starts_with("2. the computer wins, "));
     }
     press(&mut model, KeyCode::Enter);
     assert_eq!(
