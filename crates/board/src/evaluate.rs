@@ -63,9 +63,9 @@ pub(crate) fn value(
             }
         };
     }
-    #[cfg(target_family = "wasm")]
+    #[cfg(not(feature = "all-sizes"))]
     let value = sizes!(3 5);
-    #[cfg(not(target_family = "wasm"))]
+    #[cfg(feature = "all-sizes")]
     let value = sizes!(1 2 3 5);
     values.keep_memo(&name, kept.bytes, kept);
     match value {
@@ -78,10 +78,10 @@ pub(crate) fn value(
 /// Returns the number of planes for which code is compiled that handles `count` of them.
 ///
 /// To limit the amount of code, 4 is rounded up to 5; and 1 and 2 are rounded up to 3 on boards of one row (`row`)
-/// and in browsers. The additional planes stay empty.
+/// and without the feature `all-sizes`. The additional planes stay empty.
 pub(crate) fn sized(count: usize, row: bool) -> usize {
     match count {
-        1..=3 if row || cfg!(target_family = "wasm") => 3,
+        1..=3 if row || cfg!(not(feature = "all-sizes")) => 3,
         4..=5 => 5,
         _ => count,
     }

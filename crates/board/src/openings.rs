@@ -47,9 +47,9 @@ pub(crate) fn openings(
             }
         };
     }
-    #[cfg(target_family = "wasm")]
+    #[cfg(not(feature = "all-sizes"))]
     let found = sizes!(3 5);
-    #[cfg(not(target_family = "wasm"))]
+    #[cfg(feature = "all-sizes")]
     let found = sizes!(1 2 3 5);
     match found {
         Err(Stop::Deep) => None,

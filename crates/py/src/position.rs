@@ -185,7 +185,7 @@ impl Position {
 
     /// The number of components, with copies.
     fn __len__(&self) -> PyResult<usize> {
-        let components = self.spec.components();
+        let components = self.spec.component_count();
         usize::try_from(components)
             .ok()
             .filter(|components| isize::try_from(*components).is_ok())
