@@ -6,7 +6,7 @@ use crate::pattern::Image;
 
 const FIRST: u64 = 0x0101_0101_0101_0101;
 
-/// The cells of the first column.
+/// Returns the cells of the first column.
 pub(crate) const fn first<const W: u32>() -> u64 {
     if W == 8 { FIRST } else { 1 }
 }
@@ -22,7 +22,9 @@ fn west<const W: u32>(cells: u64) -> u64 {
     cells >> 1 & !(first::<W>() << (W - 1))
 }
 
-/// The neighbours of cells: eight of each if `any` is set, else four.
+/// Returns the neighbours of a set of cells: eight of each cell if `any` is set, else four.
+///
+/// In a single row (`W` is 64), a cell has at most two neighbours.
 #[inline]
 pub(crate) fn beside<const W: u32>(cells: u64, any: bool) -> u64 {
     let row = east::<W>(cells) | west::<W>(cells);
@@ -33,7 +35,9 @@ pub(crate) fn beside<const W: u32>(cells: u64, any: bool) -> u64 {
     row | column << 8 | column >> 8
 }
 
-/// The pairs of cells at a distance of which one is in each set; the lower bit represents the pair.
+/// Returns the pairs of cells at this distance that have one cell in each set.
+///
+/// The pair of cells `k` and `k + distance` is represented by bit `k`.
 #[inline]
 pub(crate) fn pairs<const W: u32>(a: u64, b: u64, distance: u32) -> u64 {
     let up = |cells: u64| {
@@ -48,7 +52,7 @@ pub(crate) fn pairs<const W: u32>(a: u64, b: u64, distance: u32) -> u64 {
     a & up(b) | b & up(a)
 }
 
-/// The right shift that moves a set of cells to the first corner.
+/// Returns the right shift, in bits, that moves a set of cells to the first row and the first column.
 #[inline]
 pub(crate) fn corner<const W: u32>(cells: u64) -> u32 {
     if cells == 0 {
@@ -63,7 +67,9 @@ pub(crate) fn corner<const W: u32>(cells: u64) -> u32 {
     (cells.trailing_zeros() & !7) + u32::from(columns as u8).trailing_zeros()
 }
 
-/// The image of a set of cells, anywhere on the board. Images of a row of 64 must not turn.
+/// Returns the image of a set of cells under a symmetry of the whole board.
+///
+/// For a single row (`W` is 64), the symmetry must not exchange rows and columns.
 #[inline]
 pub(crate) fn image<const W: u32>(cells: u64, image: Image) -> u64 {
     if W != 8 {

@@ -23,26 +23,26 @@ impl Cells {
         (cells.len() == usize::from(rows) * usize::from(columns)).then(|| Cells { rows, columns, cells: cells.into() })
     }
 
-    /// Returns a board filled with copies of a pattern, from the top left corner on.
+    /// Returns a board filled with copies of `tile`, from the top left corner on.
     ///
-    /// The pattern must not be empty.
+    /// `tile` must have cells, unless the board has none.
     pub(crate) fn tiled(rows: u16, columns: u16, tile: &Cells) -> Cells {
         let at = |row: u16, column: u16| tile.at(i32::from(row % tile.rows), i32::from(column % tile.columns));
         let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| at(row, column))).collect();
         Cells { rows, columns, cells }
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     pub fn rows(&self) -> u16 {
         self.rows
     }
 
-    /// The number of columns.
+    /// Returns the number of columns.
     pub fn columns(&self) -> u16 {
         self.columns
     }
 
-    /// The cells, row by row.
+    /// Returns the cells, row by row.
     pub fn cells(&self) -> &[u8] {
         &self.cells
     }
@@ -51,29 +51,29 @@ impl Cells {
         &mut self.cells
     }
 
-    /// The state of a cell, with rows and columns counted from 0; `#` outside the board.
+    /// Returns the state of a cell, with rows and columns counted from 0; `#` outside the board.
     pub fn at(&self, row: i32, column: i32) -> u8 {
         self.place(row, column).map_or(HOLE, |place| self.cells[place])
     }
 
-    /// The index of a cell in [`Cells::cells`]; `None` outside the board.
+    /// Returns the index of a cell in [`Cells::cells`]; `None` outside the board.
     pub(crate) fn place(&self, row: i32, column: i32) -> Option<usize> {
         let on = (0..i32::from(self.rows)).contains(&row) && (0..i32::from(self.columns)).contains(&column);
         on.then(|| row as usize * usize::from(self.columns) + column as usize)
     }
 
-    /// The row and the column of the cell with this index.
+    /// Returns the row and the column of the cell with this index.
     pub(crate) fn whereabouts(&self, place: usize) -> (i32, i32) {
         let columns = usize::from(self.columns).max(1);
         ((place / columns) as i32, (place % columns) as i32)
     }
 
-    /// The image of the board, with each state replaced.
+    /// Returns the image of the board, with each state replaced.
     pub(crate) fn image(&self, image: Image, to: impl Fn(u8) -> u8) -> Cells {
         let (rows, columns) = if image.turns() { (self.columns, self.rows) } else { (self.rows, self.columns) };
         let mut cells = vec![HOLE; self.cells.len()];
-        // The last corner is mapped relative to the first one; negative coordinates tell how far to shift the image
-        // back.
+        // The last corner is mapped relative to the first one; its negative coordinates tell how far to shift the
+        // image back.
         let (down, right) = image.of((i32::from(self.rows) - 1, i32::from(self.columns) - 1));
         for (place, &state) in self.cells.iter().enumerate() {
             let (row, column) = image.of(self.whereabouts(place));
@@ -101,7 +101,9 @@ impl Cells {
         Cells { rows: (bottom - top + 1) as u16, columns: (right - left + 1) as u16, cells }
     }
 
-    /// The name of a cell: a letter for its column and a number for its row, counted from the top.
+    /// Returns the name of a cell, such as `c2`.
+    ///
+    /// Letters stand for the column; the row is counted from 1 at the top.
     pub(crate) fn name(row: i32, column: i32) -> String {
         let mut letters = vec![];
         let mut rest = column;
@@ -129,7 +131,7 @@ impl std::fmt::Display for Cells {
     }
 }
 
-/// Whether a character is a state that a board can show.
+/// Reports whether a character is a state that a board can show.
 pub(crate) fn is_state(c: char) -> bool {
     c.is_ascii_alphabetic() || matches!(c, '.' | '#') || c == char::from(NOTHING)
 }

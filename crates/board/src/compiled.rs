@@ -1,18 +1,20 @@
-//! A rule compiled for boards of bits: where its patterns fit, the regions of a board, and its canonical form.
+//! Compiles a rule for boards of bits.
+//!
+//! A compiled rule finds where patterns fit, the regions of a board and its canonical representative.
 
 use crate::bits::{beside, corner, image, pairs};
 use crate::planes::{Chain, Pattern, Planes};
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 
-/// A board: one set of cells for each plane.
+/// A board as bits: for each plane of the rule, the set of its cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Board<const K: usize>(pub [u64; K]);
 
 impl<const K: usize> Board<K> {
     pub const EMPTY: Board<K> = Board([0; K]);
 
-    /// The cells of all planes together.
+    /// Returns the cells of all planes together.
     #[inline]
     pub fn cells(&self) -> u64 {
         self.0.iter().fold(0, |all, plane| all | plane)
@@ -33,10 +35,10 @@ impl<const K: usize> Hash for Board<K> {
     }
 }
 
-/// Pairs of cells that belong to one region.
+/// Pairs of cells at one distance that belong to the same region.
 ///
-/// For each entry (pattern, offset) of `at`, the cells of the pattern at `offset` and at `offset + distance` are
-/// linked.
+/// Each entry of `at` is the index of a pattern in `Compiled::looked` and an offset. Wherever the pattern can ever
+/// fit, its cells at `offset` and at `offset + distance` from its corner are linked.
 struct Link {
     distance: u32,
     at: Vec<(usize, u32)>,
@@ -48,6 +50,7 @@ type Exchange<const K: usize> = ([u8; K], bool);
 /// The independent regions of a board.
 pub(crate) type Regions<const K: usize> = SmallVec<[Board<K>; 4]>;
 
+/// A rule compiled for boards with `K` planes and rows of `W` bits.
 pub(crate) struct Compiled<'a, const K: usize, const W: u32> {
     pub chains: &'a [Chain],
     /// All patterns, including those of later steps.
@@ -57,11 +60,13 @@ pub(crate) struct Compiled<'a, const K: usize, const W: u32> {
     /// The patterns that determine which cells are linked.
     looked: Vec<&'a Pattern>,
     links: Vec<Link>,
-    /// For each plane, the planes that a cell of it can reach: all bits or none.
+    /// `closure[a][b]` has all bits set if a cell of plane `a` can ever come to plane `b`, else none.
     closure: [[u64; K]; K],
     /// Whether the reachable states are computed cell by cell, instead of by `closure`.
     sharp: bool,
-    /// For the planes of conditions: whether they look at eight neighbours instead of four.
+    /// For the plane of a condition: whether it is about eight neighbours instead of four.
+    ///
+    /// The entries of other planes are `None`.
     conditions: [Option<bool>; K],
     /// The symmetries for each image of a square, indexed as `Image` is.
     images: [SmallVec<[Exchange<K>; 2]>; 8],
@@ -85,8 +90,8 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
         };
         let conditions: [Option<bool>; K] = std::array::from_fn(|k| planes.condition(k as u8));
         let sharp = W != 8 || conditions.iter().any(Option::is_some);
-        // Planes with the same reachable planes make patterns fit at the same places, so one of such patterns is
-        // enough.
+        // Planes that are reachable from the same planes are alike. Patterns that differ only in such planes can ever
+        // fit at the same places, so one of these patterns is enough.
         let alike = |a: &Pattern, b: &Pattern| {
             let same = |(a, b): (&(u32, u8), &(u32, u8))| {
                 a.0 == b.0 && closure.iter().all(|row| row[usize::from(a.1)] == row[usize::from(b.1)])
@@ -118,14 +123,14 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
         Compiled { chains: &planes.chains, patterns, first, looked, links, closure, sharp, conditions, images, turns }
     }
 
-    /// Whether some picture has a condition on neighbours.
+    /// Reports whether some picture has a condition on neighbours.
     pub fn has_conditions(&self) -> bool {
         self.conditions.iter().any(Option::is_some)
     }
 
-    /// The cells that can ever come to be in each plane.
+    /// Returns an upper bound on the cells that can ever come to be in each plane.
     ///
-    /// For the plane of a condition, they are the cells that can ever have a state of the condition.
+    /// For the plane of a condition, these are the cells that can ever have a state of the condition.
     pub fn reached(&self, board: &Board<K>) -> Board<K> {
         let mut reached = Board::EMPTY;
         if !self.sharp {
@@ -158,7 +163,7 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
         }
     }
 
-    /// The places where a pattern can ever come to fit.
+    /// Returns the cells at which the corner of a pattern can ever be when it fits.
     #[inline]
     pub fn possible(&self, pattern: &Pattern, board: &Board<K>, reached: &Board<K>) -> u64 {
         let mut fits = cells_fit(pattern, reached);
@@ -173,7 +178,9 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
         fits
     }
 
-    /// The independent regions of the board, without those in which nobody has a move; these never change.
+    /// Returns the independent regions of the board.
+    ///
+    /// Regions in which nobody has a move are dropped, since they never change.
     pub fn regions(&self, board: &Board<K>) -> Regions<K> {
         let reached = self.reached(board);
         let mut possible: SmallVec<[u64; 16]> = SmallVec::new();
@@ -251,7 +258,8 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
             look(2, of(placed, 2).map(|plane| plane >> empty));
             return (key, negative);
         }
-        // The numbers of empty rows and columns of the eight, the rows in bits.
+        // The number of bits in the empty rows at the end (eight for each), and the number of empty columns at the
+        // end.
         let rows = all.leading_zeros() & !7;
         let mut columns = all | all >> 32;
         columns |= columns >> 16;
@@ -295,7 +303,9 @@ fn closure<const K: usize>(patterns: &[&Pattern]) -> [[u64; K]; K] {
     }
 }
 
-/// The places where the cells of a pattern fit, without its conditions on neighbours.
+/// Returns the cells at which a pattern's corner can be for its cells to match.
+///
+/// Conditions on neighbours are ignored.
 #[inline]
 pub(crate) fn cells_fit<const K: usize>(pattern: &Pattern, board: &Board<K>) -> u64 {
     let mut fits = pattern.valid;
@@ -305,7 +315,7 @@ pub(crate) fn cells_fit<const K: usize>(pattern: &Pattern, board: &Board<K>) -> 
     fits
 }
 
-/// The places where a pattern fits.
+/// Returns the cells at which the corner of a pattern can be so that the pattern fits.
 #[inline]
 pub(crate) fn fits<const K: usize>(pattern: &Pattern, board: &Board<K>) -> u64 {
     let mut fits = cells_fit(pattern, board);

@@ -1,11 +1,11 @@
 //! Bounds on the values of large regions, by cuts that only pictures of one player cross.
 //!
-//! A region is cut along a line between two rows or two columns. If no picture of Right can ever fit across it, the
-//! sum of the pieces is the region without some moves of Left, so its value is at most that of the region: every play
-//! of the sum is a play of the region in which Right has all of his moves and Left some of hers, and removing options
-//! of Left makes no game better for her (by induction; J. H. Conway, *On Numbers and Games* (1976), ch. 1). Likewise,
-//! if no picture of Left crosses the line, the sum is at least the region. Pieces that are still large are cut again.
-//! Conditions on neighbours look across lines, so rules with conditions have no cuts.
+//! A region is cut along a line between two rows or two columns. If no picture of Right can ever fit across the line,
+//! the sum of the two sides is the region without some moves of Left, so its value is at most that of the region:
+//! every play of the sum is a play of the region in which Right has all of his moves and Left some of hers, and
+//! removing options of Left makes no game better for her (by induction; J. H. Conway, *On Numbers and Games* (1976),
+//! ch. 1). Likewise, if no picture of Left crosses the line, the sum is at least the region. Sides that are still
+//! large are cut again. Conditions on neighbours look across lines, so rules with conditions have no cuts.
 
 use crate::compiled::{Board, Compiled, cells_fit};
 use crate::evaluate::{Engine, Stop};
@@ -13,19 +13,19 @@ use crate::planes::Pattern;
 use grundy_value::Value;
 use rustc_hash::FxHashMap;
 
-/// A line between cells.
+/// A line between two rows or two columns.
 ///
-/// `side` has the cells on one side of it, `across` for each player the patterns that can cross it, with the corners
-/// where they do.
+/// `side` is the set of cells on one side. `across` has, for each player, the patterns that can cross the line, each
+/// with the set of corners at which it does.
 struct Line<'a> {
     side: u64,
     across: [Vec<(&'a Pattern, u64)>; 2],
 }
 
-/// Bounds for regions with more than `cells` cells; for smaller regions they are the values.
+/// Computes bounds on the values of large regions, and the exact values of small ones.
 pub(crate) struct Cuts<'a, const K: usize, const W: u32> {
     lines: Vec<Line<'a>>,
-    /// Regions with at most this many cells have their exact values.
+    /// The maximal number of cells of small regions.
     pub cells: u32,
     known: FxHashMap<(Board<K>, bool), Option<Value>>,
 }
@@ -51,12 +51,14 @@ impl<'a, const K: usize, const W: u32> Cuts<'a, K, W> {
         Cuts { lines, cells, known: FxHashMap::default() }
     }
 
-    /// The capacity of the cache, in entries.
+    /// Returns the capacity of the cache, in entries.
     pub fn slots(&self) -> usize {
         self.known.capacity()
     }
 
-    /// Returns an upper bound (if `above`) or a lower bound of a region; `None` if there is no suitable cut.
+    /// Returns an upper bound (if `above`) or a lower bound of a region.
+    ///
+    /// The result is `None` if there is no suitable cut.
     pub fn bound(
         &mut self,
         engine: &mut Engine<'a, K, W>,
@@ -88,7 +90,7 @@ impl<'a, const K: usize, const W: u32> Cuts<'a, K, W> {
         }
     }
 
-    /// Returns the cells on one side of the best cut, whose larger piece is smallest.
+    /// Returns one side of the best cut, whose larger side is smallest; `None` if there is no suitable cut.
     fn best(&self, rule: &Compiled<'a, K, W>, region: &Board<K>, above: bool) -> Option<u64> {
         let (all, reached) = (region.cells(), rule.reached(region));
         // For an upper bound moves of Right are dropped, so no picture of Left may cross.
@@ -132,7 +134,7 @@ mod tests {
     use grundy_rules::Budget;
     use grundy_value::Values;
 
-    /// Compares the bounds on boards of these states with the values; returns how many bounds there are.
+    /// Checks the bounds on boards of these states against the values, and returns the number of bounds.
     fn bounds<const K: usize>(rule: &str, states: &str, rows: u16) -> usize {
         let (drawing, budget) = (Drawing::new(rule).unwrap(), Budget::default());
         let mut told = 0;
@@ -166,12 +168,12 @@ mod tests {
     #[test]
     fn bounds_hold() {
         assert!(bounds::<1>("left: [. / .] -> [# / #]; right: [..] -> [##]", "....#", 3) > 60);
-        // The pieces of each player have their own directions, but capture each other.
+        // Each player's pieces move in their own directions, but can capture those of the other player.
         let crossing = "left: [x / .] -> [. / x]; [x / o] -> [. / x]; right: [o.] -> [.o]; [ox] -> [.o]";
         assert!(bounds::<3>(crossing, "xo.", 2) > 60);
         assert!(bounds::<1>("left: [. / . / .] -> [# / # / #]; [..] -> [##]; right: [...] -> [###]", "....#", 3) > 60);
         assert!(bounds::<2>("left: [x / o] -> [. / x] then [x / o] -> [. / x]; right: [ox] -> [.o]", "xxo", 3) > 20);
-        // A line that both players cross is not a cut, and two planes of one cell are distinguished.
+        // Pictures of both players cross some lines, so these boards may have few bounds or none.
         bounds::<2>("left: [xo] -> [.x] along rook; right: swap x o", "xo.", 2);
         bounds::<1>("[..] -> [##]; left: [. / .] -> [# / #]", "...#", 3);
     }

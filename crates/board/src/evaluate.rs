@@ -1,4 +1,4 @@
-//! Values of boards of bits: regions, canonical representatives under symmetries, and a memo table.
+//! Computes values of boards of bits, by regions, symmetries and a memo table.
 
 use crate::cells::Cells;
 use crate::compiled::{Board, Compiled, fits, played};
@@ -11,19 +11,23 @@ use grundy_value::{Limit, Value, Values};
 use rustc_hash::FxHashMap;
 use std::any::Any;
 
-/// The maximal depth of play: each move is a nested call. Deeper boards are left to the search by lists.
+/// The maximal depth of play, since each move is a nested call.
+///
+/// The general search handles deeper boards.
 pub(crate) const MAX_DEPTH: u32 = 150;
-/// With more patterns than this, a whole board is looked up before it is split into regions.
+/// If a rule has more patterns than this, whole boards are looked up before they are split.
 const MANY: usize = 16;
-/// A move with more intermediate boards than this is left to the search by lists.
+/// The maximal number of intermediate boards of an option's moves.
+///
+/// The general search handles options with more.
 const MAX_MIDST: usize = 1 << 16;
 
-/// The data of a rule that are kept for the next board: its planes, and the values of boards.
+/// The data of a rule that are kept for its next board: its planes, and the memo table of values.
 struct Kept {
     planes: Planes,
     /// The length of the longer side of the largest board that the planes are for.
     reach: u16,
-    /// A `Memo` with as many planes as the rule has.
+    /// A `Memo` for the planes of the rule; `()` before the first board.
     memo: Box<dyn Any + Send>,
     bytes: u64,
 }
@@ -114,14 +118,14 @@ struct Memo<const K: usize> {
 }
 
 impl<const K: usize> Memo<K> {
-    /// The approximate size in bytes.
+    /// Returns the approximate size in bytes.
     fn bytes(&self) -> u64 {
         let entry = (size_of::<(Board<K>, Value)>() + 1) as u64;
         (self.regions.capacity() + self.whole.capacity()) as u64 * entry
     }
 }
 
-/// Why a value was not computed.
+/// The reason why a value was not computed.
 pub(crate) enum Stop {
     Limit(Limit),
     /// Play is too deep for nested calls.
@@ -150,7 +154,7 @@ impl<'a, const K: usize, const W: u32> Engine<'a, K, W> {
         Engine { rule, memo, values, nodes: 0, budget }
     }
 
-    /// The value of any board, as the sum of the values of its regions.
+    /// Returns the value of any board, as the sum of the values of its regions.
     fn value(&mut self, board: &Board<K>, depth: u32) -> Result<Value, Stop> {
         if self.rule.patterns.len() <= MANY {
             return self.by_regions(board, depth);
@@ -173,7 +177,7 @@ impl<'a, const K: usize, const W: u32> Engine<'a, K, W> {
         Ok(sum)
     }
 
-    /// The value of a region, looked up by its canonical representative.
+    /// Returns the value of a region, looked up by its canonical representative.
     pub fn region(&mut self, board: &Board<K>, depth: u32) -> Result<Value, Stop> {
         let (key, negative) = self.rule.normal(board);
         let value = match self.memo.regions.get(&key) {
@@ -249,13 +253,13 @@ fn add(chain: &Chain, value: Value, lefts: &mut Vec<Value>, rights: &mut Vec<Val
     }
 }
 
-/// Returns the boards at the end of the moves that begin with these steps.
+/// Returns the boards after the moves of an option that begin with these first steps.
 pub(crate) fn ends<const K: usize, const W: u32>(
     chain: &Chain,
     first: Vec<(Board<K>, &Pattern, u32)>,
 ) -> Result<Vec<Board<K>>, Stop> {
     let mut found = vec![];
-    // Each entry: the board, the place of the piece, the direction of the last step, and its index.
+    // Each entry has a board, the cell of the moving piece, the direction of the last step and the index of that step.
     let stands = |pattern: &Pattern, corner: u32| pattern.piece.map(|[_, to]| corner + to);
     let mut waiting: Vec<(Board<K>, Option<u32>, usize, usize)> =
         first.into_iter().map(|(board, pattern, at)| (board, stands(pattern, at), pattern.way, 0)).collect();

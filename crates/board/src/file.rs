@@ -67,13 +67,15 @@ impl Source {
         }
     }
 
-    /// The length of the word at an offset.
+    /// Returns the length of the word at an offset.
     fn word(&self, at: usize) -> usize {
         let rest = &self.content[at..];
         rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len())
     }
 
-    /// Finds the brace that closes one before this offset. Within a picture `#` does not start a comment.
+    /// Returns the offset of the brace that closes the one just before `at`.
+    ///
+    /// Within a picture, `#` does not start a comment.
     fn closing(&self, mut at: usize) -> Result<usize> {
         let (mut open, mut in_picture) = (1usize, false);
         while let Some(c) = self.content[at..].chars().next() {
@@ -96,7 +98,9 @@ impl Source {
         Err(self.expected(at, text!("`}}`")))
     }
 
-    /// The rules with their names. A file that does not begin with a name is one rule without a name.
+    /// Returns the name of each rule and the range of its text.
+    ///
+    /// A file that does not begin with a name is one rule with an empty name.
     fn rules(&self) -> Result<Vec<(&str, Range<usize>)>> {
         let mut found: Vec<(&str, Range<usize>)> = vec![];
         let mut at = self.skip(0);
@@ -125,7 +129,7 @@ impl Source {
         Ok(found)
     }
 
-    /// The pictures of boards, with rows separated by `/`, and their offsets.
+    /// Returns the pictures of boards, with rows separated by `/`, each with its offset in the file.
     pub fn boards(&self) -> Vec<(String, usize)> {
         let (mut boards, mut at, mut start) = (vec![], 0, None);
         for line in self.content.split_inclusive('\n').chain(["\n"]) {

@@ -1,6 +1,7 @@
 //! The game `board`: games on boards that the user gives by pictures.
 //!
-//! Notation: `board{ left: [xo] -> [.x] along rook; right: swap x o }("xox/ox.")`. `docs/boards.md` describes the language.
+//! Notation: `board{ left: [xo] -> [.x] along rook; right: swap x o }("xox/ox.")`. `docs/boards.md` describes the
+//! language.
 //!
 //! ```
 //! let spec = grundy_games::parse("board{ [..]->[##]; [./.]->[#/#] }(2x3)").unwrap();

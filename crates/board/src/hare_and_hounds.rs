@@ -42,14 +42,14 @@ const COLUMNS: u16 = 5;
 /// The starting position.
 const START: &[u8; 15] = b"#d..#d...h#d..#";
 
-/// The states of boards, taken from the pictures of a game with the same pieces.
+/// A rule with the same pieces, from which the states of boards are taken.
 static PIECES: LazyLock<Drawing> = LazyLock::new(|| Drawing::of_known("left: [d.] -> [.d]; right: [h.] -> [.h]"));
 
 fn notation() -> Notation<'static> {
     Notation { drawing: &PIECES, tile: &BLANK, example: HareAndHounds::INFO.example }
 }
 
-/// The points connected with this one. Only every other point has diagonal lines.
+/// Returns the points connected with this one. Only every other point has diagonal lines.
 fn joined(board: &Cells, place: usize) -> impl Iterator<Item = usize> {
     let (row, column) = board.whereabouts(place);
     let aslant = (row + column) % 2 == 1;
@@ -61,7 +61,7 @@ fn column(board: &Cells, place: usize) -> i32 {
     board.whereabouts(place).1
 }
 
-/// Whether the hare is further left than every hound.
+/// Reports whether the hare is further left than every hound.
 fn has_passed(board: &Cells) -> bool {
     let columns = |piece: u8| {
         let places = (0..board.cells().len()).filter(move |&place| board.cells()[place] == piece);

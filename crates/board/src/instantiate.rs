@@ -1,4 +1,4 @@
-//! Pictures on boards of a given size, with every length of runs and every direction fixed.
+//! Fixes the directions of pictures and the lengths of their runs, for boards of a given size.
 
 use crate::cells::Cells;
 use crate::pattern::{Drawn, HOLE, Item, NeighbourCondition, NeighbourEffect, Repeat, Sign, States, Step, Way};
@@ -16,7 +16,7 @@ pub(crate) struct PatternCell {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CellEffect {
     State(u8),
-    /// The state that this cell of the picture had.
+    /// The state that the cell with this index in [`Fixed::cells`] had.
     Copy(usize),
 }
 
@@ -31,16 +31,16 @@ pub(crate) struct Fixed {
     pub edges: Vec<(i32, i32)>,
     /// The index of the direction among those of its step.
     pub way: usize,
-    /// The cells that the moving piece leaves and reaches, if the option needs them.
+    /// The indices of the cells that the moving piece leaves and reaches, if the option needs them.
     pub piece: Option<[usize; 2]>,
-    /// A cell that is on the board wherever the picture fits.
+    /// The index of a cell that is on the board wherever the picture fits.
     pub base: usize,
     pub near: Vec<NeighbourCondition>,
     pub with: Vec<NeighbourEffect>,
     pub shrinks: bool,
 }
 
-/// An option with all directions and lengths.
+/// An option of a rule, instantiated for all directions and lengths of runs.
 #[derive(Debug)]
 pub(crate) struct InstantiatedRule {
     pub by: [bool; 2],
@@ -73,7 +73,7 @@ fn fixings(step: &Step, reach: usize) -> Option<Vec<Fixed>> {
             .filter_map(|item| if let Item::Run(_, some) = item { Some(*some) } else { None })
             .collect();
         let cells = step.before[0].iter().filter(|item| takes_room(item)).count();
-        // On diagonals a row has less room than this; a picture that is too long never fits.
+        // A diagonal has less room than this, but pictures that are too long for a diagonal simply never fit on it.
         let Some(room) = reach.checked_sub(cells) else { continue };
         let mut lengths: Vec<usize> = runs.iter().map(|&some| usize::from(some)).collect();
         loop {
@@ -94,7 +94,7 @@ fn fixings(step: &Step, reach: usize) -> Option<Vec<Fixed>> {
     Some(all)
 }
 
-/// Whether an item needs a cell of the board; a hole may be outside of it.
+/// Reports whether an item needs a cell of the board; a hole may be outside of it.
 fn takes_room(item: &Item) -> bool {
     matches!(item, Item::Cell(sign) if *sign != Sign::One(HOLE))
 }
@@ -146,7 +146,7 @@ fn row(step: &Step, k: usize, way: Way, lengths: &[usize]) -> Option<Fixed> {
     let (left, right) = (&step.before[0], &step.after[0]);
     let (mut cells, mut edges, mut sets, mut groups): (Vec<PatternCell>, Vec<_>, Vec<usize>, Vec<Vec<usize>>) =
         (vec![], vec![], vec![], vec![]);
-    // The starts and lengths of the runs outside groups; the start of each cell or run.
+    // `runs` has the start and the length of each run outside groups, `starts` the start of each cell or run.
     let (mut runs, mut starts, mut open, mut run) = (vec![], vec![], false, 0);
     for item in left {
         let (sign, count) = match item {
@@ -224,13 +224,13 @@ fn finished(step: &Step, fixed: Fixed) -> Option<Fixed> {
 
 const BESIDE: [(i32, i32); 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
 
-/// The vectors to the four neighbours, or to all eight if `any` is set.
+/// Returns the vectors to the four neighbours, or to all eight if `any` is set.
 pub(crate) fn beside(any: bool) -> &'static [(i32, i32)] {
     if any { &BESIDE } else { &BESIDE[..4] }
 }
 
 impl Fixed {
-    /// Whether a cell of the picture is a hole that stays, so that it may be outside the board.
+    /// Reports whether a cell of the picture is a hole that stays, so that it may be outside the board.
     pub fn may_lie_beyond(&self, k: usize) -> bool {
         let stays = match self.after.get(k) {
             Some(CellEffect::State(state)) => *state == HOLE,
@@ -240,7 +240,7 @@ impl Fixed {
         self.cells[k].states == States::one(HOLE) && stays && !self.shrinks
     }
 
-    /// Whether a cell of the picture never changes, whatever its state is.
+    /// Reports whether a cell of the picture never changes, whatever its state is.
     pub fn stays(&self, k: usize) -> bool {
         match self.after.get(k) {
             Some(CellEffect::State(state)) => self.cells[k].states == States::one(*state),

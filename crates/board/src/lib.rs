@@ -4,16 +4,16 @@
 //! `board{ left: [xo] -> [.x] along rook; right: swap x o }("xox/ox.")`, and on graphs, Arc Kayles is
 //! `graph{ [.-.] -> [#-#] }(a-b,b-c)`. `docs/boards.md` describes the language.
 //!
-//! - Parsing: `parse` reads a whole rule, `pattern_parser` one side of a picture and `rule_parser` checks both sides;
-//!   the result is a `pattern`. `file` reads rules and boards from files, `position` boards (`cells`) in the
-//!   notation.
-//! - Rules: `rule` is a rule ready to be played. `instantiate` fixes the lengths of runs and the directions, `moves`
-//!   lists the moves, `regions` splits boards into independent regions, `symmetry` finds symmetries and `termination`
-//!   proves that play ends.
-//! - Values of small boards as bits: `planes`, `compiled` and `bits` represent them, `evaluate` computes values, and
-//!   `openings` with `cuts` finds winning moves where values are out of reach.
-//! - Games: `game` is the game `board`, `named` has the games with names, `theorems` their theorems. `nogo` and
-//!   `hare_and_hounds` cannot be given by pictures. `graph` has the same for graphs.
+//! - Parsing: `parse` reads a whole rule into the types of `pattern`, `pattern_parser` reads one side of a picture,
+//!   and `rule_parser` checks the two sides against each other. `file` reads rules and boards from files; `position`
+//!   reads boards (`cells`) in the notation of positions.
+//! - Rules: `rule` holds a rule that is ready to be played. `instantiate` fixes the directions of pictures and the
+//!   lengths of their runs, `moves` lists the moves, `regions` splits boards into independent regions, `symmetry`
+//!   finds symmetries and `termination` proves that play ends.
+//! - Small boards as bits: `planes` and `compiled` represent rules by bits, `bits` shifts sets of cells, and
+//!   `evaluate` computes values. `openings` with `cuts` finds winning first moves where values are out of reach.
+//! - Games: `game` is the game `board`, `named` lists the games with names and `theorems` their theorems. `nogo` and
+//!   `hare_and_hounds` are games that pictures cannot describe. `graph` is the counterpart of all this for graphs.
 //!
 //! Start with `pattern` and `rule`.
 

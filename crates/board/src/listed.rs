@@ -5,7 +5,7 @@ use crate::rule::Drawing;
 use grundy_rules::{GameInfo, Kind};
 use std::sync::Arc;
 
-/// An entry of the list: the source of the game's info, rules and boards.
+/// An entry of the list of games, from which the info, the rules and the boards of a game are made.
 #[derive(Clone, Copy, Debug)]
 pub struct Line {
     /// The name in the notation.
@@ -24,13 +24,13 @@ pub struct Line {
     pub notation: &'static str,
     /// An example of a position.
     pub example: &'static str,
-    /// Whether the players share their moves.
+    /// Impartial if the players share their moves, else partizan.
     pub kind: Kind,
     /// Whether every play ends.
     pub short: bool,
     /// The inventor of the game, or a reference.
     pub source: &'static str,
-    /// The states of sample boards, and their number of rows.
+    /// The states of sample boards, one character each, and the number of rows of these boards.
     pub(crate) samples: (&'static str, u16),
 }
 
@@ -49,7 +49,7 @@ impl Name {
     pub(crate) fn read(line: &'static Line, info: &'static GameInfo) -> Name {
         let rows: Vec<&str> = line.tile.split('/').collect();
         let tile = Cells::new(rows.len() as u16, rows[0].len() as u16, rows.concat().into_bytes());
-        // A test parses every entry.
+        // This cannot fail, since a test parses every entry.
         let drawing = Arc::new(Drawing::of_known(line.pictures));
         Name { line, info, drawing, tile: tile.expect("rows of one length") }
     }

@@ -1,4 +1,4 @@
-//! Lists of the moves on a board.
+//! Lists the moves on a board by placing pictures at its cells.
 
 use crate::cells::Cells;
 use crate::instantiate::{Fixed, InstantiatedRule};
@@ -10,18 +10,19 @@ use rustc_hash::FxHashSet;
 /// The maximal number of cells of all boards together that one list of moves looks at.
 const MAX_MET: usize = 1 << 26;
 
-/// A list of moves exceeds a fixed limit.
+/// The error for a list of moves that exceeds a fixed limit.
 #[derive(Debug)]
 pub(crate) struct MoveLimitExceeded;
 
-/// A board within a move of several steps.
+/// An intermediate board within a move of several steps.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct PartialMove {
     board: Cells,
     /// The place of the piece that moved.
     focus: Option<usize>,
-    /// The direction of the last step. `step` is its index.
+    /// The index of the direction of the last step.
     way: usize,
+    /// The index of the last step.
     step: usize,
 }
 
@@ -41,7 +42,7 @@ pub(crate) fn all(options: &[InstantiatedRule], board: &Cells, player: usize) ->
     Ok(found)
 }
 
-/// Whether the budget has room for this many boards of this size, each stored twice.
+/// Reports whether the memory budget suffices for this many boards of this size, each stored twice.
 fn within(boards: usize, board: &Cells) -> Result<bool, MoveLimitExceeded> {
     let cells = board.cells().len();
     if boards.saturating_mul(cells) > MAX_MET {
@@ -51,7 +52,7 @@ fn within(boards: usize, board: &Cells) -> Result<bool, MoveLimitExceeded> {
     Ok(poll(2 * cells as u64) && fits(bytes, || text!("a list of moves")))
 }
 
-/// Whether either player has a move.
+/// Reports whether either player has a move.
 pub(crate) fn any(options: &[InstantiatedRule], board: &Cells) -> bool {
     let mut found = false;
     for option in options {

@@ -31,7 +31,7 @@ fn notation() -> Notation<'static> {
     Notation { drawing: &STONES, tile: &BLANK, example: NoGo::INFO.example }
 }
 
-/// Whether each group of stones has an adjacent empty cell.
+/// Reports whether each group of stones has an adjacent empty cell.
 fn is_legal(board: &Cells) -> bool {
     let mut met = vec![false; board.cells().len()];
     for place in 0..met.len() {

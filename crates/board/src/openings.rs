@@ -1,4 +1,4 @@
-//! The winner of a board whose value is out of reach, and a winning move for each player.
+//! Finds the winner of a board whose value is out of reach, and a winning move for each player.
 //!
 //! This is a search for wins and losses in which small regions are represented by their values, and large ones are
 //! bounded by cuts.
@@ -17,14 +17,14 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::mem::size_of;
 
-/// Regions with at most this many cells are evaluated, on boards with one plane and with more.
+/// The maximal number of cells of regions that are evaluated, for boards with one plane and with more.
 ///
-/// On small boards the limit is half of the number of cells.
+/// On small boards, the limit is half of the number of cells if that is less.
 const VALUED: [u32; 2] = [16, 12];
 
 /// Returns a winning first move for each player, as the board that it leaves.
 ///
-/// Returns `None` if planes cannot represent the rule or play is too deep.
+/// Returns `None` if the rule is impartial, planes cannot represent it, or play is too deep.
 pub(crate) fn openings(
     drawing: &Drawing,
     board: &Cells,
@@ -58,7 +58,7 @@ pub(crate) fn openings(
     }
 }
 
-/// A large region, and whether its negative is meant.
+/// A large region, and whether it is negated.
 type Large<const K: usize> = (Board<K>, bool);
 
 /// A sum: its large regions, and the value of all other components together.
@@ -73,14 +73,14 @@ struct Child<const K: usize> {
     sum: Sum<K>,
     /// The index of the move at the root; 0 elsewhere.
     number: usize,
-    /// How many more moves the opponent has than the player who moves; lower values are searched first.
+    /// The sum is searched before options with larger values; see `merit`.
     merit: i32,
 }
 
 struct Search<'a, const K: usize, const W: u32> {
     engine: Engine<'a, K, W>,
     cuts: Cuts<'a, K, W>,
-    /// Whether the player to move wins; Left is 0.
+    /// Memo table: for a sum and the player to move (0 is Left), whether that player wins.
     known: FxHashMap<(Sum<K>, u8), bool>,
     nodes: u64,
     budget: &'a Budget,
@@ -104,7 +104,7 @@ impl<'a, const K: usize, const W: u32> Search<'a, K, W> {
                 let (sum, turned) = self.sum([(board, false)], Value::ZERO)?;
                 children.push((Child { sum, number, merit }, turned));
             }
-            // If the negative represents a sum, the player to move changes.
+            // If a sum is represented by its negative, the player to move is exchanged as well.
             let best = self.winning(children, player as u8, 0)?;
             *found = best.map(|number| left[number].clone());
         }
@@ -113,7 +113,7 @@ impl<'a, const K: usize, const W: u32> Search<'a, K, W> {
 
     /// Combines boards, some of them negated, and a value to a sum.
     ///
-    /// The flag tells whether the result is negated.
+    /// The flag reports whether the result is negated.
     fn sum(&mut self, boards: impl IntoIterator<Item = Large<K>>, rest: Value) -> Result<(Sum<K>, bool), Stop> {
         let mut sum = Sum { large: SmallVec::<[Large<K>; 2]>::new(), rest };
         for (board, negative) in boards {
@@ -134,7 +134,7 @@ impl<'a, const K: usize, const W: u32> Search<'a, K, W> {
             }
         }
         sum.large.put_in_order();
-        // A sum is normalised such that the first region is not negated.
+        // Sums are normalised such that the first region is not negated.
         let turned = sum.large.first().is_some_and(|first| first.1);
         if turned {
             sum.large.iter_mut().for_each(|large| large.1 = !large.1);
@@ -144,7 +144,9 @@ impl<'a, const K: usize, const W: u32> Search<'a, K, W> {
         Ok((sum, turned))
     }
 
-    /// Returns the first child found by which a player wins; each child comes with whether it is negated.
+    /// Returns the number of the first child found that wins for `mover`.
+    ///
+    /// The flag of each child reports whether it is negated.
     fn winning(&mut self, children: Vec<(Child<K>, bool)>, mover: u8, depth: u32) -> Result<Option<usize>, Stop> {
         let mut open = vec![];
         for (child, turned) in children {
@@ -164,7 +166,9 @@ impl<'a, const K: usize, const W: u32> Search<'a, K, W> {
         Ok(None)
     }
 
-    /// Whether the player to move wins, if the table or the bounds decide that.
+    /// Reports whether the player to move wins.
+    ///
+    /// The result is `None` if neither the memo table nor the bounds decide that.
     fn told(&mut self, sum: &Sum<K>, mover: u8) -> Result<Option<bool>, Stop> {
         if sum.large.is_empty() {
             return self.first_wins(sum.rest, mover).map(Some);
@@ -199,7 +203,7 @@ impl<'a, const K: usize, const W: u32> Search<'a, K, W> {
         Ok(None)
     }
 
-    /// Whether a player wins a value when moving first.
+    /// Reports whether a player wins a value when moving first.
     fn first_wins(&mut self, value: Value, mover: u8) -> Result<bool, Stop> {
         let loses = match mover {
             0 => self.engine.values.le(value, Value::ZERO)?,
@@ -208,7 +212,7 @@ impl<'a, const K: usize, const W: u32> Search<'a, K, W> {
         Ok(!loses)
     }
 
-    /// Whether the player to move wins a sum that bounds do not decide.
+    /// Reports whether the player to move wins a sum that bounds do not decide.
     fn wins(&mut self, sum: &Sum<K>, mover: u8, depth: u32) -> Result<bool, Stop> {
         let at = (sum.clone(), mover);
         if let Some(&known) = self.known.get(&at) {
@@ -258,7 +262,10 @@ impl<'a, const K: usize, const W: u32> Search<'a, K, W> {
         Ok(wins)
     }
 
-    /// Stores who wins, if the memory limit allows it.
+    /// Stores whether the player to move wins.
+    ///
+    /// # Errors
+    /// [`Limit::Memory`] if the memo table must grow but memory is exhausted.
     fn remember(&mut self, at: (Sum<K>, u8), wins: bool) -> Result<(), Stop> {
         if self.known.len() == self.known.capacity() {
             let entry = size_of::<((Sum<K>, u8), bool)>() + 1;
@@ -298,7 +305,7 @@ fn moves<const K: usize, const W: u32>(
     Ok(found)
 }
 
-/// How many more places the opponent has for the patterns that begin moves.
+/// Returns how many more places the opponent has for first patterns of moves than the player.
 fn merit<const K: usize, const W: u32>(rule: &Compiled<'_, K, W>, board: &Board<K>, player: u8) -> i32 {
     let count = |player: usize| {
         let own = rule.chains.iter().filter(|chain| chain.by[player]).flat_map(|chain| &chain.steps[0]);
@@ -313,7 +320,7 @@ mod tests {
     use crate::samples::sample;
     use grundy_value::Outcome;
 
-    /// Compares the winners by openings with those by values, before and after the moves found.
+    /// Checks the winners and the winning moves that the search finds against the values.
     fn held<const K: usize, const W: u32>(rule: &str, states: &str, rows: u16) {
         let (drawing, budget) = (Drawing::new(rule).unwrap(), Budget::default());
         let mut searched = 0;

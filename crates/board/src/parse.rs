@@ -1,4 +1,6 @@
-//! Parses rules in the language of pictures: options separated by `;`, each with a picture before and one after.
+//! Parses rules in the language of pictures.
+//!
+//! Options are separated by `;`, and each has a picture before the move and one after it.
 
 use crate::file;
 use crate::graph::picture;
@@ -36,7 +38,7 @@ impl Subject {
 const MAX_OPTIONS: usize = 64;
 /// The maximal number of steps of an option.
 const MAX_STEPS: usize = 8;
-/// The maximal number of rows and of columns in a direction.
+/// The maximal number of rows, and of columns, that a direction advances by.
 const FARTHEST: u64 = 32;
 
 /// A parsed rule.
@@ -146,7 +148,7 @@ impl<'t> Reader<'_, 't> {
         }
     }
 
-    /// The span of what has been parsed from `start` on, without trailing white space.
+    /// Returns the span of what has been parsed from `start` on, without trailing white space.
     fn from(&self, start: usize) -> Range<usize> {
         start..start + self.input.written(start..self.input.offset()).trim_end().len()
     }
@@ -159,12 +161,12 @@ impl<'t> Reader<'_, 't> {
         &rest[..rest.find(|c: char| !c.is_alphabetic()).unwrap_or(rest.len())]
     }
 
-    /// Consumes a word if it comes next.
+    /// Consumes a word if it comes next; reports whether it does.
     fn eat(&mut self, word: &str) -> bool {
         self.word() == word && self.input.eat_str(word)
     }
 
-    /// Consumes either word; tells whether it was the second one.
+    /// Consumes either word; returns whether it is the second one, or `None` if neither comes next.
     fn either(&mut self, no: &str, yes: &str) -> Option<bool> {
         match () {
             () if self.eat(no) => Some(false),
@@ -236,7 +238,7 @@ impl<'t> Reader<'_, 't> {
         Ok(Drawn { by, repeat, steps: drawn })
     }
 
-    /// Parses one picture; the flag tells whether it is `turning`.
+    /// Parses one picture; the flag reports whether it is `turning`.
     fn step(&mut self, repeated: bool) -> Result<(Step, Sides, bool)> {
         let before = self.side(false)?;
         self.comments();
@@ -363,7 +365,7 @@ impl<'t> Reader<'_, 't> {
         Ok(states)
     }
 
-    /// Parses `near`; tells whether `any` follows.
+    /// Parses `near`; returns whether `any` follows.
     fn near(&mut self) -> Result<bool> {
         if !self.eat("near") {
             let error = self.input.expected(text!("`near`"));
@@ -492,7 +494,7 @@ const NAMED: [(&str, &[(i32, i32)]); 10] = [
     ("down", &[(1, 0)]),
 ];
 
-/// The orientations of a picture under these images, without repetition.
+/// Returns the orientations of a picture under these images, without repetition.
 fn images(images: &[Image], row: bool) -> Vec<Way> {
     let drawn = if row { Way::along((0, 1)) } else { Way::DRAWN };
     let mut ways: Vec<Way> = vec![];

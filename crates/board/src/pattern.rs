@@ -12,7 +12,9 @@ pub(crate) struct States(pub u128);
 pub(crate) const EMPTY: u8 = b'.';
 /// The state of a hole, and of all cells outside the board.
 pub(crate) const HOLE: u8 = b'#';
-/// A cell that no picture sees; it replaces cells that are cut off where a hole would be seen.
+/// The state of a cell that no picture sees.
+///
+/// It replaces cells of other regions where a hole would be seen.
 pub(crate) const NOTHING: u8 = b'_';
 
 impl States {
@@ -26,12 +28,12 @@ impl States {
         States(1 << state)
     }
 
-    /// Whether the set contains a state; `false` for characters outside ASCII.
+    /// Reports whether the set contains a state; `false` for characters outside ASCII.
     pub fn has(self, state: u8) -> bool {
         state < 128 && self.0 >> state & 1 == 1
     }
 
-    /// Whether the two sets have a state in common.
+    /// Reports whether the two sets have a state in common.
     pub fn meets(self, other: States) -> bool {
         self.0 & other.0 != 0
     }
@@ -41,12 +43,12 @@ impl States {
         (0..128).filter(move |&state| self.has(state))
     }
 
-    /// The states that are pieces.
+    /// Returns the states that are pieces.
     pub fn letters(self) -> States {
         States(self.0 & LETTERS)
     }
 
-    /// The image of the set when each state is replaced.
+    /// Returns the set with each state replaced.
     pub fn map(self, to: impl Fn(u8) -> u8) -> States {
         self.iter().fold(States::NONE, |all, state| all | States::one(to(state)))
     }
@@ -74,14 +76,16 @@ impl BitOr for States {
 pub(crate) enum Sign {
     /// This state.
     One(u8),
-    /// `?`: any state except a hole. On the right side: the state that was there.
+    /// `?`: any state except a hole. On the right side, it stands for the state that was there.
     Any,
-    /// `{xo}`: one of these states. On the right side: the state that the set matched on the left.
+    /// `{xo}`: one of these states.
+    ///
+    /// On the right side, it stands for the state that the set matched on the left.
     AnyOf(States),
 }
 
 impl Sign {
-    /// The states that the cell may have for the picture to fit.
+    /// Returns the states that the cell may have for the picture to fit.
     pub fn states(self) -> States {
         match self {
             Sign::One(state) => States::one(state),
@@ -138,7 +142,7 @@ impl Way {
         Way { row: (0, 0), column }
     }
 
-    /// The position of a cell of the picture, relative to its first cell.
+    /// Returns the position of a cell of the picture, relative to its first cell.
     pub fn at(self, row: i32, column: i32) -> (i32, i32) {
         (row * self.row.0 + column * self.column.0, row * self.row.1 + column * self.column.1)
     }
@@ -163,13 +167,13 @@ impl Image {
     /// The reflection that exchanges left and right.
     pub const MIRROR: Image = Image(2);
 
-    /// The image of a vector.
+    /// Returns the image of a vector.
     pub fn of(self, (row, column): (i32, i32)) -> (i32, i32) {
         let (row, column) = if self.turns() { (column, row) } else { (row, column) };
         (if self.0 & 1 != 0 { -row } else { row }, if self.0 & 2 != 0 { -column } else { column })
     }
 
-    /// Whether the symmetry exchanges rows and columns.
+    /// Reports whether the symmetry exchanges rows and columns.
     pub fn turns(self) -> bool {
         self.0 & 4 != 0
     }
@@ -183,7 +187,7 @@ pub(crate) struct NeighbourCondition {
     pub states: States,
     /// Whether such a neighbour must exist, instead of being forbidden.
     pub wanted: bool,
-    /// Whether it is about eight neighbours instead of four.
+    /// Whether the condition is about eight neighbours instead of four.
     pub any: bool,
 }
 
@@ -192,7 +196,7 @@ pub(crate) struct NeighbourCondition {
 pub(crate) struct NeighbourEffect {
     pub from: States,
     pub to: u8,
-    /// Whether it is about eight neighbours instead of four.
+    /// Whether the change is about eight neighbours instead of four.
     pub any: bool,
 }
 
@@ -208,7 +212,7 @@ pub(crate) struct Step {
     pub shrinks: bool,
     /// The indices of the moving piece before and after, among the cells and runs.
     ///
-    /// They are set only if the option needs them.
+    /// They are set only if the option needs them, for `repeat` or `then`.
     pub piece: Option<[usize; 2]>,
     /// For graphs: the edges between consecutive vertices of the row.
     pub joints: Vec<Joint>,
@@ -293,7 +297,7 @@ impl Step {
         }
     }
 
-    /// All states that the step matches or produces.
+    /// Returns all states that the step matches or produces.
     pub fn states(&self) -> States {
         let items = self.before.iter().chain(&self.after).flatten();
         let drawn = items.fold(States::NONE, |all, item| match item {

@@ -7,13 +7,14 @@ use std::ops::Range;
 
 /// The maximal number of rows of a picture.
 const MAX_ROWS: usize = 32;
+/// The maximal number of signs of a row of a picture.
 const MAX_SIGNS: usize = 64;
 /// The maximal number of runs of a picture, each of which can have any length.
 const MAX_RUNS: usize = 2;
 
 const EXAMPLE: &str = "[xo] -> [.x], [. / .] -> [# / #]";
 
-/// A parsed side.
+/// A parsed side of a picture.
 #[derive(Clone, Debug)]
 pub(crate) struct Read {
     pub rows: Side,
@@ -26,7 +27,7 @@ pub(crate) struct Read {
 }
 
 impl Read {
-    /// The printed form of the side.
+    /// Returns the printed form of the side.
     pub fn text(&self) -> String {
         let mut out = String::from("[");
         for (k, row) in self.rows.iter().enumerate() {
@@ -67,7 +68,7 @@ pub(crate) fn push_sign(sign: Sign, out: &mut String) {
     }
 }
 
-/// Writes the edge between two vertices; `alone` if the picture has only these two.
+/// Writes the edge between two vertices; `alone` means that the picture has only these two.
 fn push_joint(labels: States, alone: bool, out: &mut String) {
     if labels == States::ANY {
         return out.push_str(if alone { "-" } else { "--" });
@@ -124,7 +125,9 @@ pub(crate) fn unclosed(open: Range<usize>) -> Error {
     Error::new(ErrorKind::Syntax, text!("this bracket is never closed")).at(open)
 }
 
-/// Parses a side. A `right` side can refer to groups, but not define them.
+/// Parses a side.
+///
+/// A side on the `right` can refer to groups, but not define them.
 pub(crate) fn read(input: &mut Cursor<'_>, right: bool) -> Result<Read> {
     let open = input.here();
     if !input.eat('[') {
@@ -203,7 +206,7 @@ pub(crate) fn read(input: &mut Cursor<'_>, right: bool) -> Result<Read> {
     Ok(side)
 }
 
-/// Explains why a sign has no meaning at this place.
+/// Returns an error that explains why a sign has no meaning at this place.
 fn unexpected(input: &mut Cursor<'_>, right: bool) -> Error {
     let error = input.expected(text!("a cell, `/` or `]`"));
     match input.peek() {
@@ -252,7 +255,7 @@ fn plain_rows(side: &Read) -> Result<()> {
     Ok(())
 }
 
-/// The span from the start of one span to the end of another.
+/// Returns the span from the start of one span to the end of another.
 pub(crate) fn from_to(start: &Range<usize>, end: &Range<usize>) -> Range<usize> {
     start.start..end.end
 }

@@ -1,9 +1,9 @@
-//! Rules with few states on small boards, as shifts and masks.
+//! Compiles rules with few states on small boards to shifts and masks.
 //!
-//! Each state that a picture asks for has a plane, with one bit for each cell. A picture fits where the planes of its
-//! cells, shifted to its first corner, have common bits. States that no picture asks for are equivalent to holes.
-//! States that only `near` asks for and that never change need no plane: each condition has a plane instead that
-//! marks their neighbours.
+//! Each state that a cell of a picture asks for has a plane, with one bit for each cell of the board. A picture fits
+//! where the planes of its cells, shifted to its first corner, have common bits. States that no picture asks for are
+//! equivalent to holes. States that only `near` asks for, and that never change, need no plane; instead, each
+//! condition has a plane that marks the neighbours of these states.
 
 use crate::bits::beside;
 use crate::cells::Cells;
@@ -19,7 +19,7 @@ use smallvec::SmallVec;
 /// A picture, as a pattern of bits.
 #[derive(Clone, Debug)]
 pub(crate) struct Pattern {
-    /// The places where its first corner can be.
+    /// The cells of the board where its first corner can be.
     pub valid: u64,
     /// The cells: offset from the corner and plane, sorted.
     pub cells: SmallVec<[(u32, u8); 4]>,
@@ -27,7 +27,9 @@ pub(crate) struct Pattern {
     pub changes: SmallVec<[(u32, u8, Option<u8>); 4]>,
     /// The conditions on neighbours: the plane, and whether a bit in it is wanted.
     pub near: SmallVec<[(u8, bool); 2]>,
-    /// The planes of the conditions that must be updated around its new piece.
+    /// The planes of conditions to mark around the new piece of the picture.
+    ///
+    /// Each comes with whether eight neighbours are marked instead of four.
     pub notes: SmallVec<[(u8, bool); 2]>,
     pub way: usize,
     /// The offsets of the moving piece from the corner, before and after the move.
@@ -66,17 +68,17 @@ pub(crate) struct Planes {
 const MAX_CHOICES: usize = 64;
 
 impl Planes {
-    /// Whether a board is a single row of at most 64 cells.
+    /// Reports whether a board is a single row of at most 64 cells.
     pub fn is_row(board: &Cells) -> bool {
         board.rows() == 1 && board.columns() <= 64
     }
 
-    /// Whether planes have room for a board.
+    /// Reports whether a board is small enough for planes: a row of at most 64 cells, or at most 8x8.
     pub fn has_size(board: &Cells) -> bool {
         Planes::is_row(board) || board.rows() <= 8 && board.columns() <= 8
     }
 
-    /// Whether the planes have the same meaning as those of another board of the rule.
+    /// Reports whether the planes have the same meaning as those of another board of the rule.
     pub fn is_alike(&self, other: &Planes) -> bool {
         self.states == other.states && self.conditions == other.conditions && self.row == other.row
     }
@@ -142,7 +144,7 @@ impl Planes {
         Some(planes)
     }
 
-    /// The number of planes.
+    /// Returns the number of planes.
     pub fn count(&self) -> usize {
         self.states.len() + self.conditions.len()
     }
@@ -152,6 +154,9 @@ impl Planes {
     }
 
     /// Returns one pattern for each choice of states of a picture's cells; none if it fits on no board.
+    ///
+    /// The result is `None` if planes cannot represent the picture, there are too many choices, or the budget is
+    /// exhausted.
     fn patterns(&self, fixed: &Fixed) -> Option<Vec<Pattern>> {
         let mut choices: Vec<Vec<u8>> = vec![vec![]];
         for cell in &fixed.cells {
@@ -268,13 +273,13 @@ impl Planes {
         Board(planes)
     }
 
-    /// Whether the condition of this plane is about eight neighbours; `None` if the plane is of a state.
+    /// Reports whether the condition of this plane is about eight neighbours; `None` for planes of states.
     pub fn condition(&self, plane: u8) -> Option<bool> {
         Some(self.conditions.get(usize::from(plane).checked_sub(self.states.len())?)?.any)
     }
 }
 
-/// Whether an option is a single picture that is not repeated.
+/// Reports whether an option is a single picture that is not repeated.
 pub(crate) fn is_simple(chain: &Chain) -> bool {
     chain.steps.len() == 1 && chain.repeat == Repeat::No
 }

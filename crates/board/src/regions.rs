@@ -36,12 +36,12 @@ pub(crate) fn split(drawing: &Drawing, options: &[InstantiatedRule], board: &Cel
     regions.cut(drawing, options)
 }
 
-/// The approximate time in nanoseconds to try a picture at all places.
+/// Returns the approximate time in nanoseconds to try a picture at all places.
 fn cost(fixed: &Fixed, board: &Cells) -> u64 {
     (board.cells().len() * (16 + 8 * fixed.near.len() + fixed.cells.len() / 4)) as u64
 }
 
-/// The set of states that each cell can ever have.
+/// Returns an upper bound on the states that each cell can ever have.
 fn reached(options: &[InstantiatedRule], board: &Cells) -> Vec<States> {
     let mut reached: Vec<States> = board.cells().iter().map(|&state| States::one(state)).collect();
     loop {
@@ -65,7 +65,7 @@ fn reached(options: &[InstantiatedRule], board: &Cells) -> Vec<States> {
     }
 }
 
-/// A picture at a place where each of its cells can ever match, by the sets of reachable states.
+/// A placement of a picture at which each of its cells can ever match, given the reachable states.
 struct Placement<'a> {
     fixed: &'a Fixed,
     board: &'a Cells,
@@ -97,7 +97,7 @@ impl<'a> Placement<'a> {
         self.place(vector).map_or(States::one(HOLE), |place| self.reached[place])
     }
 
-    /// The states that a cell of the picture can become.
+    /// Returns the states that a cell of the picture can become.
     fn result(&self, k: usize) -> States {
         match self.fixed.after[k] {
             CellEffect::State(state) => States::one(state),
@@ -108,12 +108,12 @@ impl<'a> Placement<'a> {
         }
     }
 
-    /// The indices of the cells that can change.
+    /// Returns the indices of the cells that can change.
     fn changing(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.fixed.cells.len()).filter(|&k| !self.fixed.stays(k))
     }
 
-    /// The neighbours of the cells that can change; some of them can change themselves.
+    /// Returns the neighbours of the cells that can change; some of them can change themselves.
     fn neighbours(&self, any: bool) -> impl Iterator<Item = (i32, i32)> + '_ {
         self.changing().flat_map(move |k| {
             let (down, right) = self.fixed.cells[k].at;
@@ -121,14 +121,14 @@ impl<'a> Placement<'a> {
         })
     }
 
-    /// Whether the conditions on neighbours can ever hold.
+    /// Reports whether the conditions on neighbours can ever hold.
     fn is_possible(&self) -> bool {
         self.fixed.near.iter().all(|near| {
             if near.wanted {
                 return self.neighbours(near.any).any(|vector| near.states.meets(self.at(vector)));
             }
-            // A cell that changes in any case, with a neighbour, not changed by the picture, that has a forbidden
-            // state for ever.
+            // A picture is impossible if a cell that changes in any case has a neighbour that the picture does not
+            // change and that has a forbidden state for ever.
             let surely = |&k: &usize| match self.fixed.after[k] {
                 CellEffect::State(state) => !self.fixed.cells[k].states.has(state),
                 CellEffect::Copy(_) => false,
@@ -137,8 +137,7 @@ impl<'a> Placement<'a> {
                 let (down, right) = self.fixed.cells[k].at;
                 beside(near.any).iter().map(move |(r, c)| (down + r, right + c))
             });
-            // Only scenery may forbid a picture, since regions know nothing of cells of other regions that can
-            // change.
+            // Only scenery may forbid a picture, since a region does not contain the changing cells of other regions.
             !forbidden.any(|vector| {
                 let states = self.at(vector);
                 states.0.is_power_of_two()
@@ -148,7 +147,7 @@ impl<'a> Placement<'a> {
         })
     }
 
-    /// The states that the picture can give to cells.
+    /// Returns the cells that the picture can change, each with the states that it can get.
     fn results(&self) -> Vec<(usize, States)> {
         let own = self.changing().filter_map(|k| Some((self.place(self.fixed.cells[k].at)?, self.result(k))));
         let with = self.fixed.with.iter().flat_map(|with| {
@@ -162,14 +161,14 @@ impl<'a> Placement<'a> {
 struct Regions<'a> {
     /// Union-find: each cell points to another cell of its region, or to itself.
     joined: Vec<usize>,
-    /// Pairs of a cell of a region and a scenery cell that the region looks at.
+    /// Pairs of a cell of a region and a scenery cell that the region depends on.
     reads: Vec<(usize, usize)>,
     reached: &'a [States],
     board: &'a Cells,
 }
 
 impl Regions<'_> {
-    /// Whether the budget has room for the working memory of the search for regions.
+    /// Reports whether the budget has room for the working memory of the search for regions.
     fn has_room(&self) -> bool {
         fits((self.reads.capacity() * size_of::<(usize, usize)>()) as u64, || {
             text!("the list of the regions of a board")

@@ -18,7 +18,9 @@ const MAX_WITH_RUNS: usize = 64;
 /// The maximal number of cells of all pictures together, with all lengths of runs and all directions.
 const MAX_FIXED: u64 = 1 << 21;
 
-/// When the instantiated pictures for all sizes of boards take more bytes than this, the cache is cleared.
+/// The maximal number of bytes of the cached pictures for all sizes of boards.
+///
+/// When they exceed this, the cache is cleared.
 const MAX_KEPT_BYTES: u64 = 1 << 27;
 
 /// A rule given by pictures.
@@ -104,7 +106,7 @@ impl Drawing {
     /// Returns the instantiated pictures for boards of this size; none if the budget is exhausted.
     pub fn fixings(&self, board: &Cells) -> Arc<Vec<InstantiatedRule>> {
         let reach = usize::from(board.rows().max(board.columns()));
-        // Without runs, all pictures that are at most as large as the board are the same for all sizes.
+        // Without runs, the pictures are the same for all boards of at least 64 rows or columns: no picture is larger.
         let reach = if self.runs { reach } else { reach.min(64) };
         let known = || self.fixings.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = known().get(&reach) {
@@ -149,7 +151,9 @@ impl Drawing {
         regions::split(self, &self.fixings(&board), &board)
     }
 
-    /// Removes outer rows and columns of holes, which are equivalent to the outside, if no hole ever changes.
+    /// Removes outer rows and columns of holes, if no hole ever changes.
+    ///
+    /// Such holes are equivalent to the outside of the board.
     pub fn cropped(&self, board: Cells) -> Cells {
         if self.holes_stay && !self.shrinks { board.cropped() } else { board }
     }
@@ -187,7 +191,7 @@ impl Drawing {
 }
 
 impl Drawing {
-    /// An estimate of the number of cells of all pictures together on boards of this size.
+    /// Returns an estimate of the number of cells of all pictures together on boards of this size.
     fn fixed_cells(&self, reach: u64) -> u64 {
         let steps = self.options.iter().flat_map(|option| &option.steps);
         let cells = steps.map(|step| {
@@ -204,7 +208,7 @@ impl Drawing {
     }
 }
 
-/// Whether no picture changes a hole.
+/// Reports whether no picture changes a hole.
 fn holes_stay(options: &[Drawn]) -> bool {
     let hole = States::one(HOLE);
     options.iter().flat_map(|option| &option.steps).all(|step| {
@@ -225,7 +229,7 @@ fn holes_stay(options: &[Drawn]) -> bool {
     })
 }
 
-/// Whether some picture sees holes or ends of rows, which are equivalent.
+/// Reports whether some picture sees holes or ends of rows, which are equivalent.
 fn sees_holes(options: &[Drawn]) -> bool {
     let hole = States::one(HOLE);
     options.iter().flat_map(|option| &option.steps).any(|step| {

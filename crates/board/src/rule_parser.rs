@@ -28,7 +28,7 @@ impl Length {
 }
 
 impl Sides {
-    /// The span of the picture.
+    /// Returns the span of the picture.
     pub fn span(&self) -> Range<usize> {
         from_to(&self.before.span, &self.after.span)
     }
@@ -37,10 +37,10 @@ impl Sides {
         Error::new(ErrorKind::BadArgument, message).at(span.clone())
     }
 
-    /// The piece that moves: its indices before and after, among the cells and runs, row by row.
+    /// Returns the indices of the moving piece before and after, among the cells and runs, row by row.
     ///
-    /// It leaves a cell and is on another one afterwards; if several places are left, the first one counts. If no
-    /// piece moves, it is the only piece that stays.
+    /// The piece leaves a cell and is on another one afterwards; if it leaves several cells, the first one counts. If
+    /// no piece moves, the only piece that stays counts as the moving one.
     ///
     /// # Errors
     /// `bad_argument` if there is no such piece or it is not unique.
@@ -117,7 +117,7 @@ pub(crate) fn check(sides: &Sides) -> Result<bool> {
     row(sides)
 }
 
-/// The same check for pictures of a single row.
+/// Checks a picture of a single row, as `check` does.
 fn row(sides: &Sides) -> Result<bool> {
     let Sides { before, after } = sides;
     let (left, right, spans) = (&before.rows[0], &after.rows[0], &after.spans[0]);
@@ -203,7 +203,7 @@ fn row(sides: &Sides) -> Result<bool> {
     Ok(!same)
 }
 
-/// The signs of the runs outside groups.
+/// Returns the signs of the runs outside groups.
 pub(crate) fn outside_runs(row: &[Item]) -> Vec<Sign> {
     let mut open = false;
     let mut runs = vec![];

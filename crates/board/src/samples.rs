@@ -54,7 +54,9 @@ const MAX_START: u64 = 18;
 /// Brute force looks at about as many positions for each order of the pieces.
 const MAX_PLACEMENTS: u64 = 500;
 
-/// Returns starting positions of Toads and Frogs (toads, then blanks, then frogs), shorter boards first.
+/// Returns starting positions of Toads and Frogs, shorter boards first.
+///
+/// They have toads, then blanks, then frogs.
 pub(crate) fn toads_and_frogs() -> impl Iterator<Item = Cells> {
     let lengths = (1..=MAX_START).flat_map(|length| (0..=length).map(move |blanks| (length, blanks)));
     let small = lengths.filter(|&(length, blanks)| binomial(length, blanks) <= MAX_PLACEMENTS);
@@ -70,7 +72,7 @@ pub(crate) fn toads_and_frogs() -> impl Iterator<Item = Cells> {
     })
 }
 
-/// The binomial coefficient n over k.
+/// Returns the binomial coefficient n over k.
 fn binomial(n: u64, k: u64) -> u64 {
     (0..k).fold(1, |ways, i| ways * (n - i) / (i + 1))
 }

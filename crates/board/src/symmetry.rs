@@ -20,7 +20,9 @@ const MAX_PERMUTED: usize = 4;
 /// With more pieces than this, no permutation is tried.
 const MAX_SWAPPED: usize = 8;
 
-/// Finds the symmetries of the options, the identity first; some are missing if the budget is exhausted.
+/// Finds the symmetries of the options, the identity first.
+///
+/// Some are missing if the budget is exhausted.
 pub(crate) fn of(options: &[Drawn]) -> Vec<Symmetry> {
     let states = options.iter().flat_map(|option| &option.steps).fold(States::NONE, |all, step| all | step.states());
     let pieces: Vec<u8> = states.letters().iter().collect();
@@ -49,7 +51,7 @@ pub(crate) fn of(options: &[Drawn]) -> Vec<Symmetry> {
     found
 }
 
-/// The number of cells of a step's pictures, over all of their orientations.
+/// Returns a measure of the number of cells of a step's pictures, over all of their orientations.
 fn signs_and_ways(step: &Step) -> usize {
     let signs: usize = step.before.iter().chain(&step.after).map(Vec::len).sum();
     (1 + signs) * (1 + step.ways.len())
@@ -161,7 +163,7 @@ fn picture_form(step: &Step, way: Way, alone: bool) -> PictureForm {
     if step.before.len() > 1 || step.shrinks || !step.before.iter().chain(&step.after).flatten().all(plain) {
         return drawn();
     }
-    // The same row, read from its other end.
+    // The same picture, read from the other end of its row.
     let reversed = |side: &Side| -> Side { side.iter().map(|row| row.iter().rev().copied().collect()).collect() };
     let back = Way { column: (-way.column.0, -way.column.1), ..way };
     drawn().min(PictureForm::Drawn(back, reversed(&step.before), reversed(&step.after)))

@@ -8,7 +8,9 @@
 use crate::pattern::{Drawn, HOLE, Item, Repeat, Sign, States, Step, Way};
 use grundy_rules::poll;
 
-/// A measure: each cell in one of these states counts 1, its row or its column, from 1 on.
+/// A measure: a sum over the cells in one of these states.
+///
+/// Each cell adds 1, its row or its column, counted from 1.
 #[derive(Clone, Copy)]
 struct Measure {
     states: States,
@@ -24,21 +26,23 @@ enum Kind {
     Columns,
 }
 
-/// With more states than this, only sets of one state are tried.
+/// If a rule has more states than this, only sets of one state are tried.
 const MAX_STATES: usize = 8;
 
 /// The maximal number of times that options are measured; beyond it, the result is unknown.
 const MAX_MEASURED: usize = 1 << 18;
 
-/// An unbounded increase.
+/// The increase of a measure when there is no bound.
 const FAR: i64 = i64::MAX / 1024;
 
-/// Whether measures prove that play ends in any order of moves; `false` if the budget is exhausted.
+/// Reports whether measures prove that play ends in any order of moves.
+///
+/// The result is `false` if the budget is exhausted.
 pub(crate) fn ends(options: &[Drawn]) -> bool {
     ends_by(options, &[Kind::Cells, Kind::Rows, Kind::Columns])
 }
 
-/// The same, using only the numbers of cells, for example on graphs.
+/// Reports whether numbers of cells alone prove that play ends, which is the measure for graphs.
 pub(crate) fn ends_by_counts(options: &[Drawn]) -> bool {
     ends_by(options, &[Kind::Cells])
 }
@@ -107,7 +111,7 @@ impl Linear {
         }
     }
 
-    /// The maximum, or `FAR` if it is unbounded.
+    /// Returns the maximum, or `FAR` if it is unbounded.
     fn most(&self) -> i64 {
         if self.each.iter().any(|&each| each > 0) { FAR } else { self.constant }
     }
@@ -125,7 +129,7 @@ struct Entry {
 }
 
 impl Measure {
-    /// An upper bound for the increase of the measure by an option.
+    /// Returns an upper bound for the increase of the measure by an option.
     fn of_option(self, option: &Drawn) -> i64 {
         let first = self.of_step(&option.steps[0]);
         let again = if option.repeat != Repeat::No && first > 0 { FAR } else { 0 };
@@ -152,7 +156,7 @@ impl Measure {
         self.sign * i64::from(self.states.has(state))
     }
 
-    /// An upper bound for the increase by a step in one orientation.
+    /// Returns an upper bound for the increase by a step in one orientation.
     fn lying(self, step: &Step, way: Way) -> i64 {
         let [before, after] = self.entries(step, way);
         let gone = |k: usize| !after.iter().any(|entry| entry.copy == Some(k));
@@ -189,8 +193,8 @@ impl Measure {
             let mut shift = entry.offset.clone();
             shift.add(-1, &before[from].offset);
             if shift.each.iter().any(|&each| each != 0) {
-                // The offset depends on lengths of runs: exact if all states count alike; otherwise it must not move
-                // away from the side.
+                // The offset depends on the lengths of runs. The increase is exact if all states count alike;
+                // otherwise the cell must not move away from the side.
                 let counted = || before[from].states.iter().map(|state| self.counted(state));
                 let alike = counted().min() == counted().max();
                 let nearer = shift.constant <= 0 && shift.each.iter().all(|&each| each <= 0);
@@ -214,7 +218,7 @@ impl Measure {
         if net.most() > 0 { FAR } else { rise.most() }
     }
 
-    /// The contribution of a cell in this state, before multiplying by its row or column.
+    /// Returns the contribution of a cell in this state, before multiplying by its row or column.
     fn counted(self, state: u8) -> i64 {
         if self.kind == Kind::Cells { self.counts(state) } else { i64::from(self.states.has(state)) }
     }
@@ -252,7 +256,9 @@ impl Measure {
         true
     }
 
-    /// The cells and runs of both sides, with offsets counted from the side where the measure counts from.
+    /// Returns the cells and runs of both sides.
+    ///
+    /// Their offsets are counted from the side of the board where the measure starts.
     fn entries(self, step: &Step, way: Way) -> [Vec<Entry>; 2] {
         let component = |(down, right): (i32, i32)| match self.kind {
             Kind::Cells => 0,
@@ -295,7 +301,7 @@ fn is_set(item: &Item) -> bool {
     matches!(item, Item::Cell(Sign::AnyOf(_)))
 }
 
-/// The entries of a picture of one row whose consecutive cells are `component` apart.
+/// Returns the entries of a picture of one row whose consecutive cells are `component` apart.
 fn row(step: &Step, component: i64) -> [Vec<Entry>; 2] {
     let runs = step.before[0].iter().filter(|item| matches!(item, Item::Run(..))).count();
     let one = |k: usize, some: bool| {
@@ -383,7 +389,9 @@ fn row(step: &Step, component: i64) -> [Vec<Entry>; 2] {
     sides
 }
 
-/// Excludes the new state from a single set or `?` that is all that changes: that would not be a move.
+/// Excludes the new state of the only changing cell, if there is only one, from its old states.
+///
+/// A picture that changes nothing is not a move.
 fn only_choices_that_change(before: &mut [Entry], after: &[Entry]) {
     let moved = |(k, twin): (usize, &Entry)| twin.copy.is_some_and(|from| from != k);
     if before.len() != after.len() || after.iter().enumerate().any(moved) {

@@ -163,7 +163,7 @@ fn col(_: &Board, board: &Cells, values: &mut Values) -> Result<Value, Limit> {
     value_of_col(stretches(board), values)
 }
 
-/// The value in Col of maximal runs of empty cells or vertices.
+/// Returns the value in Col of maximal runs of empty cells or vertices.
 ///
 /// Each is given by its length and the states next to its two ends.
 pub(crate) fn value_of_col(

@@ -49,7 +49,9 @@ impl Rules for Chomp {
 
 impl Impartial for Chomp {}
 
-/// Returns a known winning bite, `Some(None)` if the position is known to be lost, `None` if nothing is known.
+/// Returns a known winning bite.
+///
+/// The result is `Some(None)` if the position is known to be lost, and `None` if nothing is known.
 fn known(board: &Board) -> Option<Option<Bite>> {
     let (first, rows) = (board[0], board.len() as u64);
     match (board.get(1).copied().unwrap_or(0), rows) {

@@ -45,17 +45,19 @@ impl Connect {
         end_by_lines(&self.lines, self.size.cells(), marks)
     }
 
-    /// The bit of the cell at height `up` in a column, counted from the bottom.
+    /// Returns the bit of the cell at height `up` in a column, counted from the bottom.
     fn bit(&self, column: u32, up: u32) -> u64 {
         self.size.bit(self.size.rows - 1 - up, column)
     }
 
-    /// The number of stones in a column.
+    /// Returns the number of stones in a column.
     fn height(&self, all: u64, column: u32) -> u32 {
         (0..self.size.rows).find(|&up| all & self.bit(column, up) == 0).unwrap_or(self.size.rows)
     }
 
-    /// Returns the board, seen by the other player, after a stone is dropped into a column that is not full.
+    /// Returns the board, seen by the other player, after a stone is dropped into a column.
+    ///
+    /// The column must not be full.
     fn dropped(&self, marks: Marks, column: u32) -> Marks {
         let bit = self.bit(column, self.height(marks.all(), column));
         Marks { mine: marks.mine | bit, ..marks }.turned()
@@ -180,6 +182,7 @@ struct Numbered {
     game: Connect,
     /// `heights[c][s]` is the number of ways to arrange s stones in c columns, counting heights only.
     heights: Vec<Vec<u64>>,
+    /// The binomial coefficients, capped at the largest number.
     choose: Vec<Vec<u64>>,
 }
 
@@ -215,7 +218,7 @@ impl Numbered {
         }
     }
 
-    /// The number of stones that belong to the player to move, of `stones` in all.
+    /// Returns the number of stones that belong to the player to move, of `stones` in all.
     fn mine(stones: u32) -> usize {
         stones as usize / 2
     }
@@ -225,7 +228,7 @@ impl Numbered {
         ways.checked_mul(self.choose[stones as usize][Self::mine(stones)])
     }
 
-    /// The number of a position or, if `mirror` is set, of its mirror image.
+    /// Returns the number of a position or, if `mirror` is set, of its mirror image.
     fn number(&self, marks: Marks, mirror: bool) -> u64 {
         let columns = self.game.size.columns;
         let (all, stones) = (marks.all(), marks.all().count_ones());

@@ -35,7 +35,7 @@ pub struct Count {
 /// The Chinese name of the race to thirty by one or two: `抢三十(7)` is `count[1..2; 30](7)`.
 const RACE_TO_THIRTY: &str = "抢三十";
 
-/// Races with more numbers than this are drawn as text instead of a strip of cells.
+/// The maximal number of cells after the current one in a drawn strip; longer races are shown as text.
 const MAX_CELLS: u64 = 200;
 
 impl Rules for Count {
@@ -73,7 +73,7 @@ impl Taking for Count {
     }
 
     fn chain(&self, said: &u64, mv: &TakeSome, period: u128) -> Text {
-        /// At most this many further numbers are written out in full.
+        /// If fewer further numbers than this follow, all are written out.
         const ALL: u128 = 8;
         let first = u128::from(said + mv.0);
         let more = (u128::from(self.target) - first) / period;
@@ -113,7 +113,7 @@ impl Game for Count {
         misere: true,
     };
 
-    /// Parameters written as letters make this a game of `rulelang` with symbolic parameters.
+    /// Returns the game of `rulelang` if letters are used as symbolic parameters.
     fn elsewhere(_alias: &str, input: &mut Cursor<'_>) -> Option<&'static dyn Entry> {
         (input.stands_before(';', ']') && grundy_rulelang::has_letters(input))
             .then_some(grundy_rules::entry::<grundy_rulelang::Rule>())
@@ -204,7 +204,7 @@ impl Game for Count {
         Some(self.target)
     }
 
-    /// Formulas are about all numbers, while a race ends at its target, so there is no rule.
+    /// Returns `None`: formulas are about all numbers, while a race ends at its target.
     fn as_rule(&self) -> Option<String> {
         None
     }

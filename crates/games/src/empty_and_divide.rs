@@ -27,7 +27,9 @@ use grundy_rules::{
 };
 use smallvec::smallvec;
 
-/// The rules of Empty and Divide. A component is the pair of heaps, in the order in which they are written.
+/// The rules of Empty and Divide.
+///
+/// A component is the pair of heaps, in the order in which they are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EmptyAndDivide;
 
@@ -187,7 +189,7 @@ impl Game for EmptyAndDivide {
     }
 }
 
-/// The moves that divide a heap of either place so that the smaller new heap is one of `parts(heap)`.
+/// Returns the moves that divide either heap so that its smaller new heap is one of `parts(heap)`.
 fn every_place<I: Iterator<Item = u64> + 'static>(
     pair: [u64; 2],
     parts: impl Fn(u64) -> I + 'static,
@@ -209,7 +211,7 @@ fn place(heap: u64, to: u128) -> Option<u32> {
     u32::try_from(to).ok().filter(|&v| v < u64::BITS && below(heap) >> v & 1 == 1)
 }
 
-/// The number of unordered divisions of the heap into a pair of value `to`.
+/// Returns the number of unordered divisions of the heap into a pair of value `to`.
 ///
 /// Let v be `to` and subtract 1 from both new heaps. Below bit v, each bit is 1 in one of the two or in both, and in
 /// both for the bits of c = (n − 1) mod 2^v; bit v is 0 in both; and the bits above v add up to those of n − 1.
@@ -221,7 +223,7 @@ fn count(heap: u64, to: u128) -> u128 {
     (ordered + u128::from(halves)) / 2
 }
 
-/// The smaller heaps of those divisions, in ascending order.
+/// Returns the smaller new heaps of the divisions that `count` counts, in ascending order.
 fn parts(heap: u64, to: u128) -> impl Iterator<Item = u64> {
     let v = place(heap, to);
     let ones = v.map_or(0, |v| (1 << v) - 1);
@@ -238,7 +240,7 @@ fn parts(heap: u64, to: u128) -> impl Iterator<Item = u64> {
         .map_while(move |part| u64::try_from(part).ok().filter(|&part| part <= heap / 2))
 }
 
-/// Whether a heap can belong to a P-position under misère play.
+/// Reports whether a heap can belong to a P-position under misère play.
 fn misere_fit(heap: u64) -> bool {
     heap <= 1 || heap % 3 == 2
 }
@@ -247,7 +249,7 @@ fn misere_outcome([a, b]: [u64; 2]) -> Outcome {
     if misere_fit(a) && misere_fit(b) && a.max(b) > 1 { Outcome::P } else { Outcome::N }
 }
 
-/// The number of divisions of a heap into a P-position of misère play.
+/// Returns the number of divisions of a heap into a P-position of misère play.
 fn misere_count(heap: u64) -> u128 {
     match heap % 3 {
         0 => u128::from(heap > 0),

@@ -27,7 +27,7 @@ pub struct FromEnd(pub u64);
 /// The maximal number of heaps in a row; every move copies the row.
 const MAX_HEAPS: usize = 10_000;
 
-/// The index of the heap that a player takes from.
+/// Returns the index of the heap that a player takes from.
 fn end(row: &[u64], by: Player) -> usize {
     if by == Player::LEFT { 0 } else { row.len().saturating_sub(1) }
 }

@@ -25,7 +25,9 @@ use grundy_value::InOrder;
 use smallvec::smallvec;
 use std::fmt::Write;
 
-/// The rules of Euclid's game. A component is the pair of numbers, in the order in which they are written.
+/// The rules of Euclid's game.
+///
+/// A component is the pair of numbers, in the order in which they are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Euclid;
 
@@ -36,7 +38,9 @@ pub struct Subtract {
     amount: u64,
 }
 
-/// The indices of the numbers that can be reduced: that of the larger one, or both if they are equal.
+/// Returns the indices of the numbers that can be reduced.
+///
+/// This is the index of the larger number, or both if the numbers are equal.
 fn places([a, b]: [u64; 2]) -> std::ops::Range<usize> {
     match a.cmp(&b) {
         std::cmp::Ordering::Greater => 0..1,
@@ -45,7 +49,7 @@ fn places([a, b]: [u64; 2]) -> std::ops::Range<usize> {
     }
 }
 
-/// The genus of the pair, computed from the quotients of the Euclidean algorithm.
+/// Returns the genus of the pair, computed from the quotients of the Euclidean algorithm.
 fn genus([a, b]: [u64; 2]) -> Genus {
     let (mut large, mut small) = (a.max(b), a.min(b));
     let mut quotients = vec![];
@@ -56,9 +60,9 @@ fn genus([a, b]: [u64; 2]) -> Genus {
     quotients.iter().rev().fold(Genus::END, |rest, &j| step(rest, j))
 }
 
-/// The genus of (r + jb, b), where `rest` is the genus of (b, r).
+/// Returns the genus of (r + jb, b), where `rest` is the genus of (b, r).
 ///
-/// Each of its two values is the j-th natural number other than that of `rest`.
+/// Each of its two values is the j-th natural number, from 0 on, other than that of `rest`; j ≥ 1.
 fn step(rest: Genus, j: u64) -> Genus {
     let skip = |value: Nimber| {
         let j = u128::from(j);
@@ -67,7 +71,9 @@ fn step(rest: Genus, j: u64) -> Genus {
     Genus { normal: skip(rest.normal), misere: skip(rest.misere) }
 }
 
-/// The moves to options whose genus satisfies `wanted`, among those with a normal value in `values`.
+/// Returns the moves to options whose genus satisfies `wanted`.
+///
+/// Only options with a normal value in `values` are considered, and the option that leaves the remainder.
 fn moves_to(pair: [u64; 2], values: [u128; 2], wanted: impl Fn(Genus) -> bool) -> Vec<Subtract> {
     let [a, b] = pair;
     let (large, small) = (a.max(b), a.min(b));
@@ -239,7 +245,7 @@ impl Game for Euclid {
     }
 }
 
-/// The divisions of the Euclidean algorithm, and the values that they imply, from the last one back.
+/// Explains the value by the divisions of the Euclidean algorithm and the values that they imply.
 fn working([a, b]: [u64; 2], value: fn(Genus) -> Nimber) -> Text {
     let (mut large, mut small) = (a.max(b), a.min(b));
     let mut quotients = vec![];

@@ -1,4 +1,6 @@
-//! Fibonacci Nim: take at most twice the amount of the previous move; the first move must not take all stones.
+//! Fibonacci Nim: take at most twice the amount of the previous move.
+//!
+//! The first move must not take all stones.
 //!
 //! With n stones of which at most m may be taken, the player to move loses iff m is less than the smallest summand of
 //! the Zeckendorf representation of n. So n stones at the start are lost iff n is 0 or a Fibonacci number (M. J.
@@ -41,7 +43,7 @@ impl Pile {
         Pile { stones, most: most.min(stones) }
     }
 
-    /// The summands of the Zeckendorf representation of the number of stones, smallest first.
+    /// Returns the summands of the Zeckendorf representation of the number of stones, smallest first.
     fn zeckendorf(self) -> Vec<u64> {
         let mut fibonacci = vec![1u64, 2];
         while let Some(next) = fibonacci[fibonacci.len() - 2].checked_add(fibonacci[fibonacci.len() - 1]) {
@@ -65,7 +67,7 @@ impl Pile {
         }
     }
 
-    /// The winning moves.
+    /// Returns the winning moves.
     ///
     /// An amount k leaves a P-position iff it is a sum of smallest summands and the next summand exceeds 2k.
     fn winning(self) -> impl Iterator<Item = TakeSome> {
@@ -209,7 +211,7 @@ impl Game for FibonacciNim {
         Plan { aim, ..Plan::default() }
     })];
 
-    /// The parameter is n alone, since a claim is about the start position, in which n determines the limit.
+    /// Returns `n` alone: a claim is about start positions, in which n determines the limit.
     fn parameters(&self) -> Vec<String> {
         vec!["n".to_string()]
     }

@@ -1,6 +1,7 @@
 //! Grundy's game: split a heap into two heaps of different sizes.
 //!
-//! P. M. Grundy, "Mathematics and games", Eureka 2 (1939). Whether its values are eventually periodic is an open question.
+//! Source: P. M. Grundy, "Mathematics and games", Eureka 2 (1939). It is an open question whether the Grundy values are
+//! eventually periodic.
 //!
 //! Notation: `grundy_game(heap, ...)`.
 //!

@@ -1,4 +1,6 @@
-//! Hackenbush: a move cuts an edge of a graph on the ground; whatever is no longer connected to the ground vanishes.
+//! Hackenbush: a move cuts an edge of a graph on the ground.
+//!
+//! Whatever is no longer connected to the ground vanishes.
 //!
 //! Left cuts blue and green edges, Right cuts red and green ones; a picture with only green edges is an impartial
 //! game. On a tree, the *colon principle* gives the value of a vertex as the xor of the values of its children, each
@@ -58,7 +60,7 @@ pub struct Hackenbush {
 }
 
 impl Default for Hackenbush {
-    /// The rules of green pictures on vertex 0.
+    /// Returns the rules of green pictures on vertex 0.
     fn default() -> Hackenbush {
         Hackenbush { grounds: vec![Name::Number(0)], coloured: false }
     }
@@ -198,7 +200,7 @@ impl Game for Hackenbush {
         }
     }
 
-    /// A tree of blue and red edges is a number.
+    /// Returns the value of a tree of blue and red edges, which is a number.
     ///
     /// A blue edge with a tree of value x on it has the value (x + n) / 2^(n-1), where n ≥ 1 is the least number with
     /// x + n > 1; a red edge has the negative of the value of a blue one with −x on it (*Winning Ways*, ch. 7).
@@ -270,7 +272,7 @@ impl Game for Hackenbush {
     }
 }
 
-/// The winning cuts of a stalk.
+/// Returns the winning cuts of a stalk.
 ///
 /// If the lowest edge is green, cutting it wins; otherwise every cut wins for the player who may cut it.
 fn winning_cuts<'a>(game: &'a Hackenbush, picture: &'a Picture, by: Player) -> MoveList<'a, Cut> {

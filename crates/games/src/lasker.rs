@@ -144,7 +144,7 @@ impl Game for Lasker {
     }
 }
 
-/// The Grundy value of a heap; the function is its own inverse.
+/// Returns the Grundy value of a heap; the function is its own inverse.
 fn value(heap: u64) -> u128 {
     let heap = u128::from(heap);
     match heap % 4 {
@@ -191,6 +191,7 @@ struct Splits {
     stack: Vec<Choice>,
 }
 
+/// The number of states of the automaton: 2 carries of the sum, and 3 of the value of each heap.
 const STATES: usize = 18;
 /// The number of bits of heaps and values above the last two, with room for the carry.
 const LEVELS: usize = 64;
@@ -269,12 +270,12 @@ impl Splits {
         Splits { n, to, reached, stack }
     }
 
-    /// The bits of n and of the xor between a level and the next one.
+    /// Returns the bits of n and of the xor between a level and the next one.
     fn bits(n: u64, to: u128, level: usize) -> (u8, u8) {
         ((u128::from(n) >> (level + 2) & 1) as u8, (to >> (level + 2) & 1) as u8)
     }
 
-    /// The states at level 0 for which a ends in the two given bits, each with the last two bits of b.
+    /// Returns the states at level 0 for which a ends in these two bits, each with the last two bits of b.
     fn low(n: u64, to: u128, a: u8) -> impl Iterator<Item = (State, u8)> {
         (0..4u8).filter_map(move |b| {
             let sum = a + b;
@@ -284,7 +285,7 @@ impl Splits {
         })
     }
 
-    /// The number of splits.
+    /// Returns the number of splits.
     fn total(&self) -> u128 {
         if self.stack.is_empty() {
             return 0;

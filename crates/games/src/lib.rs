@@ -1,7 +1,8 @@
 //! The games of Grundy: one module for each game, and the library that lists them all.
 //!
-//! Every game module has the same order: rules, sources, theory and notation with an example that runs; parameters
-//! and components; moves; notation; theorems; tests. `docs/adding-a-game.md` explains how to add a game.
+//! Every game module has the same order: rules, sources, theory and notation with an example that runs; parameters and
+//! components; moves; notation; theorems; tests. `docs/adding-a-game.md` explains how to add a game. Start with `nim`,
+//! the simplest of them.
 //!
 //! ```
 //! let spec = grundy_games::parse("misere take[3,1,2](7) + 2*nim(10^3)").unwrap();
@@ -91,7 +92,7 @@ pub fn library() -> &'static Library {
     &STANDARD
 }
 
-/// Parses a spec of these games that refers to no files: [`grundy_rules::parse`] with the [`library`].
+/// Parses a sum of positions that refers to no files: [`grundy_rules::parse`] with the [`library`].
 ///
 /// # Errors
 /// As [`grundy_rules::parse`].
@@ -99,7 +100,7 @@ pub fn parse(text: &str) -> Result<PositionSum> {
     grundy_rules::parse(text, library())
 }
 
-/// Parses a spec of these games, reading the lists it refers to from `sources`.
+/// Parses a sum of positions, reading the lists it refers to from `sources`.
 ///
 /// # Errors
 /// As [`grundy_rules::parse_with`].

@@ -17,7 +17,7 @@ pub struct Marks {
 }
 
 impl Marks {
-    /// The cells that are not empty.
+    /// Returns the cells that are not empty.
     pub fn all(self) -> u64 {
         self.mine | self.theirs
     }
@@ -65,17 +65,17 @@ impl Size {
         Ok(Size { rows: rows as u32, columns: columns as u32 })
     }
 
-    /// The number of cells.
+    /// Returns the number of cells.
     pub fn cells(self) -> u32 {
         self.rows * self.columns
     }
 
-    /// The bit of a cell; row and column count from 0.
+    /// Returns the bit of a cell; row and column count from 0.
     pub fn bit(self, row: u32, column: u32) -> u64 {
         1 << (row * self.columns + column)
     }
 
-    /// All sets of `length` adjacent cells in a row, across, down or diagonally.
+    /// Returns all sets of `length` adjacent cells in a row, across, down or diagonally.
     pub fn lines(self, length: u32) -> Vec<u64> {
         let mut lines = vec![];
         for row in 0..self.rows {
@@ -151,7 +151,7 @@ impl Size {
         }
     }
 
-    /// The grid that is shown to users.
+    /// Returns the grid that is shown to users.
     pub fn picture(self, marks: Marks) -> Picture {
         let mut text = String::new();
         self.draw(marks, "\n", &mut text);
@@ -200,7 +200,7 @@ pub fn end_by_lines(lines: &[u64], cells: u32, marks: Marks) -> Option<End> {
     }
 }
 
-/// Whether a set of cells contains a line.
+/// Reports whether a set of cells contains a line.
 #[inline]
 pub fn has_line(lines: &[u64], set: u64) -> bool {
     lines.iter().any(|&line| line & !set == 0)
@@ -214,7 +214,9 @@ pub struct Lines {
     table: Vec<u64>,
 }
 
-/// Boards of at most this many cells have a table: it still fits into the inner CPU caches.
+/// The maximal number of cells of a board with a table.
+///
+/// Tables of this size still fit into the inner CPU caches.
 const MAX_IN_TABLE: u32 = 18;
 
 impl Lines {
@@ -226,7 +228,7 @@ impl Lines {
         Lines { lines: lines.to_vec(), table }
     }
 
-    /// Whether a set of cells contains a line.
+    /// Reports whether a set of cells contains a line.
     #[inline]
     pub fn has_line(&self, set: u32) -> bool {
         match self.table.get(set as usize / 64) {
@@ -255,7 +257,7 @@ pub fn in_turn(marks: Marks, lines: &[u64], example: &'static str) -> Result<Mar
 /// Returns the numbering of the positions of a board.
 ///
 /// # Errors
-/// Fails if the numbering exceeds the budget or 64 bits.
+/// `too_large` if the numbering exceeds 64 bits; the error of the budget if it exceeds the memory limit.
 pub fn pieces(size: Size, budget: &Budget) -> Result<Pieces> {
     let Size { rows, columns } = size;
     budget.fits(Pieces::bytes(columns, rows).into(), &text!("a table of {cells} cells", cells = size.cells()))?;

@@ -1,4 +1,4 @@
-//! Moore's Nim: a move takes any positive number of stones from each of at least one and at most k heaps.
+//! Moore's Nim: a move takes any positive number of stones from each of one to k heaps.
 //!
 //! E. H. Moore, "A generalization of the game called Nim", Annals of Mathematics 11 (1910): a position is lost iff
 //! for each bit the number of heaps in which it is 1 is divisible by k+1. The same holds under misère play unless all
@@ -30,7 +30,7 @@ impl Moore {
         Moore(most.max(1))
     }
 
-    /// The aim of a winning move while there are heaps above 1.
+    /// Returns the plan of a winning move while there are heaps above 1.
     fn divisible(self) -> Plan {
         let modulus = u128::from(self.0) + 1;
         Plan {

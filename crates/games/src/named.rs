@@ -1,10 +1,12 @@
 //! Octal games with names of their own: Kayles, Dawson's games, Guiles, Officers.
 //!
-//! - Kayles (H. E. Dudeney 1908, S. Loyd): 0.77. Period 12 after 71: Guy and Smith 1956.
-//! - Dawson's Kayles (T. R. Dawson 1935): 0.07, period 34 after 53. Dawson's Chess 0.137 is the same game shifted.
-//! - Guiles: 0.15. Officers: 0.6, no period known. Guy and Smith 1956; *Winning Ways* (1982), chapter 4.
+//! - Kayles (H. E. Dudeney 1908, S. Loyd) is 0.77; it has period 12 after heap 71 (Guy and Smith 1956).
+//! - Dawson's Kayles (T. R. Dawson 1935) is 0.07; it has period 34 after heap 53. Dawson's Chess 0.137 is the same
+//!   game shifted.
+//! - Guiles is 0.15. Officers is 0.6, without a known period. Both: Guy and Smith 1956; *Winning Ways* (1982), chapter
+//!   4.
 //!
-//! The engine proves their periods; they are not quoted. Notation: `kayles(heap, ...)` and so on.
+//! The engines prove the periods themselves. Notation: `kayles(heap, ...)` and so on.
 //!
 //! ```
 //! let spec = grundy_games::parse("kayles(5,7) + officers(10)").unwrap();
@@ -104,7 +106,7 @@ const CARDS: [GameInfo; 5] = [
 ];
 
 impl<const GAME: usize> Named<GAME> {
-    /// The octal code of the game.
+    /// Returns the octal code of the game.
     pub fn code() -> &'static Code {
         static CODE: LazyLock<Vec<Code>> = LazyLock::new(|| CODES.iter().map(|digits| Code::of(digits)).collect());
         &CODE[GAME]

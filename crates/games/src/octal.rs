@@ -1,4 +1,6 @@
-//! Taking-and-breaking games by code: octal games, and hexadecimal ones, whose moves may leave three heaps.
+//! Taking-and-breaking games by code: octal and hexadecimal games.
+//!
+//! Moves of hexadecimal games may leave three heaps.
 //!
 //! Digit d_t of the code is the sum of what a move that takes t from a heap may leave: nothing (1), one heap (2), two
 //! heaps (4), three heaps (8). Kayles is 0.77, Dawson's Kayles 0.07. R. K. Guy and C. A. B. Smith, "The G-values of
@@ -21,7 +23,7 @@ use std::fmt::Write;
 /// A taking-and-breaking game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Octal {
-    /// The code: what a move may take and leave.
+    /// The code, which determines how many stones a move may take and how many heaps it may leave.
     pub code: Code,
 }
 

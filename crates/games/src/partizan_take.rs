@@ -1,8 +1,8 @@
 //! Partizan subtraction games: Left and Right each have their own set of amounts to take from a heap.
 //!
-//! Each heap is a partizan game: its outcome is one of L, R, N and P, and it has no Grundy value. Theory: A. S. Fraenkel and
-//! A. Kotzig, "Partizan octal games: partizan subtraction games", International Journal of Game Theory 16 (1987); for finite
-//! sets the outcomes are eventually periodic, since each depends on the last max(A ∪ B) of them.
+//! Each heap is a partizan game: its outcome is one of L, R, N and P, and it has no Grundy value. Theory: A. S.
+//! Fraenkel and A. Kotzig, "Partizan octal games: partizan subtraction games", International Journal of Game Theory 16
+//! (1987); for finite sets the outcomes are eventually periodic, since each depends on the last max(A ∪ B) of them.
 //!
 //! Notation: `take[SET | SET](heap, ...)`, Left's set first; `{}` is the set of a player who cannot move.
 //!

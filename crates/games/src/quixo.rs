@@ -25,14 +25,16 @@ use grundy_rules::{
 };
 use smallvec::smallvec;
 
-/// A move: a piece is taken from one cell and pushed in at another, and the cells between them shift by one.
+/// A move: a piece is taken from one cell and pushed in at another.
+///
+/// The pieces between these cells shift by one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Push {
     from: u64,
     to: u64,
     /// All cells from `from` to `to`.
     segment: u64,
-    /// The number of bits by which pieces shift down or up; one of both is 0.
+    /// The numbers of bits by which pieces shift down and up. One of `down` and `up` is 0.
     down: u32,
     up: u32,
 }
@@ -243,10 +245,14 @@ struct Numbered {
     lines: Lines,
 }
 
-/// A push on a word whose lower half is the pieces of the player to move, its upper half the opponent's.
+/// A push on a board that is one word.
+///
+/// The low half has the pieces of the player to move, the high half those of the opponent.
 #[derive(Clone, Copy, Debug)]
 struct Both {
-    /// The cells that do not change. `pushed` and `pulled` are those that shift in a push and when it is undone.
+    /// The cells that do not change.
+    ///
+    /// `pushed` and `pulled` are the cells that shift in a push and when it is undone.
     rest: u64,
     pushed: u64,
     pulled: u64,

@@ -5,8 +5,8 @@
 //! loses. Each ranking is a permutation of all players, so that no two losers are equal for anybody, and f is well
 //! defined. No player is skipped: the player to move must take or loses, even if others could still take.
 //!
-//! S.-Y. R. Li, "N-person Nim and N-person Moore's games", International Journal of Game Theory 7 (1978), solved the case
-//! in which the order of turns gives every ranking.
+//! S.-Y. R. Li, "N-person Nim and N-person Moore's games", International Journal of Game Theory 7 (1978), solved the
+//! case in which the order of turns gives every ranking.
 //!
 //! Notation: `rivals[SET : RANKING / ...](heap)`, with the set and the ranking of each player, most wanted loser
 //! first; `{}` is the empty set. Players count from 1. Player 1 starts; `rivals[..](heap; 2)` lets player 2 start.
@@ -65,7 +65,7 @@ impl Rivals {
         Ok(Rivals { players })
     }
 
-    /// The players, in the order of their turns.
+    /// Returns the players, in the order of their turns.
     pub fn rivals(&self) -> &[Rival] {
         &self.players
     }
@@ -78,7 +78,9 @@ const STARTS: Text = text!("`(7; 2)` lets player 2 start");
 const RANKING_HELP: Text =
     text!("a ranking names every player exactly once, most wanted loser first; for example, 2>3>1 for three players");
 
-/// Checks that the ranking of the player with index `player` names each of `count` players once, counted from 1.
+/// Checks that a ranking names each of `count` players once, counted from 1.
+///
+/// `seat` is the index of the player whose ranking it is.
 ///
 /// # Errors
 /// The error comes with the place of the wrong name in the ranking, if a single name is wrong.

@@ -56,7 +56,7 @@ impl Row {
         Ok(Row { amounts, sums: values })
     }
 
-    /// The number of values at the start.
+    /// Returns the number of values at the start.
     fn len(&self) -> u64 {
         self.sums.len() as u64 - 1
     }
@@ -251,7 +251,7 @@ mod tests {
         assert_eq!(error.message, "values.txt:1:3: expected a number, found `-`");
         let error = parse_with("row[1,2](@values.txt)", &mut File("-9223372036854775809")).unwrap_err();
         assert_eq!(error.message, "values.txt:1:1: the number is not between -2^63 and 2^63-1");
-        // Sizes of heaps have no sign.
+        // Heap sizes in a file must not have a sign.
         assert!(parse_with("nim(@values.txt)", &mut File("3 -4")).is_err());
     }
 }

@@ -28,9 +28,9 @@ use smallvec::smallvec;
 /// The rules of Staircase Nim: what happens to the stones of the lowest step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stairs {
-    /// They move to the ground and leave the game.
+    /// The stones of step 1 move to the ground and leave the game.
     Ground,
-    /// They never move.
+    /// The stones of step 1 never move.
     Frozen,
 }
 
@@ -44,7 +44,7 @@ pub struct Carry {
 }
 
 impl Stairs {
-    /// Whether a step, counted from 1, contributes to the value.
+    /// Reports whether a step, counted from 1, contributes to the value.
     fn counts(self, step: usize) -> bool {
         match self {
             Stairs::Ground => step % 2 == 1,
@@ -52,7 +52,7 @@ impl Stairs {
         }
     }
 
-    /// The lowest step whose stones can move.
+    /// Returns the lowest step whose stones can move.
     fn first(self) -> usize {
         match self {
             Stairs::Ground => 1,
@@ -60,13 +60,15 @@ impl Stairs {
         }
     }
 
-    /// The Nim position of the counting steps.
+    /// Returns the Nim position of the counting steps.
     fn sum(self, steps: &[u64]) -> NimSum {
         let counting = steps.iter().enumerate().filter(|(k, _)| self.counts(k + 1));
         counting.map(|(_, &stones)| Genus::of_nim_heap(stones.into())).collect()
     }
 
-    /// The moves after which the counting step that they change holds `wanted(held)` stones instead of `held`.
+    /// Returns the moves that leave `wanted(held)` stones on the counting step that they change.
+    ///
+    /// `held` is the number of stones on this step before the move.
     fn moves_to<'a>(self, steps: &'a [u64], wanted: impl Fn(u64) -> u128 + 'a) -> impl Iterator<Item = Carry> + 'a {
         (self.first()..=steps.len()).filter_map(move |step| {
             let here = steps[step - 1];
@@ -81,13 +83,15 @@ impl Stairs {
         })
     }
 
-    /// The moves to options of Grundy value `to`.
+    /// Returns the moves to options of Grundy value `to`.
     fn moves_to_value(self, steps: &[u64], to: u128) -> impl Iterator<Item = Carry> + '_ {
         let value = self.sum(steps).value().0;
         self.moves_to(steps, move |held| value ^ u128::from(held) ^ to)
     }
 
-    /// The moves to a misère P-position of the whole sum; `rest` is the sum of the other components.
+    /// Returns the moves to a misère P-position of the whole sum.
+    ///
+    /// `rest` is the sum of the other components.
     fn misere_moves(self, steps: &[u64], rest: NimSum) -> impl Iterator<Item = Carry> + '_ {
         let mut whole = self.sum(steps);
         whole.add_sum(rest, 1);
@@ -298,7 +302,7 @@ fn plan(stairs: &Stairs, steps: &[u64], mv: &Carry) -> Plan {
     Plan { aim, ..Plan::default() }
 }
 
-/// The counting steps and their xor; empty for long staircases, where the list would be too long.
+/// Returns a text of the counting steps and their xor; it is empty for long staircases.
 fn working(stairs: &Stairs, steps: &[u64]) -> Text {
     let counting: Vec<Text> = steps
         .iter()

@@ -68,7 +68,7 @@ impl HeapRules for Take {
     }
 }
 
-/// Whether the parameter under this alias is the largest amount instead of a set.
+/// Reports whether the parameter under this alias is the largest amount instead of a set.
 fn is_bash(alias: &str) -> bool {
     matches!(alias, "bash" | "巴什" | "巴什博弈")
 }
@@ -92,7 +92,9 @@ impl Game for Take {
         misere: true,
     };
 
-    /// A set for each player makes the game partizan; letters make it a game of `rulelang`.
+    /// Returns the game that another form of the parameters belongs to.
+    ///
+    /// Two sets make the game partizan; letters are symbolic parameters, which `rulelang` handles.
     fn elsewhere(alias: &str, input: &mut Cursor<'_>) -> Option<&'static dyn Entry> {
         if !is_bash(alias) && !input.stands_before(';', ']') && grundy_rulelang::has_letters(input) {
             return Some(grundy_rules::entry::<grundy_rulelang::Rule>());
@@ -211,17 +213,18 @@ impl Game for Take {
 
 /// Games whose components are heaps from which an allowed amount is taken. They share their theorems.
 pub(crate) trait Taking: Rules<Component = u64, Move = TakeSome> {
-    /// The amounts that a move may take.
+    /// Returns the amounts that a move may take.
     fn amounts(&self) -> &Amounts;
-    /// The size of the heap that a component stands for.
+    /// Returns the size of the heap that a component stands for.
     fn stones(&self, component: &u64) -> u64;
-    /// The size of that heap as a formula, in the notation of the game.
+    /// Returns the size of that heap as a formula, in the notation of the game.
     fn formula(&self, component: &u64) -> String {
         self.stones(component).to_string()
     }
     /// Lists the positions that a player reaches by the winning strategy, in the notation of the game.
     ///
-    /// They have the same remainder modulo the period. Empty where the notation is that of the heap itself.
+    /// These positions have the same remainder modulo the period. The text is empty if the notation is the heap
+    /// itself.
     fn chain(&self, _part: &u64, _mv: &TakeSome, _period: u128) -> Text {
         Text::empty()
     }
@@ -254,7 +257,7 @@ impl Blocks {
         self.period.map_or(heap, |p| heap % p) / self.length
     }
 
-    /// The amounts between `low` and `high` that lead from `heap` to heaps of value `to`.
+    /// Returns the amounts between `low` and `high` that lead from `heap` to heaps of value `to`.
     ///
     /// They form at most two ranges, the lower one first. `low` and `high` are the ends of the set of amounts.
     fn windows(&self, (low, high): (u64, Option<u64>), heap: u64, to: u128) -> [(u64, u64); 2] {
@@ -283,7 +286,7 @@ impl Blocks {
         }
     }
 
-    /// The amounts that lead from `heap` to heaps of value `to`, as ranges in ascending order.
+    /// Returns the amounts that lead from `heap` to heaps of value `to`, as ranges in ascending order.
     fn amounts_to(self, amounts: &Amounts, heap: u64, to: u128) -> impl Iterator<Item = (u64, u64)> {
         self.windows((amounts.min(), amounts.max()), heap, to)
             .into_iter()
@@ -429,13 +432,15 @@ fn parity_plan<G: Taking>(_game: &G, _part: &u64, _mv: &TakeSome, play: Play) ->
     Plan { aim, ..Plan::default() }
 }
 
-/// Whether the amounts are several ranges with no gap between neighbours wider than the least amount.
+/// Reports whether the amounts are several ranges without a gap wider than the least amount.
 fn has_small_gaps<G: Taking>(game: &G, _: &u64) -> bool {
     let amounts = game.amounts();
     amounts.widest_gap().is_some_and(|gap| gap > 1 && gap <= amounts.min())
 }
 
-/// The value when taking powers of b: for odd b every amount is odd; for even b, b^k is 1 or −1 modulo b+1.
+/// Returns the value when taking powers of b.
+///
+/// For odd b every amount is odd; for even b, b^k is 1 or −1 modulo b+1.
 fn power_value<G: Taking>(game: &G, component: &u64) -> u128 {
     residue_value(game.amounts(), game.stones(component))
 }
@@ -466,7 +471,7 @@ fn parity_working<G: Taking>(game: &G, component: &u64) -> Text {
     Text::verbatim(format!("{} mod 2 = {}", game.formula(component), parity_value(game, component)))
 }
 
-/// Whether every amount is odd and 1 is one of them.
+/// Reports whether every amount is odd and 1 is one of them.
 fn all_odd<G: Taking>(game: &G, _: &u64) -> bool {
     let amounts = game.amounts();
     let odd_range = |&(low, high): &(u64, u64)| low == high && low % 2 == 1;
@@ -478,11 +483,10 @@ fn all_odd<G: Taking>(game: &G, _: &u64) -> bool {
         && amounts.contains(1)
 }
 
-/// A claim for sets of amounts that are small enough to try every amount.
+/// Makes a claim for sets of amounts that are small enough to try every amount.
 ///
-/// They have few members below 2^64, or few numbers in the spec.
-///
-/// `$heap_value` computes the value of a heap of a given size.
+/// Such sets have few members below 2^64, or few numbers in their notation. `$heap_value` computes the value of a heap
+/// of a given size.
 macro_rules! few {
     ($value:ident, $heap_value:expr, $play:expr) => {
         Claim::Value {
@@ -504,7 +508,7 @@ fn parity(_: &Amounts, heap: u64) -> u128 {
     u128::from(heap % 2)
 }
 
-/// The theorems about all games of taking amounts.
+/// Returns the theorems about all games of taking amounts.
 pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 8] {
     [
         Theorem::<G>::new(

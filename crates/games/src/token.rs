@@ -49,7 +49,7 @@ impl Token {
         Token { graph }
     }
 
-    /// The graph.
+    /// Returns the graph.
     pub fn graph(&self) -> &Digraph {
         &self.graph
     }
@@ -226,8 +226,11 @@ impl Game for Token {
     }
 }
 
-/// Larger graphs are shown as text, since a drawing would be unreadable.
+/// The maximal number of vertices of a drawing.
+///
+/// Larger graphs are shown as text, since drawings would be unreadable.
 const MAX_VERTICES: usize = 40;
+/// The maximal number of edges of a drawing.
 const MAX_DRAWN: usize = 120;
 
 /// Writes a drawing in the notation of the game.

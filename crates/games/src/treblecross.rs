@@ -1,4 +1,4 @@
-//! Treblecross: one-dimensional tic-tac-toe with one symbol; the player who completes three in a row wins.
+//! Treblecross: one-dimensional tic-tac-toe with one symbol; completing three in a row wins.
 //!
 //! A component is a board of empty cells. On a board of three or more cells, a player must not mark a cell within two
 //! cells of a symbol, since the opponent would complete three. So a mark closes two cells on either side; what is
@@ -35,7 +35,7 @@ pub struct Treblecross;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Mark(pub u64);
 
-/// Boards with more cells are shown as text instead of a strip.
+/// The maximal number of cells of a board that is shown as a strip; larger boards are shown as text.
 const MAX_CELLS: u64 = 200;
 
 /// Returns the board that is left of `cells` cells on one side of a mark.
@@ -157,7 +157,7 @@ mod tests {
         strip.windows(3).any(|three| three.iter().all(|&marked| marked))
     }
 
-    /// Whether the player to move wins; a player who cannot mark a cell loses.
+    /// Reports whether the player to move wins; a player who cannot mark a cell loses.
     fn wins(mut strips: Strips, known: &mut HashMap<Strips, bool>) -> bool {
         strips.sort();
         if let Some(&won) = known.get(&strips) {
@@ -176,7 +176,7 @@ mod tests {
         won
     }
 
-    /// The Grundy value by the moves of [`Treblecross`].
+    /// Returns the Grundy value by the moves of [`Treblecross`].
     fn value(board: u64, known: &mut HashMap<u64, u128>) -> u128 {
         if let Some(&value) = known.get(&board) {
             return value;

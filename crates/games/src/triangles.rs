@@ -40,7 +40,7 @@ pub const MAX_DASHED: usize = 64;
 pub struct Triangles {
     again: bool,
     names: Vec<String>,
-    /// All edges in the order in which they are printed; a dashed one with its number.
+    /// All edges in the order in which they are printed, each with its number if it is dashed at the start.
     edges: Vec<([u32; 2], Option<u8>)>,
     dashed: Vec<Dashed>,
     /// The triangles that lack at least two edges at the start.
@@ -92,7 +92,9 @@ impl Triangles {
         Triangles::build(again, edges.collect()).map_err(|error| Error { span: None, ..error })
     }
 
-    /// Builds the board from edges: the names of the ends, whether it is dashed, its span in the text.
+    /// Builds the board from edges.
+    ///
+    /// Each edge has the names of its ends, whether it is dashed, and its span in the text.
     fn build(again: bool, list: Vec<(Edge<'_>, bool, Range<usize>)>) -> Result<(Triangles, u64)> {
         let mut names: Vec<&str> = list.iter().flat_map(|((a, b), ..)| [&**a, &**b]).collect();
         names.put_in_order_by_key(|name| order(name));
@@ -151,7 +153,7 @@ impl Triangles {
 
     fn new(again: bool, names: Vec<String>, list: &[([u32; 2], bool)]) -> Triangles {
         let mut edges = Vec::with_capacity(list.len());
-        // Neighbours of each vertex, ascending, with the number of the edge to them if it is dashed.
+        // The neighbours of each vertex, in ascending order, each with the number of the edge if it is dashed.
         let mut neighbours: Vec<Vec<(u32, Option<u8>)>> = vec![vec![]; names.len()];
         let mut numbered: Vec<[u32; 2]> = vec![];
         for &(ends, dashed) in list {
@@ -202,7 +204,7 @@ impl Triangles {
         Triangles { again, names, edges, dashed, open, vertices: places.len() }
     }
 
-    /// The number of points that drawing this edge scores.
+    /// Returns the number of points that drawing this edge scores.
     fn score(&self, component: u64, edge: u8) -> u32 {
         let edge = &self.dashed[usize::from(edge)];
         edge.points + edge.others.iter().filter(|&&others| others & component == 0).count() as u32
@@ -242,7 +244,7 @@ impl Triangles {
     }
 }
 
-/// The sort key of a name: numbers first, by size, then other names in alphabetical order.
+/// Returns the sort key of a name: numbers first, by size, then other names in alphabetical order.
 fn order(name: &str) -> (bool, usize, &str) {
     let number = name.bytes().all(|b| b.is_ascii_digit()) && !name.is_empty();
     (!number, if number { name.len() } else { 0 }, name)
@@ -258,7 +260,7 @@ fn shown(name: &str) -> Cow<'_, str> {
 impl Rules for Triangles {
     type Component = u64;
     type Move = Draw;
-    /// What still matters about a position, independent of the names of vertices.
+    /// The properties of a position that still matter, independent of the names of vertices.
     type Key = Box<[u8]>;
 
     fn moves(&self, &component: &u64, _by: Player) -> impl Iterator<Item = Draw> {
@@ -308,7 +310,7 @@ impl Scored for Triangles {
 const DRAWN: u32 = 1;
 const DASHED: u32 = 2;
 
-/// The key of a position; positions with equal keys have equal values.
+/// Returns the key of a position; positions with equal keys have equal values.
 ///
 /// The points of a move and of all later moves depend only on the current score of each dashed edge and on the
 /// triangles that lack two or three edges. The key describes each connected component of the graph of those triangles
@@ -334,7 +336,7 @@ fn key(game: &Triangles, component: u64) -> Box<[u8]> {
         }
     }
     let mut pieces: SmallVec<[Vec<u8>; 4]> = SmallVec::new();
-    // Of the dashed edges outside such triangles only the scores matter.
+    // The scores of the dashed edges outside these triangles; nothing else about them matters.
     let mut alone: SmallVec<[u32; 64]> = SmallVec::new();
     let mut rows: SmallVec<[u128; 16]> = SmallVec::from_elem(0, n);
     let mut left = component;
@@ -371,7 +373,7 @@ fn key(game: &Triangles, component: u64) -> Box<[u8]> {
     key.into()
 }
 
-/// The canonical form of a connected component, preceded by its number of vertices.
+/// Returns the canonical form of a connected component, preceded by its number of vertices.
 fn form(n: usize, labels: &[u32], piece: u128) -> Vec<u8> {
     let vertices: SmallVec<[usize; 16]> = (0..n).filter(|v| piece >> v & 1 == 1).collect();
     let m = vertices.len();
@@ -619,7 +621,7 @@ mod tests {
         );
     }
 
-    /// Points agree with the triangles of drawn edges counted before and after each move.
+    /// The points of a move are the triangles of drawn edges after the move, minus those before it.
     #[test]
     fn points_are_completed_triangles() {
         for (game, components) in Triangles::samples().step_by(17).take(60) {
@@ -650,7 +652,7 @@ mod tests {
         }
     }
 
-    /// Positions with equal keys have equal gains, by plain minimax over all positions of each board.
+    /// Positions with equal keys have equal leads, by plain minimax over all positions of each board.
     #[test]
     fn equal_keys_play_the_same() {
         let mut known: HashMap<(bool, Box<[u8]>), i64> = HashMap::new();

@@ -30,7 +30,7 @@ const MOST: usize = 4096;
 /// The maximal number of counters on a vertex.
 const MAX_COUNTERS: u64 = 1 << 30;
 
-/// Graphs with more vertices keep the order of their vertices in keys.
+/// The maximal number of vertices of a graph whose key is independent of the order of its vertices.
 const SMALL: usize = 48;
 
 /// The rules, which have no parameters.

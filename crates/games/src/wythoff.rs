@@ -26,11 +26,13 @@ use grundy_rules::{
 };
 use smallvec::smallvec;
 
-/// The rules of Wythoff's game. A component is the pair of heaps, in the order in which they are written.
+/// The rules of Wythoff's game.
+///
+/// A component is the pair of heaps, in the order in which they are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wythoff;
 
-/// A move.
+/// A move in Wythoff's game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Step {
     /// Take a number of stones from heap 0 or heap 1.
@@ -176,7 +178,7 @@ impl Game for Wythoff {
     }
 }
 
-/// The integer part of x/φ, where φ is the golden ratio, for every `x`.
+/// Returns the integer part of x/φ, where φ is the golden ratio, for every `x`.
 ///
 /// An estimate from 64 bits of 1/φ is corrected by the exact test q ≤ x/φ ⇔ q² ≤ x·(x − q). The test holds since 1/φ
 /// is the positive root of t² + t = 1, and it needs at most 128 bits.
@@ -193,7 +195,9 @@ fn floor_over_phi(x: u64) -> u64 {
     q
 }
 
-/// The smaller heap of the P-position whose heaps differ by `d`; above `u64::MAX` if it is out of range.
+/// Returns the smaller heap of the P-position whose heaps differ by `d`.
+///
+/// The result is above `u64::MAX` if there is no such heap.
 fn least_of_row(d: u64, play: Play) -> u128 {
     match (play, d) {
         (Play::Misere, 0) => 2,
@@ -202,7 +206,9 @@ fn least_of_row(d: u64, play: Play) -> u128 {
     }
 }
 
-/// The other heap of the only P-position with a heap of `x`; above `u64::MAX` if it is out of range.
+/// Returns the other heap of the only P-position with a heap of `x`.
+///
+/// The result is above `u64::MAX` if there is no such heap.
 fn partner(x: u64, play: Play) -> u128 {
     match (play, x) {
         (Play::Misere, 0) => return 1,
@@ -224,9 +230,9 @@ fn outcome([a, b]: [u64; 2], play: Play) -> Outcome {
     if least_of_row(a.abs_diff(b), play) == u128::from(a.min(b)) { Outcome::P } else { Outcome::N }
 }
 
-/// All moves to P-positions: at most one in each heap and one that takes from both.
+/// Returns all moves to P-positions: at most one in each heap and one that takes from both.
 ///
-/// Each number and each difference occurs in exactly one P-position.
+/// There are no more, since each number and each difference occurs in exactly one P-position.
 fn winning([a, b]: [u64; 2], play: Play) -> impl Iterator<Item = Step> {
     let down = |from: u64, to: u128| u64::try_from(to).ok().and_then(|to| from.checked_sub(to)).filter(|&k| k > 0);
     let first = down(a, partner(b, play)).map(|k| Step::One(0, k));

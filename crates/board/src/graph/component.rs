@@ -6,14 +6,16 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-/// The new states of cells of a graph: vertices by number, then edges by number after all vertices.
+/// Changes of a graph: pairs of a cell and its new state, sorted by cell.
+///
+/// Cells are numbered from 0: first all vertices, then all edges.
 pub(crate) type Changes = smallvec::SmallVec<[(u32, u8); 4]>;
 
 /// A graph that a game is played on: vertices with names and states, edges that can have a label.
 #[derive(Clone, Debug)]
 pub struct GraphComponent {
     names: Arc<[Box<str>]>,
-    /// The index of the name and the state of each vertex.
+    /// For each vertex, the index of its name in `names`, and its state.
     vertices: Box<[(u32, u8)]>,
     /// The ends of each edge in the order in which it was written, and its label.
     edges: Box<[([u32; 2], u8)]>,
@@ -61,12 +63,12 @@ impl GraphComponent {
         Some(builder.finish())
     }
 
-    /// The number of vertices.
+    /// Returns the number of vertices.
     pub fn order(&self) -> usize {
         self.vertices.len()
     }
 
-    /// The number of edges.
+    /// Returns the number of edges.
     pub fn size(&self) -> usize {
         self.edges.len()
     }
@@ -83,7 +85,7 @@ impl GraphComponent {
         &self.edges
     }
 
-    /// The name of a vertex, without quotes.
+    /// Returns the name of a vertex, without quotes.
     pub(crate) fn name(&self, vertex: u32) -> &str {
         &self.names[self.vertices[vertex as usize].0 as usize]
     }
@@ -92,7 +94,7 @@ impl GraphComponent {
         (0..self.vertices.len() as u32).map(|vertex| self.name(vertex)).collect()
     }
 
-    /// The name of a vertex in the notation.
+    /// Returns the name of a vertex as the notation writes it, in quotes where they are needed.
     pub(crate) fn shown(&self, vertex: u32) -> String {
         VertexName::read(self.name(vertex)).to_string()
     }
@@ -114,7 +116,9 @@ impl GraphComponent {
         self.kept(&vertices, &edges, |_| true)
     }
 
-    /// Returns the subgraph of the vertices that are `kept`, with those edges for which `keep` holds.
+    /// Returns the subgraph of the vertices with `kept` set and of the edges for which `keep` holds.
+    ///
+    /// Edges are removed with any of their ends.
     pub(crate) fn within(&self, kept: &[bool], keep: impl Fn(usize) -> bool) -> GraphComponent {
         let mut vertices = self.vertices.clone();
         vertices.iter_mut().zip(kept).filter(|(_, kept)| !**kept).for_each(|(vertex, _)| vertex.1 = HOLE);
@@ -135,7 +139,7 @@ impl GraphComponent {
         GraphComponent { names: Arc::clone(&self.names), vertices: left.into(), edges: edges.collect() }
     }
 
-    /// The neighbours of each vertex, with the edges to them.
+    /// Returns the neighbours of each vertex, with the edges to them.
     pub(crate) fn adjacency(&self) -> Adjacency {
         let mut start = vec![0u32; self.vertices.len() + 1];
         for end in self.edges.iter().flat_map(|(ends, _)| ends) {
@@ -188,7 +192,7 @@ impl GraphComponent {
         }
     }
 
-    /// The drawing that is shown to users.
+    /// Returns the drawing of the graph for users.
     pub(crate) fn drawing(&self) -> Drawing {
         let points = (0..self.vertices.len() as u32).map(|vertex| Point {
             name: self.name(vertex).to_string(),
@@ -203,7 +207,7 @@ impl GraphComponent {
         Drawing { text: self.to_string(), points: points.collect(), lines: lines.collect(), fused: None }
     }
 
-    /// The number of heap bytes that the graph uses; the names are shared with other graphs.
+    /// Returns the number of heap bytes that the graph uses; the names are shared with other graphs.
     pub(crate) fn bytes(&self) -> u64 {
         size_of_val(&*self.vertices) as u64 + size_of_val(&*self.edges) as u64
     }
@@ -225,7 +229,7 @@ pub(crate) struct Adjacency {
 }
 
 impl Adjacency {
-    /// The neighbours of a vertex, each with the edge to it.
+    /// Returns the neighbours of a vertex, each with the edge to it.
     pub fn of(&self, vertex: u32) -> &[(u32, u32)] {
         &self.list[self.start[vertex as usize] as usize..self.start[vertex as usize + 1] as usize]
     }
@@ -244,7 +248,7 @@ pub(crate) struct Builder {
 impl Builder {
     /// Returns the number of the vertex of this name, adding the vertex if it is new.
     pub fn vertex(&mut self, name: &str) -> u32 {
-        // `7` and `"7"` are the same name.
+        // Callers remove quotes, so `7` and `"7"` are the same name.
         if let Some(&number) = self.numbers.get(name) {
             return number;
         }
@@ -255,7 +259,7 @@ impl Builder {
         number
     }
 
-    /// The numbers of vertices and of edges.
+    /// Returns the numbers of vertices and of edges.
     pub fn counts(&self) -> [usize; 2] {
         [self.names.len(), self.edges.len()]
     }

@@ -1,12 +1,12 @@
-//! Keys of graphs: isomorphic small graphs share one.
+//! Keys of graphs. Isomorphic small graphs have the same key.
 
 use super::component::GraphComponent;
 use crate::pattern::PLAIN;
 use grundy_graph::Labelled;
 
-/// Graphs with more vertices keep the order of their vertices in keys.
+/// The maximal number of vertices of a graph whose key is independent of the order of its vertices.
 ///
-/// No search over their followers is feasible anyway.
+/// No search over the followers of larger graphs is feasible anyway.
 const SMALL: usize = 48;
 
 /// The key of a graph; graphs with equal keys have equal values.

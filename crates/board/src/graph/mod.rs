@@ -1,7 +1,11 @@
 //! The game `graph`: games on graphs that the user gives by pictures.
 //!
-//! Notation: `graph{ left: [.] -> [x] if no x near; right: swap x o }(a-b, b-c)`; several graphs are separated by
-//! `;`. `docs/boards.md` describes the language.
+//! Notation: `graph{ left: [.] -> [x] if no x near; right: swap x o }(a-b, b-c)`; several graphs are separated by `;`.
+//! `docs/boards.md` describes the language.
+//!
+//! Start with `component` (graphs) and `rule` (rules). `picture` parses pictures, `notation` positions; `moves` lists
+//! moves, `regions` splits graphs into independent regions and `key` computes memo keys. `named` lists the games with
+//! names, and `paths` has a theorem on one of them.
 //!
 //! ```
 //! let spec = grundy_games::parse("graph{ [.-.]->[#-#] }(a-b-c, c-d)").unwrap();

@@ -1,4 +1,4 @@
-//! Lists of the moves on a graph.
+//! Lists the moves on a graph by placing pictures on its vertices and edges.
 
 use super::component::{Adjacency, Changes, GraphComponent};
 use crate::moves::MoveLimitExceeded;
@@ -20,7 +20,7 @@ pub(crate) struct Ground<'a> {
     pub adjacency: &'a Adjacency,
 }
 
-/// A graph within a move of several steps.
+/// An intermediate graph within a move of several steps.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct PartialMove {
     changes: Changes,
@@ -56,7 +56,7 @@ pub(crate) fn all(
     if poll(0) { Ok(found) } else { Err(MoveLimitExceeded) }
 }
 
-/// Whether some player has a move.
+/// Reports whether some player has a move; this is `true` also if the search exceeds a limit.
 pub(crate) fn any(options: &[Drawn], component: &GraphComponent) -> bool {
     let adjacency = component.adjacency();
     let ground = Ground { component, adjacency: &adjacency };
@@ -73,7 +73,7 @@ pub(crate) fn any(options: &[Drawn], component: &GraphComponent) -> bool {
     false
 }
 
-/// Whether the budget has room for this many moves, each stored twice.
+/// Reports whether the memory budget suffices for this many moves, each stored twice.
 fn within<T>(moves: usize) -> bool {
     fits(2 * (moves * (size_of::<T>() + 8)) as u64, || text!("a list of moves"))
 }
@@ -158,14 +158,14 @@ impl State<'_> {
         self.cell(self.ground.component.order() as u32 + edge, self.ground.component.edges()[edge as usize].1)
     }
 
-    /// The neighbours of a vertex that have not been removed.
+    /// Returns the neighbours of a vertex that have not been removed.
     fn neighbours(&self, vertex: u32) -> impl Iterator<Item = u32> + '_ {
         let there = |&&(to, edge): &&(u32, u32)| self.edge(edge) != HOLE && self.vertex(to) != HOLE;
         self.ground.adjacency.of(vertex).iter().filter(there).map(|&(to, _)| to)
     }
 }
 
-/// The sign of a vertex of a picture.
+/// Returns the sign of a vertex of a picture.
 pub(crate) fn sign(item: Item) -> Sign {
     match item {
         Item::Cell(sign) => sign,
@@ -174,13 +174,13 @@ pub(crate) fn sign(item: Item) -> Sign {
     }
 }
 
-/// Places the chain of a picture in every way with its vertex `at` on `start`.
+/// Calls `show` with each placement of a picture for which the vertex with index `at` is on `start`.
 ///
-/// `fits` tells which vertices and which edges match. Stops when `show` returns `false`; returns whether it never
-/// did.
+/// `fits` reports whether a vertex, or an edge to it, may have one of these states. The search stops when `show`
+/// returns `false`; the result reports whether it never did.
 ///
 /// # Errors
-/// [`MoveLimitExceeded`] if there are too many ways, or if the budget is exhausted.
+/// [`MoveLimitExceeded`] if there are too many placements, or if the budget is exhausted.
 pub(crate) fn chains(
     step: &Step,
     (start, at): (u32, usize),
@@ -244,7 +244,9 @@ pub(crate) fn chains(
 
 type Path2 = smallvec::SmallVec<[States; 8]>;
 
-/// For each vertex on the right, the vertex on the left whose state it gets; `None` if its state is fixed.
+/// Returns, for each vertex on the right, the vertex on the left whose state it gets.
+///
+/// The entry is `None` if the new state is fixed.
 pub(crate) fn copies(step: &Step) -> smallvec::SmallVec<[Option<usize>; 8]> {
     let mut sets = (0..step.before[0].len()).filter(|&k| matches!(sign(step.before[0][k]), Sign::AnyOf(_)));
     let after = step.after[0].iter().enumerate().map(|(k, &item)| match sign(item) {
@@ -255,7 +257,7 @@ pub(crate) fn copies(step: &Step) -> smallvec::SmallVec<[Option<usize>; 8]> {
     after.collect()
 }
 
-/// Places a picture and shows its changes wherever it fits and changes something.
+/// Calls `show` with the changes at each placement of a picture that fits and changes something.
 fn laid(
     step: &Step,
     start: u32,

@@ -15,7 +15,7 @@ use grundy_rules::{
 };
 use std::sync::OnceLock;
 
-/// An entry of the list: the source of the game's info and rules.
+/// An entry of [`LINES`], from which the info and the rules of a game are made.
 #[derive(Clone, Copy, Debug)]
 pub struct GraphLine {
     /// The name in the notation.
@@ -32,11 +32,11 @@ pub struct GraphLine {
     pub notation: &'static str,
     /// An example of a position.
     pub example: &'static str,
-    /// Whether the players share their moves.
+    /// Impartial if the players share their moves, else partizan.
     pub kind: Kind,
     /// The inventor of the game, or a reference.
     pub source: &'static str,
-    /// The states and the labels of sample graphs.
+    /// The states and the labels of sample graphs, one character each.
     samples: (&'static str, &'static str),
 }
 
@@ -127,7 +127,7 @@ const COL: usize = 3;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NamedGraph<const GAME: usize>;
 
-/// The parsed rules, each parsed once.
+/// The rules of the games, each parsed at its first use.
 static DRAWINGS: [OnceLock<GraphDrawing>; LINES.len()] = [const { OnceLock::new() }; LINES.len()];
 
 /// Returns the game on graphs that corresponds to the game of this name on boards.
@@ -140,7 +140,7 @@ pub(crate) fn of_board(name: &str) -> Option<&'static dyn Entry> {
     }
 }
 
-/// Whether the brackets that come next contain a graph instead of a board. Nothing is consumed.
+/// Reports whether the next brackets contain a graph instead of a board. Nothing is consumed.
 pub(crate) fn stands_here(input: &mut Cursor<'_>) -> bool {
     input.peek();
     let Some(rest) = input.rest().strip_prefix('(').map(str::trim_start) else { return false };
@@ -163,7 +163,7 @@ impl<const GAME: usize> NamedGraph<GAME> {
         DRAWINGS[GAME].get_or_init(|| {
             // All threads share the rule, so the budget of the current thread must not limit it.
             let _unlimited = Budget::default().enter();
-            // A test parses every entry.
+            // This cannot fail, since a test parses every entry.
             GraphDrawing::new(LINES[GAME].pictures).expect("a rule that is read")
         })
     }
@@ -171,7 +171,7 @@ impl<const GAME: usize> NamedGraph<GAME> {
 
 graph_rules!(impl<const GAME: usize> for NamedGraph<GAME>);
 
-/// Only the games whose info says so are impartial.
+/// Only the games whose info has the kind `Impartial` are impartial.
 impl<const GAME: usize> Impartial for NamedGraph<GAME> {}
 
 impl<const GAME: usize> Game for NamedGraph<GAME> {

@@ -11,8 +11,9 @@ use grundy_rules::syntax::{place_in_source, shown_source};
 use grundy_rules::{Cursor, Error, ErrorKind, NoSources, Result, VertexName};
 use std::ops::Range;
 
-/// The maximal number of vertices of a graph. `MAX_EDGES` is that of edges.
+/// The maximal number of vertices of a graph.
 const MAX_VERTICES: usize = 4096;
+/// The maximal number of edges of a graph.
 const MAX_EDGES: usize = 1 << 14;
 
 /// Parses `(a-b, b-c:l, c=x, @file; a-b)`.
@@ -29,7 +30,7 @@ pub(crate) fn read(
     if input.eat(')') {
         return Ok(components);
     }
-    // Whether a graph begins here: one of several graphs can be empty after some moves.
+    // Whether a graph begins here, so that it may still be empty: moves can empty one of several graphs.
     let mut begins = true;
     loop {
         match input.peek() {
@@ -112,7 +113,9 @@ impl Reader<'_> {
         Err(Error::new(ErrorKind::TooLarge, message).at(span.clone()))
     }
 
-    /// Parses a state or a label.
+    /// Parses the state of a vertex if `state` is set, else the label of an edge.
+    ///
+    /// `known` are the valid letters.
     fn letter(&self, input: &mut Cursor<'_>, known: States, state: bool) -> Result<(u8, Range<usize>)> {
         let (word, span) = match input.peek() {
             Some('.') if state => {

@@ -23,10 +23,10 @@ fn value<const GAME: usize>(_: &NamedGraph<GAME>, graph: &GraphComponent, values
     value_of_col(stretches.into_iter(), values)
 }
 
-/// The maximal runs of empty vertices of a graph made of paths.
+/// Returns the maximal runs of empty vertices of a graph made of paths.
 ///
-/// Each has its length and the states next to its two ends. The state is `#` at the end of a path. Returns `None` if
-/// the graph is empty, has a cycle, or has a vertex with more than two neighbours.
+/// Each run has its length and the states next to its two ends, which are `#` at the end of a path. The result is
+/// `None` if the graph is empty, has a cycle, or has a vertex with more than two neighbours.
 fn stretches(graph: &GraphComponent) -> Option<Vec<(usize, [u8; 2])>> {
     let order = graph.order() as u32;
     // An acyclic graph has fewer edges than vertices; this test alone excludes most graphs.

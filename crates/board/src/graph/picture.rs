@@ -13,7 +13,7 @@ const MAX_VERTICES: usize = 8;
 const EXAMPLE: &str = "[.] -> [x], [.-.] -> [#-#], [.-l-.] -> [#-#]";
 const CHAIN: &str = "[x--o--.] -> [.--.--x]";
 
-/// The error for a picture that looks at a removed vertex or edge.
+/// Returns the error for a picture that looks at a removed vertex or edge.
 pub(crate) fn gone(span: Range<usize>) -> Error {
     let error = Error::new(ErrorKind::BadArgument, text!("a picture cannot match a removed vertex or edge")).at(span);
     error.help(text!("`#` is only for the right side: {example}", example = "[.-.] -> [#-#]"))
@@ -85,7 +85,7 @@ fn joint(input: &mut Cursor<'_>, right: bool, open: &Range<usize>) -> Result<(St
     }
 }
 
-/// Whether the next sign is a label: it is followed by a single `-`. Nothing is consumed.
+/// Reports whether the next sign is a label, that is, followed by a single `-`. Nothing is consumed.
 fn label_stands_here(input: &mut Cursor<'_>) -> bool {
     input.peek();
     let rest = input.rest();
@@ -97,7 +97,7 @@ fn label_stands_here(input: &mut Cursor<'_>) -> bool {
     behind.strip_prefix('-').is_some_and(|more| !more.trim_start().starts_with('-'))
 }
 
-/// The error where a vertex is expected.
+/// Returns the error for input where a vertex is expected.
 fn unexpected(input: &mut Cursor<'_>, open: Range<usize>, vertices: usize) -> Error {
     let error = match input.peek() {
         None => return unclosed(open),

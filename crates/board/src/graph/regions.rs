@@ -1,4 +1,6 @@
-//! Splits a graph into independent regions, as `regions` does for boards, with vertices and edges as cells.
+//! Splits a graph into independent regions, as `crate::regions` does for boards.
+//!
+//! The cells are the vertices and edges.
 //!
 //! For each vertex and each edge the set of states that it can ever have is bounded from above. A cell with a single
 //! such state is scenery; all other cells of a picture that can ever fit are joined. Nothing else joins vertices: two
@@ -37,11 +39,11 @@ struct Regions<'a> {
 struct Joined {
     /// Union-find: each cell points to another cell of its region, or to itself.
     to: Vec<u32>,
-    /// Pairs of a cell of a region and a scenery cell that the region looks at.
+    /// Pairs of a cell of a region and a scenery cell that the region depends on.
     reads: Vec<(u32, u32)>,
 }
 
-/// A picture at a place where each of its cells can ever match, by the sets of reachable states.
+/// A placement of a picture at which each of its cells can ever match, given the reachable states.
 struct Placement<'a> {
     step: &'a Step,
     copies: &'a [Option<usize>],
@@ -57,7 +59,7 @@ impl Placement<'_> {
         self.component.order() as u32 + edge
     }
 
-    /// The states that the k-th vertex can become; `None` if it cannot change.
+    /// Returns the states that the vertex with index `k` can get; `None` if it cannot change.
     fn result(&self, k: usize) -> Option<States> {
         match (self.copies[k], sign(self.step.after[0][k])) {
             (Some(from), _) if from == k => None,
@@ -74,7 +76,7 @@ impl Placement<'_> {
         (0..self.vertices.len()).filter(|&k| self.result(k).is_some())
     }
 
-    /// The neighbours of the vertices that can change, with the cells of the edges to them.
+    /// Returns the neighbours of the vertices that can change, with the cells of the edges to them.
     ///
     /// Some of the neighbours can change themselves.
     fn neighbours(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
@@ -82,20 +84,20 @@ impl Placement<'_> {
         self.changing().flat_map(of)
     }
 
-    /// Whether the conditions on neighbours can ever hold.
+    /// Reports whether the conditions on neighbours can ever hold.
     fn is_possible(&self) -> bool {
         self.step.near.iter().all(|near| {
             if near.wanted {
                 return self.neighbours().any(|(vertex, _)| near.states.meets(self.reached[vertex as usize]));
             }
-            // A vertex that changes in any case, and a neighbour that has a forbidden state for ever.
+            // A picture is impossible if a vertex that changes in any case has a neighbour with a forbidden state for
+            // ever.
             let surely = |&k: &usize| match (self.copies[k], sign(self.step.after[0][k])) {
                 (None, to) => !sign(self.step.before[0][k]).states().meets(to.states()),
                 _ => false,
             };
             let changes = |vertex: u32| self.changing().any(|k| self.vertices[k] == vertex);
-            // Only scenery may forbid a picture, since regions know nothing of cells of other regions that can
-            // change.
+            // Only scenery may forbid a picture, since a region does not contain the changing cells of other regions.
             let stays = |cell: u32| self.reached[cell as usize].0.is_power_of_two();
             let forbidden = |&(to, edge): &(u32, u32)| {
                 let edge = self.cell_of(edge);
@@ -109,7 +111,7 @@ impl Placement<'_> {
         })
     }
 
-    /// Shows the states that the picture can give to cells.
+    /// Calls `show` with each cell that the picture can change and the states that the cell can get.
     fn results(&self, show: &mut dyn FnMut(u32, States)) {
         for k in 0..self.vertices.len() {
             if let Some(states) = self.result(k) {
@@ -138,6 +140,9 @@ impl Joined {
         cell
     }
 
+    /// Joins the cells of a picture and records the scenery that they depend on.
+    ///
+    /// `tied` returns the three lists.
     fn join(&mut self, possible: bool, [own, seen, kept]: [Vec<u32>; 3]) {
         if possible {
             for pair in own.windows(2) {
@@ -146,14 +151,14 @@ impl Joined {
             }
         }
         let readers = if possible { own.get(..1).unwrap_or(&[]).iter() } else { own.iter() };
-        // A cell that scenery prevents from changing is scenery itself only as long as that scenery is part of the
-        // graph.
+        // A cell that scenery prevents from changing is scenery itself only as long as the preventing scenery is part
+        // of the graph.
         for &cell in readers.chain(&kept) {
             self.reads.extend(seen.iter().map(|&scenery| (cell, scenery)));
         }
     }
 
-    /// Whether the budget has room for the working memory of the search for regions.
+    /// Reports whether the budget has room for the working memory of the search for regions.
     fn has_room(&self) -> bool {
         fits((self.reads.capacity() * size_of::<(u32, u32)>()) as u64, || text!("the list of the regions of a graph"))
     }
@@ -184,7 +189,9 @@ impl<'a> Regions<'a> {
         Ok(())
     }
 
-    /// Adds the results of all pictures to the reachable states once; returns whether that changed anything.
+    /// Adds the results of all pictures to the reachable states once.
+    ///
+    /// Returns whether that changed anything.
     fn spread(&mut self, options: &[Drawn]) -> Result<bool, MoveLimitExceeded> {
         let mut more = self.reached.clone();
         for step in options.iter().flat_map(|option| &option.steps) {
@@ -224,7 +231,8 @@ impl<'a> Regions<'a> {
                 continue;
             }
             kept.fill(false);
-            // Edges that never change come with their ends, and scenery with the scenery that it depends on.
+            // A region is kept with the scenery that it depends on, directly or through other scenery. Edges that
+            // never change are kept if both of their ends are.
             for &(_, cell) in region.iter().filter(|(_, cell)| (*cell as usize) < order) {
                 kept[cell as usize] = true;
             }
@@ -247,7 +255,10 @@ impl<'a> Regions<'a> {
     }
 }
 
-/// Shows a picture wherever each of its cells can match, until `show` returns `false`.
+/// Calls `show` with each placement of a picture at which all of its cells can match.
+///
+/// # Errors
+/// [`MoveLimitExceeded`], also if `show` returns `false`.
 fn laid(
     step: &Step,
     component: &GraphComponent,
@@ -272,7 +283,7 @@ fn laid(
     Ok(())
 }
 
-/// Returns the cells that a picture joins, the scenery that it examines, and the scenery vertices that it covers.
+/// Returns the cells that a picture joins, the scenery that it examines, and that which it covers.
 ///
 /// The third list is empty unless the picture's conditions on neighbours can never hold.
 fn tied(lying: &Placement<'_>, chain: bool, possible: bool) -> [Vec<u32>; 3] {
@@ -286,7 +297,7 @@ fn tied(lying: &Placement<'_>, chain: bool, possible: bool) -> [Vec<u32>; 3] {
     let asked = lying.step.near.iter().map(|near| near.states).chain(lying.step.with.iter().map(|with| with.from));
     for states in asked {
         for (vertex, edge) in lying.neighbours().filter(|&(vertex, _)| states.meets(lying.reached[vertex as usize])) {
-            // Scenery can also prevent pictures.
+            // This includes scenery that prevents a picture.
             if scenery(vertex) {
                 seen.push(vertex);
             }

@@ -1,4 +1,4 @@
-//! What `docs/boards.md` shows: every board is read and solved, and the games with a name are those that there are.
+//! Tests that all examples in `docs/boards.md` can be solved, and that it lists all games with a name.
 
 use grundy_board::{graph, named::LINES};
 use grundy_games::parse;

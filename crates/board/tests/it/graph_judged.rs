@@ -1,4 +1,4 @@
-//! Games on graphs against the judge, on random graphs of every kind of rule, and of random rules.
+//! Compares games on graphs with the reference implementation, for fixed and random rules.
 
 use crate::graph_judge::{Judge, Net};
 use grundy_board::{GraphComponent, GraphGame, GraphKey};
@@ -7,7 +7,7 @@ use grundy_solve::{MovesWanted, Question, Solver};
 use grundy_value::{Value, Values};
 use std::collections::{BTreeSet, HashMap};
 
-/// Rules, the states of their vertices, the labels of their edges, and how many vertices there are at most.
+/// Rules, each with its states of vertices, labels of edges and maximal number of vertices.
 const RULES: &[(&str, &str, &str, usize)] = &[
     ("[.-.] -> [#-#]", ".", "-", 6),
     ("[.] -> [#] with near . -> #", ".", "-", 6),
@@ -56,7 +56,7 @@ impl Random {
     }
 }
 
-/// The graph as the crate has it; vertices that are gone are not there.
+/// Converts a graph of the reference implementation to one of the crate, which has no removed vertices.
 fn component(net: &Net) -> GraphComponent {
     let names: Vec<String> = (0..net.states.len()).map(|v| format!("v{v}")).collect();
     let (mut edges, mut states) = (vec![], vec![]);
@@ -73,14 +73,14 @@ fn component(net: &Net) -> GraphComponent {
     GraphComponent::new(&edges, &states).unwrap()
 }
 
-/// A graph as a text in which nothing depends on an order.
+/// Returns the text of a graph with sorted items, so that it does not depend on their order.
 fn sorted(component: &GraphComponent) -> String {
     let mut items: Vec<String> = component.to_string().split(',').map(str::to_string).collect();
     items.sort();
     items.join(",")
 }
 
-/// Of a graph of several nothing may be left, and what is printed then is read again.
+/// One of several graphs may be empty, and what is printed then is parsed again.
 #[test]
 fn empty_graphs_stand_among_others() {
     let read = |text: &str| grundy_games::parse(&format!("node_kayles{text}"));
@@ -117,7 +117,7 @@ fn moves_are_those_of_the_judge() {
     }
 }
 
-/// The value by regions and keys, as engines that search go about it.
+/// Computes the value by regions and keys, as the engines do.
 fn by_regions(
     rule: &GraphGame,
     graph: GraphComponent,
@@ -165,7 +165,7 @@ fn values_are_those_of_the_judge() {
     assert!(fell > 200, "{fell} fell apart");
 }
 
-/// Both plays, the whole solver, and sums of two graphs against plain search.
+/// Compares the outcomes by the solver, under both plays, with those by plain search.
 #[test]
 fn outcomes_are_those_of_the_judge() {
     let mut random = Random(0x5555_1234_9876_abcd);
@@ -193,7 +193,7 @@ fn outcomes_are_those_of_the_judge() {
     }
 }
 
-/// A random rule: few letters, so that pictures meet.
+/// Returns a random rule of few letters, so that its pictures interact, with its states and labels.
 fn random_rule(random: &mut Random) -> (String, &'static str, &'static str) {
     let labels = ["-", "lr-"][random.below(2)];
     let mut options = vec![];
@@ -241,7 +241,7 @@ fn random_rules_are_played_as_the_judge_plays_them() {
     let rules = 3000;
     for _ in 0..rules {
         let (text, states, labels) = random_rule(&mut random);
-        // Pictures that change nothing are refused.
+        // Rules with errors are skipped, for example those with a picture that changes nothing.
         let Ok(rule) = GraphGame::new(&text) else { continue };
         let mut judge = Judge::new(&text);
         let (mut values, mut memo) = (Values::new(), HashMap::new());
@@ -285,7 +285,7 @@ fn endings_of_loopy_graphs_are_those_of_the_judge() {
             let net = random.net("xo..", if text.contains("-l-") { "lr" } else { "-" }, 4);
             let Some(wanted) = crate::endings::of(&net, |net, player| judge.options(net, player)) else { continue };
             let spec = grundy_games::parse(&format!("graph{{ {text} }}({})", component(&net)));
-            // Not every rule knows both pieces.
+            // Graphs with a piece that the rule does not have are skipped.
             let Ok(spec) = spec else { continue };
             let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
             if let Some(starts) = answer.starts {
@@ -340,7 +340,7 @@ fn mistakes_are_shown_where_they_are() {
     }
 }
 
-/// A file of a million edges, and one long line of as many, are refused and not played.
+/// A file of a million edges and a chain of a million edges are rejected.
 #[test]
 fn graphs_have_bounds() {
     struct Edges(Vec<u8>);
@@ -368,7 +368,7 @@ fn graphs_have_bounds() {
             Some(message) => assert_eq!(read.unwrap_err().message, message),
         }
     }
-    // The densest graph that there may be: the moves of a long chain are too many, and are no answer.
+    // The densest graph within the limits has too many moves by a long chain, so the solver reports an error.
     let dense: Vec<String> = (0..181).flat_map(|v| (0..v).map(move |w| format!("{w}-{v}"))).collect();
     let rule = "graph{ [.--.--.--.--.--.--.--.] -> [#--.--.--.--.--.--.--#] }";
     let spec = grundy_games::parse(&format!("{rule}({})", dense.join(","))).unwrap();
@@ -406,7 +406,7 @@ fn names_on_graphs_and_boards() {
     }
 }
 
-/// Several graphs in one pair of brackets are a sum, whatever their vertices are called, and print as they are read.
+/// Several graphs in one pair of brackets are a sum, even if they share names.
 #[test]
 fn several_graphs_are_a_sum() {
     for (together, apart) in [

@@ -1,4 +1,6 @@
-//! Games whose moves no picture says, against programs of their own on random positions: moves, values, who wins.
+//! Compares games that no picture describes with separate implementations, on random positions.
+//!
+//! The tests compare moves, values and winners.
 
 use grundy_games::parse;
 use grundy_rules::Player;
@@ -8,7 +10,7 @@ use grundy_value::Value;
 use std::collections::{BTreeSet, HashMap};
 use std::hash::Hash;
 
-/// A game as its judge knows it.
+/// A reference implementation of a game.
 struct Judge<P> {
     name: &'static str,
     written: fn(&P) -> String,
@@ -21,7 +23,7 @@ impl<P: Clone + Ord + Hash> Judge<P> {
         parse(&text).unwrap_or_else(|error| panic!("{text}: {error}")).to_string()
     }
 
-    /// Holds the moves of a position against the judge's; how many there are.
+    /// Compares the moves of a position with those of the reference, and returns their number.
     fn moves(&self, position: &P) -> usize {
         let text = self.text(position);
         let spec = parse(&text).unwrap();
@@ -63,7 +65,7 @@ impl<P: Clone + Ord + Hash> Judge<P> {
         wins
     }
 
-    /// Moves, values and winners of positions in which every play ends.
+    /// Compares moves, values and winners of positions in which every play ends.
     fn held(&self, positions: impl Iterator<Item = P>) {
         let mut canonical = Canonical::new(&Budget::default());
         let (mut values, mut won) = (HashMap::new(), HashMap::new());
@@ -88,7 +90,7 @@ impl<P: Clone + Ord + Hash> Judge<P> {
     }
 }
 
-/// Numbers that look random.
+/// A pseudorandom number generator (xorshift).
 struct Random(u64);
 
 impl Random {
@@ -107,7 +109,9 @@ fn picture(rows: &Rows) -> String {
     format!("\"{}\"", rows.join("/"))
 }
 
-/// Whether a stone's group touches an empty cell: the group is grown by all cells of the board, over and over.
+/// Reports whether the group of a stone is adjacent to an empty cell.
+///
+/// The group is grown cell by cell, each time over the whole board.
 fn breathes(rows: &Rows, at: (usize, usize)) -> bool {
     let beside = |(a, b): (usize, usize), (c, d): (usize, usize)| a.abs_diff(c) + b.abs_diff(d) == 1;
     let cells: Vec<(usize, usize)> = (0..rows.len()).flat_map(|r| (0..rows[0].len()).map(move |c| (r, c))).collect();
@@ -165,7 +169,7 @@ fn partizan_end_nim_is_that_of_the_judge() {
         written: |row| row.iter().map(usize::to_string).collect::<Vec<_>>().join(","),
         options: |row, player| {
             let mut row = row.clone();
-            // From Right's side the row is read from its end.
+            // Right takes from the end of the row, so the row is reversed for him.
             if player == 1 {
                 row.reverse();
             }
@@ -184,12 +188,12 @@ fn partizan_end_nim_is_that_of_the_judge() {
     judge.held((0..220).map(|_| (0..random.below(6)).map(|_| 1 + random.below(4)).collect()));
 }
 
-/// The lines of the board as they are drawn, each from the left or from above.
+/// The lines of the board as drawn, each from its left or upper end.
 const LINES: &str = "a2-b1 a2-b2 a2-b3 b1-b2 b2-b3 b1-c1 b1-c2 b2-c2 b3-c2 b3-c3 c1-c2 c2-c3 c1-d1 c2-d1 c2-d2 c2-d3 c3-d3 d1-d2 d2-d3 d1-e2 d2-e2 d3-e2";
-/// The points of each row from the left.
+/// The points of each row, from left to right; empty texts are corners without a point.
 const POINTS: [[&str; 5]; 3] = [["", "b1", "c1", "d1", ""], ["a2", "b2", "c2", "d2", "e2"], ["", "b3", "c3", "d3", ""]];
 
-/// The hounds, sorted, and the hare.
+/// The points of the hounds, sorted, and the point of the hare.
 type ExpressionSearch = (Vec<&'static str>, &'static str);
 
 fn hunts((hounds, hare): &ExpressionSearch, player: usize) -> BTreeSet<ExpressionSearch> {

@@ -1,4 +1,4 @@
-//! The crate against the judge, on random boards of every kind of rule.
+//! Compares the crate with the reference implementation, on random boards, for every kind of rule.
 
 use crate::judge::{Grid, Judge};
 use grundy_board::{Board, Cells};
@@ -6,7 +6,7 @@ use grundy_rules::{Budget, Cursor, Game, NoSources, Player, Rules};
 use grundy_value::{Value, Values};
 use std::collections::{BTreeSet, HashMap};
 
-/// Rules, the states of their boards, their rows and columns.
+/// Rules, each with the states of its boards and their numbers of rows and columns.
 const RULES: &[(&str, &str, usize, usize)] = &[
     ("left: [. / .] -> [# / #]; right: [..] -> [##]", "..#", 3, 4),
     ("[..] -> [##]; [. / .] -> [# / #]", "..#", 3, 3),
@@ -101,7 +101,7 @@ fn moves_are_those_of_the_judge() {
     }
 }
 
-/// The value by regions and keys, as engines that search go about it.
+/// Computes the value by regions and keys, as the engines do.
 fn by_regions(rule: &Board, board: Cells, values: &mut Values, memo: &mut HashMap<Cells, Value>) -> Value {
     let mut sum = Value::ZERO;
     for region in rule.split(board) {
@@ -123,8 +123,9 @@ fn by_regions(rule: &Board, board: Cells, values: &mut Values, memo: &mut HashMa
     sum
 }
 
-/// Values of boards whose regions are looked at one by one, with keys that symmetric boards share, and values by planes are those of the
-/// definition, which knows whole boards alone; and who wins by them is who wins by plain search.
+/// Values by regions and keys, and values by planes, are those of the reference implementation.
+///
+/// The reference evaluates whole boards by the definition. The winners by these values are those of plain search.
 #[test]
 fn values_are_those_of_the_judge() {
     let mut seed = 0x0ddb_a115_eed5_eed5;
@@ -159,7 +160,7 @@ fn values_are_those_of_the_judge() {
     assert!(by_planes >= 19, "only {by_planes} rules are played by planes");
 }
 
-/// The games with a name are among those that are judged.
+/// Every game with a name is among the rules that are compared here.
 #[test]
 fn named_games_are_judged() {
     let written = |text: &str| {
@@ -173,7 +174,7 @@ fn named_games_are_judged() {
     }
 }
 
-/// Numbers that look random.
+/// A pseudorandom number generator (xorshift).
 struct Random(u64);
 
 impl Random {
@@ -188,7 +189,7 @@ impl Random {
         all[self.below(all.len())]
     }
 
-    /// A picture and what stands behind it, right or wrong.
+    /// Returns a random picture with its modifiers, valid or not.
     fn step(&mut self) -> String {
         let sign = |random: &mut Random| random.of(&[".", ".", "x", "x", "o", "o", "#", "?", "{xo}", "{.x}"]);
         let after = |random: &mut Random, before: &'static str| match random.below(3) {
@@ -261,7 +262,7 @@ impl Random {
         text
     }
 
-    /// A step in which it is clear which piece moves.
+    /// Returns a random step without sets, `?` and runs of `x`, which can be an ambiguous moving piece.
     fn clear(&mut self) -> String {
         loop {
             let step = self.step();
@@ -271,7 +272,7 @@ impl Random {
         }
     }
 
-    /// A picture that puts a group back elsewhere.
+    /// Returns a random picture that puts a group back at another place.
     fn grouped(&mut self) -> String {
         let group = self.of(&["?", "x", "{xo}", "?x", "x.", ".*", "?*", "{xo}*", "o?*"]);
         let [first, last] = [(); 2].map(|()| self.of(&[".", "x", "o", "?", "{xo}", "{.x}"]));
@@ -316,8 +317,10 @@ impl Random {
     }
 }
 
-/// Rules that nobody has thought of, on small boards: moves, values by regions and by planes, and openings are those of the judge.
-/// `GRUNDY_RANDOM_RULES` sets how many there are.
+/// Random rules have the moves, values and openings of the reference implementation.
+///
+/// Values are computed by regions and by planes. `GRUNDY_RANDOM_RULES` sets the number of rules, and
+/// `GRUNDY_RANDOM_SEED` the seed.
 #[test]
 fn random_rules_are_judged() {
     let wanted: usize = std::env::var("GRUNDY_RANDOM_RULES").ok().and_then(|n| n.parse().ok()).unwrap_or(150);
@@ -329,7 +332,7 @@ fn random_rules_are_judged() {
         let Ok(rule) = Board::new(&text) else { continue };
         rules += 1;
         let (mut judge, mut values, mut memo) = (Judge::new(&text), Values::new(), HashMap::new());
-        // Cells vanish from single rows only.
+        // Rules by which cells vanish accept only boards of one row.
         let one_row = rule.parse_components("", &mut Cursor::new("(2x2)", &mut NoSources)).is_err();
         for _ in 0..12 {
             let sizes = [(1, 6), (1, 4), (2, 3), (3, 2), (2, 2)];
@@ -364,7 +367,7 @@ fn random_rules_are_judged() {
     assert!(valued > 3 * wanted && planes > wanted / 4 && opened > wanted / 8, "{valued} {planes} {opened}");
 }
 
-/// Which of the rules a measure shows to end, beside those that do not.
+/// The measures of termination recognise rules under which play ends, and only those.
 #[test]
 fn loops_are_met() {
     let endless: Vec<&str> =
@@ -397,7 +400,7 @@ fn loops_are_met() {
     }
 }
 
-/// Rules under which positions come again.
+/// Rules under which positions can recur.
 const LOOPY: &[(&str, &str, usize, usize)] = &[
     ("left: [g.] -> [.g] along (1,-1),(1,1); right: [f.] -> [.f] along bishop", "gf.#", 3, 3),
     (

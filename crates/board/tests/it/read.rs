@@ -1,4 +1,4 @@
-//! Reading pictures and boards: how they print, and where mistakes are shown.
+//! Tests how pictures and boards are parsed and printed, and which text an error marks.
 
 use grundy_board::Board;
 use grundy_games::parse;
@@ -46,7 +46,7 @@ fn boards_print_as_they_are_read() {
     }
 }
 
-/// The rule, the text that is to blame in it.
+/// Each case is a rule and the text in it that its error marks.
 #[test]
 fn mistakes_are_shown_where_they_are() {
     for (rule, blamed) in [
@@ -103,7 +103,7 @@ fn mistakes_are_shown_where_they_are() {
     }
 }
 
-/// A rule that goes on in too many ways within one move is refused with an error, not searched for ever.
+/// A rule with too many ways to go on within one move is rejected with an error.
 #[test]
 fn endless_moves_end() {
     let spec = parse("board{ repeat [x.] -> [#x] along rook turning }(\"x......./......../......../......../......../......../........\")").unwrap();
@@ -124,7 +124,7 @@ proptest! {
     }
 }
 
-/// What stands in files, by their names.
+/// The contents of files, by their names.
 struct Files(&'static [(&'static str, &'static str)]);
 
 impl grundy_rules::Sources for Files {
@@ -186,7 +186,9 @@ fn files_hold_rules_and_boards() {
     }
 }
 
-/// Reading takes time in proportion to the length: any slower reader would need hours for these texts.
+/// Parsing takes time linear in the length of the text.
+///
+/// A slower parser would need hours for these texts.
 #[test]
 #[ignore = "slow: looks at the clock"]
 fn bad_input_is_refused_in_time() {
@@ -195,7 +197,9 @@ fn bad_input_is_refused_in_time() {
     assert!(start.elapsed().as_secs() < 120, "{:?}", start.elapsed());
 }
 
-/// Pictures and positions of a megabyte and more, brackets without their others, nothing at all, full-width signs: an error or an answer, soon.
+/// Long and malformed rules and positions are answered or rejected without delay.
+///
+/// They include texts of a megabyte and more, unbalanced brackets, empty pictures and full-width signs.
 #[test]
 fn bad_input_is_refused_soon() {
     let long = |text: &str, times: usize| text.repeat(times);

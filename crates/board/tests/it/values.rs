@@ -1,11 +1,11 @@
-//! Values of boards that are known, and who wins larger ones: `corpus/values` names the sources.
+//! Tests known values of boards, and known outcomes of larger ones; `corpus/values` names the sources.
 
 use grundy_games::parse;
 use grundy_solve::canonical::Canonical;
 use grundy_solve::{Budget, MovesWanted, Question, Solver};
 use grundy_value::Outcome;
 
-/// The rows of a file of the corpus below its header.
+/// Returns the rows of a corpus file, without comments and the header.
 fn rows(text: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
     text.lines().filter(|line| !line.starts_with('#')).skip(1).map(|line| line.split('\t').collect())
 }
@@ -26,7 +26,7 @@ fn known_values() {
     assert!(compared >= 80, "{compared}");
 }
 
-/// Large boards are won as the literature says, each by one move that is told; where that leads, the other player loses.
+/// Large boards have the outcomes of the literature, and the winning moves that are listed win.
 #[test]
 fn known_outcomes() {
     let question = Question { moves: MovesWanted::All, ..Question::default() };
@@ -42,7 +42,7 @@ fn known_outcomes() {
             let after = parse(mv.to.as_ref().unwrap()).unwrap();
             let question = Question { moves: MovesWanted::None, ..Question::default() };
             let after = Solver::new().solve(&after, &question, &Budget::default()).unwrap().outcome.unwrap();
-            // Whoever moved wins when the other one moves.
+            // The player who made the move must win when the other player moves next.
             let own = if mv.by.unwrap().0 == 0 { Outcome::L } else { Outcome::R };
             assert!(after == Outcome::P || after == own, "{position}: {}", mv.text);
         }
@@ -59,7 +59,7 @@ fn limits_are_kept_in_time() {
     assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
 }
 
-/// Searches of large boards end where they are told to.
+/// Searches of large boards stop at the limits of the budget.
 #[test]
 fn limits_are_kept() {
     let spec = parse("domineering(8x8)").unwrap();

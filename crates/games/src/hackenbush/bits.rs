@@ -31,14 +31,14 @@ impl Bits {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// The number of edges of the set that are less than this one.
+    /// Returns the number of edges of the set that are less than this one.
     pub fn rank(&self, edge: usize) -> usize {
         let whole: u32 = self.0[..edge / 64].iter().map(|word| word.count_ones()).sum();
         let below = self.0[edge / 64] & ((1 << (edge % 64)) - 1);
         (whole + below.count_ones()) as usize
     }
 
-    /// The edges in ascending order.
+    /// Returns the edges in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = usize> {
         let ones = |word: u64| {
             std::iter::successors((word != 0).then_some(word), |w| Some(w & (w - 1)).filter(|&w| w != 0))
@@ -47,7 +47,7 @@ impl Bits {
         self.0.iter().enumerate().flat_map(move |(k, &word)| ones(word).map(move |bit| 64 * k + bit))
     }
 
-    /// The edges in descending order.
+    /// Returns the edges in descending order.
     pub fn iter_back(&self) -> impl Iterator<Item = usize> {
         let ones = |word: u64| {
             let top = |w: &u64| 63 - w.leading_zeros() as usize;
@@ -68,7 +68,7 @@ impl Bits {
         Some(64 * word + rest.trailing_zeros() as usize)
     }
 
-    /// The number of heap bytes that the set uses, beyond its own size.
+    /// Returns the number of heap bytes that the set uses, beyond its own size.
     pub fn bytes(&self) -> u64 {
         if self.0.spilled() { 8 * self.0.len() as u64 } else { 0 }
     }

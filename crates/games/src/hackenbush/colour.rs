@@ -3,11 +3,11 @@
 /// The colour of an edge, which determines who may cut it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Colour {
-    /// Both players.
+    /// Both players may cut the edge.
     #[default]
     Green,
-    /// Right.
+    /// Only Right may cut the edge.
     Red,
-    /// Left.
+    /// Only Left may cut the edge.
     Blue,
 }

@@ -2,10 +2,10 @@
 //!
 //! The wanted value of the whole picture determines, from the ground upwards, which value each fused vertex would
 //! need, since the rest at its parent is unchanged. So a bridge is decided by one comparison. For an edge inside a
-//! fused vertex there are two cases. Either the vertex stays fused, with one loop less. Or the edge has *mates*:
-//! edges that become bridges when it is removed. Mates and the pieces between them form a ring; cutting one edge of
-//! the ring leaves two chains that hang from the piece nearest to the ground, and [`Nested`] computes the values of
-//! chains of all lengths.
+//! fused vertex there are two cases. Either the vertex stays fused, with one loop less. Or the edge has *mates*: edges
+//! that become bridges when it is removed. Mates and the pieces into which they divide the vertex form a ring; cutting
+//! one edge of the ring leaves two chains that hang from the piece nearest to the ground, and [`Nested`] computes the
+//! values of chains of all lengths.
 //!
 //! Two edges are mates iff they are covered by the same edges outside the search tree, where such an edge covers
 //! itself. Mates in the tree lie on one path from the root: the nearest mate above v is the nearest edge above with
@@ -17,7 +17,9 @@ use super::fusion::{Fusion, NONE};
 use super::nested::Nested;
 use grundy_value::InOrder;
 
-/// Returns the edges whose removal leaves a picture of value `to`; `edges` is the number of edges of the graph.
+/// Returns the edges whose removal leaves a picture of value `to`.
+///
+/// `edges` is the number of edges of the graph.
 pub(super) fn cuts(fusion: &Fusion, edges: usize, to: u32) -> Bits {
     let mut found = Bits::none(edges);
     let needs = Needs::of(fusion, to, &mut found);
@@ -134,8 +136,11 @@ struct Ring {
 
 impl Ring {
     /// Reads the ring whose lowest tree edge is that of `lowest`, inside the fused vertex of `top`.
+    ///
+    /// `only` is the mate outside the search tree, if there is one.
     fn read(&mut self, fusion: &Fusion, top: usize, lowest: usize, above: &[u32], only: Option<u32>) {
-        // All edges at a piece except two mates are inside it, so their number is half the sum of degrees less 2.
+        // All edges at a piece except two mates are inside the piece, so their number is half of (the sum of degrees −
+        // 2).
         let worth = |hanging: u32, degrees: u32| hanging ^ ((degrees / 2 - 1) % 2);
         let (hanging, degree) = (&fusion.hanging, &fusion.degree);
         self.components.clear();
@@ -160,7 +165,7 @@ impl Ring {
     }
 }
 
-/// For each tree edge, the covering edge outside the tree with the lowest upper end.
+/// Returns, for each tree edge, the covering edge outside the tree with the lowest upper end.
 ///
 /// Tree edges are given by their lower ends, covering edges by their indices in `fusion.back`.
 fn lowest_coverers(fusion: &Fusion) -> Vec<u32> {
@@ -187,7 +192,7 @@ fn lowest_coverers(fusion: &Fusion) -> Vec<u32> {
     coverer
 }
 
-/// For each tree edge, given by its lower end, the nearest mate above it.
+/// Returns, for each tree edge, given by its lower end, the nearest mate above it.
 fn mates_above(fusion: &Fusion, coverer: &[u32]) -> Vec<u32> {
     let mut above = vec![NONE; coverer.len()];
     // For each number of covering edges, the nearest tree edge with it on the path from the ground; and the previous

@@ -1,4 +1,4 @@
-//! Drawings of pictures, with the values of vertices before and after fusing, and explanations of the values.
+//! Draws pictures, with the values of vertices before and after fusing, and explains the values.
 
 use super::colour::Colour;
 use super::fusion::Fusion;
@@ -30,7 +30,7 @@ impl Fused {
         Fused { of, vertex }
     }
 
-    /// For each vertex of the graph that is connected to the ground, its number in the search tree.
+    /// Returns the number in the search tree of each vertex that is connected to the ground.
     fn places(&self, vertices: usize) -> Vec<Option<u32>> {
         let mut places = vec![None; vertices];
         for (place, &vertex) in (0..).zip(&self.vertex) {
@@ -39,7 +39,7 @@ impl Fused {
         places
     }
 
-    /// For each representative, the names of all vertices that are fused to it, in the order of the search.
+    /// Returns, for each representative, the names of all vertices fused to it, in the order of the search.
     fn names(&self, picture: &Picture) -> Vec<String> {
         let mut names = vec![String::new(); self.of.len()];
         for (&of, &vertex) in self.of.iter().zip(&self.vertex) {
@@ -124,7 +124,7 @@ pub(crate) fn written(game: &str, drawing: &Drawing) -> String {
     format!("{game}{rules}({edges})")
 }
 
-/// The drawing of the fused picture: each 2-edge-connected component is one vertex with loops.
+/// Returns the drawing of the fused picture: each 2-edge-connected component is one vertex with loops.
 fn after(fusion: &Fusion, all: &Fused, places: &[Option<u32>], picture: &Picture) -> Drawing {
     let names = all.names(picture);
     let (mut number, mut points) = (vec![0u32; all.of.len()], vec![]);

@@ -1,16 +1,19 @@
-//! Green pictures: fusing 2-edge-connected components, and the value of the resulting tree.
+//! Fuses the 2-edge-connected components of green pictures, and evaluates the resulting tree.
 //!
-//! A depth-first search numbers the vertices; an edge outside its tree leads back to an ancestor and *covers* the
-//! tree edges between. Tree edges that no edge covers are the bridges. The vertices between bridges are fused to one
-//! vertex with a loop for each edge inside. All arrays are in the order of the search, so a parent precedes its
+//! A depth-first search numbers the vertices. An edge outside its tree leads back to an ancestor and *covers* the tree
+//! edges between its ends. Tree edges that no edge covers are the bridges. The vertices between bridges are fused to
+//! one vertex with a loop for each edge inside. All arrays are in the order of the search, so a parent precedes its
 //! children.
 
 use super::bits::Bits;
 use super::picture::Graph;
 
+/// Stands for the absence of a vertex or of an edge.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// A depth-first search tree of what is connected to the ground, with the values in it. Vertex 0 is the ground.
+/// A depth-first search tree of the edges connected to the ground, with its values.
+///
+/// Vertex 0 is the ground.
 #[derive(Debug)]
 pub(super) struct Fusion {
     /// The parent of each vertex; meaningless for the ground.
@@ -19,9 +22,9 @@ pub(super) struct Fusion {
     pub edge: Vec<u32>,
     /// The number of edges of `back` that cover the edge to the parent.
     pub cover: Vec<u32>,
-    /// The xor of the values on bridges at this vertex and at those below that it is fused with.
+    /// For each vertex, the xor of the values of the bridges at it and at the vertices fused below it.
     pub hanging: Vec<u32>,
-    /// The sum of the degrees of those vertices, without bridges; loops count twice.
+    /// The sum of the degrees of the same vertices, without bridges; loops count twice.
     pub degree: Vec<u32>,
     /// The edges outside the tree.
     pub back: Vec<Back>,
@@ -95,39 +98,39 @@ impl Fusion {
         Fusion { parent, edge, cover: zeros.clone(), hanging: zeros, degree, back }
     }
 
-    /// Whether the edge to the parent is a bridge: removing it disconnects the subtree.
+    /// Reports whether the edge to the parent is a bridge: removing it disconnects the subtree.
     pub fn is_bridge(&self, v: usize) -> bool {
         self.cover[v] == 0
     }
 
-    /// The value of the fused vertex of `v` with all that hangs on it.
+    /// Returns the value of the fused vertex of `v` with all that hangs on it.
     ///
     /// `v` must be the ground, or the edge to its parent must be a bridge.
     pub fn value_at(&self, v: usize) -> u32 {
         self.hanging[v] ^ (self.degree[v] / 2 % 2)
     }
 
-    /// The Grundy value of the picture.
+    /// Returns the Grundy value of the picture.
     pub fn value(&self) -> u32 {
         self.value_at(0)
     }
 
-    /// Whether there is no cycle, including loops.
+    /// Reports whether there is no cycle, including loops.
     pub fn is_tree(&self) -> bool {
         self.back.is_empty()
     }
 
-    /// The number of edges that are fused into loops.
+    /// Returns the number of edges that are fused into loops.
     pub fn loops(&self) -> usize {
         self.back.len() + (1..self.parent.len()).filter(|&v| !self.is_bridge(v)).count()
     }
 
-    /// The number of those loops at the fused ground.
+    /// Returns the number of edges that are fused into loops at the ground.
     pub fn loops_at_ground(&self) -> u32 {
         self.degree[0] / 2
     }
 
-    /// The values of the bridges, with their subtrees, at the fused ground.
+    /// Returns the values of the bridges, with their subtrees, at the fused ground.
     pub fn at_ground(&self) -> impl Iterator<Item = u32> {
         let mut on_ground = vec![false; self.parent.len()];
         on_ground[0] = true;
@@ -139,7 +142,7 @@ impl Fusion {
     }
 }
 
-/// The adjacency lists of the graph, with all grounds as one vertex.
+/// Returns the adjacency lists of the graph, with all grounds as one vertex.
 ///
 /// The first list has the start of each vertex's entries in the second, which are pairs of a neighbour and an edge. A
 /// loop occurs once.

@@ -1,4 +1,4 @@
-//! Keys of pictures: isomorphic small pictures usually share one.
+//! Keys of pictures. Isomorphic small pictures usually have the same key.
 
 use super::colour::Colour;
 use grundy_value::InOrder;
@@ -15,10 +15,10 @@ use rustc_hash::FxHashMap;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Key(Box<[u32]>);
 
-/// Pictures with more edges keep the order of their vertices.
+/// The maximal number of edges of a picture whose key is normalised.
 ///
-/// No search over their followers is feasible anyway. Keys of large pictures have three words for each edge and those
-/// of small ones have one, so the two never coincide.
+/// Keys of larger pictures depend on the order of the vertices; no search over their followers is feasible anyway.
+/// Keys of large pictures have three words for each edge and those of small ones have one, so the two never coincide.
 const SMALL: usize = 64;
 
 type Edge = (u32, u32, Colour);
@@ -70,7 +70,9 @@ impl Key {
     }
 }
 
-/// Numbers the vertices in the order in which they occur, the ground first, and returns how many there are.
+/// Renumbers the vertices in order of occurrence, the ground first.
+///
+/// Returns the number of vertices and the edges with the new numbers.
 ///
 /// `number` assigns the new number to a vertex unless it already has one, and returns its number.
 fn renumbered(
@@ -88,7 +90,7 @@ fn renumbered(
     (used as usize, list)
 }
 
-/// Numbers the vertices of a small graph with an array.
+/// Returns a function that numbers the vertices of a small graph, with an array.
 fn table(vertices: usize) -> impl FnMut(usize, u32) -> u32 {
     let mut number = vec![u32::MAX; vertices];
     move |v, new| {

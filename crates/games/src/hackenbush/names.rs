@@ -62,12 +62,12 @@ fn plain_number(text: &str) -> Option<u64> {
 }
 
 impl Names {
-    /// The number of named vertices.
+    /// Returns the number of named vertices.
     pub fn len(&self) -> usize {
         self.codes.len()
     }
 
-    /// The code of a name.
+    /// Returns the code of a name.
     pub fn code(&mut self, name: &Name) -> u64 {
         match name {
             Name::Number(number) => self.code_of_number(*number),
@@ -75,7 +75,7 @@ impl Names {
         }
     }
 
-    /// The code of the name with this spelling, without quotes.
+    /// Returns the code of the name with this spelling, without quotes.
     pub fn code_of(&mut self, text: &str) -> u64 {
         match plain_number(text) {
             Some(number) => self.code_of_number(number),

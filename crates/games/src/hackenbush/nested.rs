@@ -1,4 +1,4 @@
-//! Values of chains of hanging pieces, cut off at every length.
+//! Computes the values of all prefixes of a chain of hanging pieces.
 //!
 //! If pieces of values w1, ..., wk hang one below the other, each joined to the previous one by an edge, the chain
 //! has the value 1 + (w1 xor (1 + (w2 xor ...))). Computing the values of all prefixes of the chain one by one would
@@ -15,7 +15,7 @@ pub(super) struct Nested {
     stack: Vec<(u32, u32, u32)>,
 }
 
-/// An inner node of the trie: its children by their next bit, with a pending `xor` for all values below.
+/// An inner node of the trie: its children by the next bit, and a pending `xor` for all values below.
 struct Node {
     xor: u32,
     child: [u32; 2],
@@ -30,7 +30,7 @@ struct Leaf {
 const NONE: u32 = u32::MAX;
 /// The bit that marks an index as that of a leaf.
 const LEAF: u32 = 1 << 31;
-/// Up to this length the quadratic algorithm is faster.
+/// The maximal length of a chain for which the quadratic algorithm is used, since it is faster there.
 const SHORT: usize = 16;
 
 impl Nested {
@@ -57,7 +57,7 @@ impl Nested {
         self.collect(root, out);
     }
 
-    /// Inserts a chain of value 0 and returns the root.
+    /// Inserts a chain of this length with value 0, and returns the root.
     fn insert_zero(&mut self, root: u32, length: u32) -> u32 {
         let (mut at, mut parent, mut top) = (root, NONE, root);
         loop {

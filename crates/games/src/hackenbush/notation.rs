@@ -85,7 +85,7 @@ pub(super) fn picture(grounds: &[Name], input: &mut Cursor<'_>) -> Result<Pictur
     Ok(picture)
 }
 
-/// The context of an edge.
+/// The place of an edge, which determines how its ends are separated.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Between {
     Brackets,

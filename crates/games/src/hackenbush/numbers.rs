@@ -5,7 +5,9 @@ use super::fusion::Fusion;
 use super::picture::Picture;
 use grundy_value::{Dyadic, Limit, Value, Values};
 
-/// Computes the number of a tree of blue and red edges, from its leaves down; parents precede their children.
+/// Computes the number of a tree of blue and red edges, from its leaves down.
+///
+/// Parents precede their children.
 pub(super) fn of(picture: &Picture, fusion: &Fusion) -> Result<Dyadic, Limit> {
     let mut above = vec![Dyadic::ZERO; fusion.parent.len()];
     for v in (1..above.len()).rev() {

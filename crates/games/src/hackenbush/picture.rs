@@ -32,12 +32,12 @@ impl Graph {
         self.ends.len()
     }
 
-    /// The number of vertices, counting all grounds as one.
+    /// Returns the number of vertices, counting all grounds as one.
     pub fn vertices(&self) -> usize {
         1 + self.names.len() - self.grounds as usize
     }
 
-    /// The ends of an edge, where vertex 0 stands for all grounds.
+    /// Returns the ends of an edge, where vertex 0 stands for all grounds.
     #[inline]
     pub fn joined(&self, edge: usize) -> [usize; 2] {
         self.ends[edge].map(|v| (v + 1).saturating_sub(self.grounds) as usize)
@@ -49,8 +49,8 @@ impl Graph {
 
     /// Returns the edges of `live` that are connected to the ground.
     ///
-    /// With `apart`, there is one set for each part that is connected without the ground, in the order of their first
-    /// edges; otherwise there is a single set.
+    /// With `apart`, there is one set for each component that is connected without the ground, in the order of their
+    /// first edges; otherwise there is a single set.
     fn standing(&self, live: &Bits, apart: bool) -> SmallVec<[Bits; 2]> {
         let mut group: Vec<u32> = (0..self.vertices() as u32).collect();
         let mut grounded = vec![false; self.vertices()];
@@ -169,22 +169,22 @@ impl Picture {
         builder.finish(grounds)
     }
 
-    /// The number of edges that are connected to the ground.
+    /// Returns the number of edges that are connected to the ground.
     pub fn edges(&self) -> usize {
         self.live.count()
     }
 
-    /// Whether some remaining edge is blue or red.
+    /// Reports whether some remaining edge is blue or red.
     pub fn is_coloured(&self) -> bool {
         !self.graph.colours.is_empty() && self.live.iter().any(|edge| self.graph.colour(edge) != Colour::Green)
     }
 
-    /// Whether all remaining edges are blue or red.
+    /// Reports whether all remaining edges are blue or red.
     pub(super) fn has_no_green(&self) -> bool {
         self.live.iter().all(|edge| self.graph.colour(edge) != Colour::Green)
     }
 
-    /// Returns the first remaining edge at or after `from` whose colour is not `not`.
+    /// Returns the first remaining edge from `from` on whose colour differs from `not`.
     pub(super) fn next_edge(&self, from: usize, not: Colour) -> Option<usize> {
         let mut edge = self.live.next(from)?;
         while self.graph.colour(edge) == not {
@@ -206,7 +206,9 @@ impl Picture {
         Key::of(self.graph.vertices(), edges)
     }
 
-    /// The number of heap bytes that the picture uses; the graph is shared. Its key may need as many.
+    /// Returns the number of heap bytes that the picture or its key uses, whichever is more.
+    ///
+    /// The graph is shared with other pictures.
     pub(super) fn bytes(&self) -> u64 {
         self.live.bytes().max(Key::BYTES_AN_EDGE * self.live.count() as u64)
     }
@@ -240,17 +242,17 @@ impl Picture {
         }
     }
 
-    /// The number of vertices, counting all grounds as one.
+    /// Returns the number of vertices, counting all grounds as one.
     pub(super) fn vertices(&self) -> usize {
         self.graph.vertices()
     }
 
-    /// The ends of an edge, where vertex 0 stands for all grounds.
+    /// Returns the ends of an edge, where vertex 0 stands for all grounds.
     pub(super) fn joined(&self, edge: usize) -> [usize; 2] {
         self.graph.joined(edge)
     }
 
-    /// The ends of an edge, with distinct grounds.
+    /// Returns the ends of an edge, with distinct grounds.
     pub(super) fn named_ends(&self, edge: usize) -> [u32; 2] {
         self.graph.ends[edge]
     }
@@ -283,27 +285,27 @@ impl Picture {
         given.chain((!self.given).then(|| self.live.iter()).into_iter().flatten())
     }
 
-    /// The number of edges that are printed.
+    /// Returns the number of edges that are printed.
     pub(super) fn printed_count(&self) -> usize {
         if self.given { self.graph.edges() } else { self.live.count() }
     }
 
-    /// The number of printed edges that are not connected to the ground.
+    /// Returns the number of printed edges that are not connected to the ground.
     pub(super) fn cut_off(&self) -> usize {
         self.printed_count() - self.live.count()
     }
 
-    /// The position of an edge among the printed ones, counted from 1.
+    /// Returns the position of an edge among the printed ones, counted from 1.
     pub(super) fn place(&self, edge: usize) -> usize {
         1 + if self.given { edge } else { self.live.rank(edge) }
     }
 
-    /// The names of the ends of an edge, without quotes.
+    /// Returns the names of the ends of an edge, without quotes.
     pub(super) fn plain_ends(&self, edge: usize) -> [String; 2] {
         self.graph.ends[edge].map(|v| self.graph.names.plain(v as usize))
     }
 
-    /// The names of the ends of an edge, in the notation of the game.
+    /// Returns the names of the ends of an edge, in the notation of the game.
     pub(super) fn ends(&self, edge: usize) -> [String; 2] {
         self.graph.ends[edge].map(|v| {
             let mut out = String::new();
@@ -330,7 +332,7 @@ impl Picture {
         }
     }
 
-    /// Whether some edge of the graph touches a ground.
+    /// Reports whether some edge of the graph touches a ground.
     pub(super) fn has_ground(&self) -> bool {
         self.graph.ends.iter().any(|ends| ends.iter().any(|&v| v < self.graph.grounds))
     }

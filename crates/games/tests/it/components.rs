@@ -1,4 +1,4 @@
-//! Components by number.
+//! Tests that components with equal keys have the same number in a game graph.
 
 use grundy_games::parse;
 use grundy_rules::{AnyRules, Player};
@@ -14,7 +14,8 @@ fn equal_keys_have_one_number() {
     let mut options = vec![];
     graph.options(number, Player::LEFT, &mut |left| options.push(left.to_vec()));
     assert_eq!(options.len(), 4);
-    // Taking 1 from the first heap of (1,2) and 2 from the second leave (0,2) and (1,0); both heaps less 1 is (0,1).
+    // Taking 1 from the first heap of (1,2) leaves (0,2), taking 2 from the second leaves (1,0), and taking 1 from
+    // both leaves (0,1).
     assert_ne!(options[0], options[2]);
     assert_eq!(options[2], options[3]);
     // The mirror image has the same options in another order.

@@ -1,4 +1,4 @@
-//! What errors show.
+//! Tests the debug output and the sources of errors.
 
 use grundy_games::{parse, parse_rules, parse_with};
 use grundy_lang::Text;

@@ -1,12 +1,14 @@
-//! Hackenbush against the slowest obvious program: values and winning cuts of random small graphs by playing every cut, and
-//! the cuts of larger ones by computing the value anew for each edge.
+//! Compares Hackenbush with slow reference programs on random graphs.
+//!
+//! Values and winning cuts of small graphs are found by playing every cut, and cuts of larger graphs by computing the
+//! value anew for each edge.
 
 use grundy_games::{parse, parse_with};
 use grundy_rules::{AnyMove, DynPosition, ErrorKind, Field, Kind, Play, Player, Says, Sources};
 use std::collections::HashMap;
 use std::io;
 
-/// SplitMix64, with a fixed seed.
+/// The SplitMix64 generator, with a fixed seed.
 struct Random(u64);
 
 impl Random {
@@ -21,7 +23,7 @@ impl Random {
 
 type Edges = Vec<(usize, usize)>;
 
-/// The edges of the mask that are joined to a ground.
+/// Returns the edges of the mask that are connected to a ground.
 fn standing(edges: &[(usize, usize)], grounds: &[usize], mask: u32) -> u32 {
     let mut reached = [false; 64];
     grounds.iter().for_each(|&v| reached[v] = true);
@@ -40,7 +42,7 @@ fn standing(edges: &[(usize, usize)], grounds: &[usize], mask: u32) -> u32 {
     }
 }
 
-/// The Grundy value by the definition.
+/// Returns the Grundy value by the definition.
 fn slow(edges: &[(usize, usize)], grounds: &[usize], mask: u32, memo: &mut HashMap<u32, u128>) -> u128 {
     let mask = standing(edges, grounds, mask);
     if let Some(&value) = memo.get(&mask) {
@@ -73,7 +75,9 @@ fn edge(position: &dyn DynPosition, mv: &AnyMove) -> usize {
     }
 }
 
-/// The value, and the edges whose removal leaves each of some values, counted and listed, as the theorem tells them.
+/// Returns the value, and the edges whose removal leaves each target value, by the theorem.
+///
+/// The count of these edges by the theorem is checked as well.
 fn told(position: &dyn DynPosition, to: &[u128]) -> (u128, Vec<Vec<usize>>) {
     let Says::Value { value, moves } =
         position.spoken(0, "fusion-principle").expect("green pictures are in scope").says
@@ -89,7 +93,7 @@ fn told(position: &dyn DynPosition, to: &[u128]) -> (u128, Vec<Vec<usize>>) {
     (value, lists.collect())
 }
 
-/// What each cut leaves, by asking the theorem for the value of what is left.
+/// Returns each edge that can be cut, with the value after the cut as a theorem gives it.
 fn values_after(position: &dyn DynPosition) -> Vec<(usize, u128)> {
     let after = |mv: AnyMove| {
         let left = parse(&position.after(0, Player::LEFT, &mv).to_string()).unwrap();
@@ -125,7 +129,7 @@ fn small_graphs_against_the_definition() {
         let edges = (0..count).map(|_| (random.below(vertices), random.below(vertices))).collect();
         pictures.push((edges, if round % 4 == 0 { vec![0, vertices / 2 + 1] } else { vec![0] }));
     }
-    // All ways to put a ring of parts, some of them doubled, on a stalk.
+    // All rings on a stalk, with an edge hanging from any subset of their vertices; each also with a chord.
     for length in 2..6 {
         for which in 0..1 << length {
             let mut edges = vec![(0, 1)];
@@ -150,7 +154,7 @@ fn small_graphs_against_the_definition() {
             after.push((k, slow(&edges, &grounds, full & !(1 << k), &mut memo)));
         }
         compare(&edges, &grounds, Some(value), &after);
-        // Moves are the edges that stand, and what they leave is worth what the definition says.
+        // The moves are the edges connected to the ground, and the values after them are those of the definition.
         assert_eq!(values_after(&*position(&text(&edges, &grounds))), after);
     }
 }
@@ -163,7 +167,7 @@ fn larger_graphs_against_a_new_computation_for_each_edge() {
         let size = 60 + random.below(100);
         let mut vertices = 1;
         match round % 6 {
-            // Trees, bushy and slim.
+            // Trees with a random parent, and trees with long paths.
             0 => edges.extend((1..=size).map(|v| (random.below(v), v))),
             1 => edges.extend((1..=size).map(|v| (v - 1 - random.below(v.min(3)), v))),
             // Cacti: rings of up to 40 edges.
@@ -180,7 +184,7 @@ fn larger_graphs_against_a_new_computation_for_each_edge() {
                 edges.extend((0..size).map(|v| (v, (v + 1) % size)));
                 edges.extend((0..size).map(|k| (random.below(size + k), size + k)));
             }
-            // Ladders: every edge has mates that lead beyond several others.
+            // Ladders, in which edges have mates beyond several other edges.
             4 => {
                 for k in 0..size / 3 {
                     edges.extend([(2 * k, 2 * k + 2), (2 * k + 1, 2 * k + 3), (2 * k + 2, 2 * k + 3)]);
@@ -193,13 +197,13 @@ fn larger_graphs_against_a_new_computation_for_each_edge() {
                 }
                 edges.push((0, 1));
             }
-            // A few more edges than a tree has.
+            // Trees with some additional edges.
             _ => {
                 edges.extend((1..=size).map(|v| (v - 1 - random.below(v.min(5)), v)));
                 edges.extend((0..size / 8).map(|_| (random.below(size), random.below(size))));
             }
         }
-        // The order of the edges makes no difference to the search but to its tree.
+        // The order of the edges may change the search tree, but not the result.
         for k in (1..edges.len()).rev() {
             edges.swap(k, random.below(k + 1));
         }
@@ -308,7 +312,7 @@ fn moves_in_words() {
     let after = |by, k: usize| coloured.after(0, by, &coloured.moves(0, by).nth(k).unwrap()).to_string();
     assert_eq!(after(Player::RIGHT, 0), "hackenbush(0-0)");
     assert_eq!(after(Player::LEFT, 0), "hackenbush(0-1:r,1-2,0-0)");
-    // A colour that vanished with its edge makes no game partizan.
+    // An edge that vanishes before the start does not make the game partizan, whatever its colour is.
     assert_eq!(position("hackenbush(5-6:r,0-1)").ruleset().kind(), Kind::Impartial);
     assert!(coloured.spoken(0, "fusion-principle").is_none());
     assert_eq!(

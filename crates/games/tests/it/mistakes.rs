@@ -1,4 +1,4 @@
-//! What was probably meant by a text that cannot be read.
+//! Tests the corrections that errors suggest for texts that cannot be parsed.
 
 use grundy_games::{parse, parse_rules};
 
@@ -85,7 +85,7 @@ fn mistakes_are_understood() {
         ("1e18", "nim(10^18)"),
         ("10**18", "nim(10^18)"),
         ("10^18", "nim(10^18)"),
-        // Two at once.
+        // Texts with two mistakes.
         ("nim[3 4 5]", "nim(3,4,5)"),
         ("take(1,3)(1e6)", "take[1,3](10^6)"),
     ] {
@@ -122,7 +122,7 @@ fn what_cannot_be_understood_gets_an_example() {
     }
 }
 
-/// Advice costs little, also on long texts full of brackets.
+/// Suggestions are found without delay, also for long texts full of brackets.
 #[test]
 fn hostile_texts_get_an_error() {
     for piece in

@@ -1,7 +1,9 @@
-//! The notation, by random specs: well-formed ones print canonically, anything at all is read without a panic.
+//! Tests the notation with random sums.
 //!
-//! The canonical form of a random spec is worked out here a second time, from what was generated and not from what was
-//! parsed.
+//! Well-formed sums print canonically, and no text makes the parser panic.
+//!
+//! The expected canonical form of a random sum is computed here independently, from what was generated instead of from
+//! what was parsed.
 
 mod one_token;
 
@@ -12,7 +14,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use std::time::Duration;
 
-/// A number and one of the ways to write it.
+/// A number and the style in which it is written.
 #[derive(Clone, Debug)]
 struct Number {
     value: u64,
@@ -98,7 +100,7 @@ fn set_tokens(set: &[Item], out: &mut Vec<String>) {
     }
 }
 
-/// The canonical print of a set: flags for the numbers, runs read off the flags.
+/// Returns the canonical text of a set, computed from flags for its numbers.
 fn set_text(set: &[Item]) -> String {
     let mut has = vec![false; TOP as usize];
     let mut open = TOP;
@@ -170,7 +172,7 @@ fn term(atom: impl Strategy<Value = Atom>) -> impl Strategy<Value = Term> {
     components.prop_map(|(negative, factor, atom)| Term { negative, factor, atom })
 }
 
-/// One of the names, in quotes or without.
+/// Returns one of the names, in quotes if `which` is odd.
 fn name(names: &[&str], which: u8) -> String {
     let name = names[usize::from(which / 2) % names.len()];
     if which.is_multiple_of(2) { name.to_string() } else { format!("\"{name}\"") }
@@ -226,7 +228,9 @@ fn sum_tokens(sum: &[Term], out: &mut Vec<String>) {
     }
 }
 
-/// Lists the terms as they should be printed and counts their components; `None` if there are 2^64 copies of some term.
+/// Lists the terms as they should be printed, and counts their components.
+///
+/// The result is `None` if some term has 2^64 copies or more.
 fn flatten(sum: &[Term], negative: bool, copies: u64, out: &mut Vec<String>) -> Option<u128> {
     let numbers = |heaps: &[Number]| heaps.iter().map(|n| n.value.to_string()).collect::<Vec<_>>().join(",");
     let mut component_count = 0;
@@ -254,15 +258,17 @@ fn flatten(sum: &[Term], negative: bool, copies: u64, out: &mut Vec<String>) -> 
     Some(component_count)
 }
 
-/// The tokens with white space before each, chosen by `spaces` in turn.
+/// Returns the tokens with white space before each, chosen by `spaces` in turn.
 fn write(tokens: &[String], spaces: &[u8]) -> String {
     const SPACES: [&str; 8] = ["", "", "", " ", "\n", "\t ", "\u{3000}", "\r\n"];
     let spaced = tokens.iter().zip(spaces.iter().cycle());
     spaced.map(|(token, &space)| SPACES[usize::from(space % 8)].to_string() + token).collect()
 }
 
-/// Whatever the text: it is read without a panic, what is refused is refused at a place in it, and what is accepted
-/// prints as something that means the same.
+/// Checks that a text is parsed or rejected properly, whatever it is.
+///
+/// Parsing does not panic, an error has a span in the text, and an accepted text prints as a text with the same
+/// meaning.
 fn hold(text: &str) {
     match parse(text) {
         Ok(spec) => {
@@ -273,7 +279,7 @@ fn hold(text: &str) {
         }
         Err(error) => {
             let span = error.span.clone().unwrap_or_else(|| panic!("{text:?}: {error} has no place"));
-            // `get` is none as well where the span cuts a character in two.
+            // `get` returns `None` also if the span cuts a character in two.
             assert!(text.get(span.clone()).is_some(), "{text:?}: {error} is at {span:?} of {} bytes", text.len());
             assert!(!error.message.is_empty(), "{text:?}");
             assert_ne!(error.help.map(|help| help.to_string()).as_deref(), Some(""), "{text:?}");
@@ -281,7 +287,7 @@ fn hold(text: &str) {
     }
 }
 
-/// What the notation is made of, and what people type by mistake.
+/// Pieces of the notation, and pieces that people type by mistake.
 #[rustfmt::skip]
 const CRUMBS: [&str; 46] = [
     "nim", "take", "bash", "wythoff", "misere", "misère", "尼姆", "巴什", "威佐夫", "(", ")", "[", "]", ",", "+", "-",
@@ -368,13 +374,13 @@ fn errors_point_at_whole_characters() {
     }
 }
 
-/// Large texts take time in proportion to their length, and no stack.
+/// Parsing takes time linear in the length of a text, and deep nesting does not overflow the stack.
 #[test]
 #[ignore = "slow: a million of everything, and looks at the clock"]
 fn large_texts_return_in_time() {
     let start = Instant::now();
     large_texts(1_000_000);
-    // Seconds of slack for a loaded machine: what is quadratic takes hours.
+    // A minute leaves slack for a loaded machine; a quadratic algorithm would take hours.
     assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
 }
 
@@ -383,7 +389,7 @@ fn large_texts_return() {
     large_texts(100_000);
 }
 
-/// Texts with so many of everything.
+/// Parses texts that repeat one construct `many` times.
 fn large_texts(many: usize) {
     let kind = |text: &str| parse(text).unwrap_err().kind;
     let deep = "(".repeat(many) + "nim(1)" + &")".repeat(many);
@@ -391,7 +397,7 @@ fn large_texts(many: usize) {
     let signs = "-(".repeat(many + 1) + "nim(1)" + &")".repeat(many + 1);
     assert_eq!(parse(&signs).unwrap().to_string(), "-nim(1)");
     assert_eq!(kind(&"(".repeat(many)), ErrorKind::Syntax);
-    // One bracket too many at the end, one too few at the start.
+    // A closing bracket too many is reported at the end, and an unclosed bracket at the start.
     assert_eq!(parse(&deep[1..]).unwrap_err().span, Some(2 * many + 4..2 * many + 5));
     assert_eq!(parse(&deep[..deep.len() - 1]).unwrap_err().span, Some(0..1));
     let nested = "(nim(1) + 1*".repeat(many / 10) + "nim(2)" + &")".repeat(many / 10);

@@ -1,12 +1,13 @@
-//! One small game of each kind that the registry does not list yet: the traits must carry them all.
+//! Tests that the traits of `grundy_rules` suffice for games of every kind.
 //!
-//! Each is solved by a plain recursion that uses nothing but the traits, and compared with what was worked out by hand.
+//! One small game of each kind is solved by a plain recursion that uses only the traits, and compared with results
+//! computed by hand.
 
 use grundy_rules::{Amounts, Components, Multiplayer, Outcome, Player, Rules, Scored};
 use smallvec::smallvec;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
-/// All positions of a sum that one move of `by` makes, with who moves next.
+/// Returns the positions after each move of `by` in a sum, with the player who moves next.
 fn options<R: Rules>(rules: &R, sum: &[R::Component], by: Player) -> Vec<(Vec<R::Component>, Player)> {
     let mut list = vec![];
     for k in 0..sum.len() {
@@ -19,7 +20,7 @@ fn options<R: Rules>(rules: &R, sum: &[R::Component], by: Player) -> Vec<(Vec<R:
     list
 }
 
-// Partizan: taking from a heap, Left and Right with sets of their own.
+// Partizan: Left and Right take from a heap, each by their own set.
 
 struct Taking {
     sets: [Amounts; 2],
@@ -87,7 +88,7 @@ fn partizan() {
     }
 }
 
-// Scoring: taking 1 is worth 1 and moves again if what is left is even; taking 2 is worth 3.
+// Scoring: taking 1 scores 1 point, and the player moves again if an even heap is left; taking 2 scores 3 points.
 
 struct Points;
 
@@ -115,7 +116,7 @@ impl Scored for Points {
     }
 }
 
-/// What the player to move gains over the other with best play.
+/// Returns the lead of the player to move over the other with best play.
 fn gain<R: Scored>(rules: &R, sum: &[R::Component], by: Player) -> i64 {
     let mut best = None;
     for k in 0..sum.len() {
@@ -133,16 +134,16 @@ fn gain<R: Scored>(rules: &R, sum: &[R::Component], by: Player) -> i64 {
 
 #[test]
 fn scoring() {
-    // Heap 3: take 1, move again, take 2: 4 points. Heap 4: 1 - 4 or 3 - 3.
+    // From heap 3, take 1, move again and take 2, for 4 points. Heap 4 gives 1 − 1 or 3 − 3.
     let gains: Vec<i64> = (0..9).map(|heap| gain(&Points, &[heap], Player::LEFT)).collect();
     assert_eq!(gains, [0, 1, 3, 4, 0, 1, 3, 4, 0]);
     assert_eq!(gain(&Points, &[5], Player::RIGHT), 1);
-    // 2 + 1: take the 1, which leaves an even heap and so moves again, then the 2. An extra turn is one in the whole sum.
+    // In 2 + 1, take the 1, which leaves an even heap, and move again in the whole sum to take the 2.
     assert_eq!(gain(&Points, &[2, 1], Player::LEFT), 4);
     assert_eq!(gain(&Points, &[2, 2], Player::LEFT), 0);
 }
 
-// Three players in turn take from one heap; who cannot is the loser; each ranks whom they most want to lose.
+// Multiplayer: three players in turn take from one heap. The player who cannot take loses; each ranks the losers.
 
 struct Rivals {
     sets: [Amounts; 3],
@@ -241,9 +242,9 @@ impl Rules for Tokens {
     }
 }
 
-/// Win, loss or draw of the player to move, and in how many moves: backwards from the ends of all plays.
+/// Returns the outcome for the player to move and the number of moves, backwards from the ends of play.
 ///
-/// A position is the whole sum and who moves, so that partizan games with cycles would do as well.
+/// A position is the whole sum and the player to move, so partizan games with cycles would work as well.
 fn retrograde<R: Rules>(rules: &R, sum: &[R::Component]) -> (Outcome, Option<u32>) {
     let root = (sum.to_vec(), Player::LEFT);
     let mut numbers = HashMap::from([(root.clone(), 0)]);
@@ -288,8 +289,8 @@ fn retrograde<R: Rules>(rules: &R, sum: &[R::Component]) -> (Outcome, Option<u32
 
 #[test]
 fn loopy() {
-    // c has no moves. b wins by b>c; a must give b; d and e go round; f chooses between a win and a draw, g between a
-    // loss and a draw, h is on a cycle with b but loses: its only other move gives b too.
+    // c has no moves, b wins by b>c, and a can only move to b. d and e are on a cycle. f chooses between a win and a
+    // draw, g between a loss and a draw. h loses, since its only move is to b.
     let rules = Tokens::new("ab ba bc de ed fd fc gd gb hb");
     for (at, outcome, moves) in [
         ('c', Outcome::P, Some(0)),
@@ -303,7 +304,7 @@ fn loopy() {
     ] {
         assert_eq!(retrograde(&rules, &[at]), (outcome, moves), "{at}");
     }
-    // Beside a cycle nobody can be made to move last; beside an ended game nothing changes.
+    // In a sum with a cycle nobody can be forced to move last; a component without moves changes nothing.
     assert_eq!(retrograde(&rules, &['c', 'd']).0, Outcome::D);
     assert_eq!(retrograde(&rules, &['b', 'd']).0, Outcome::D);
     assert_eq!(retrograde(&rules, &['b', 'c']), (Outcome::N, Some(1)));

@@ -1,9 +1,9 @@
-//! The answers that theorems name beside a winning move: each can be made after every reply, and leaves what they promise.
+//! Tests that the replies promised by plans of winning moves are legal and have the promised result.
 
 use grundy_games::parse;
 use grundy_rules::{Outcome, Play, Player, PositionSum};
 
-/// Who wins a position of one component, by its theorem.
+/// Returns the outcome of a position of one component, by its theorem.
 fn outcome(spec: &PositionSum) -> Outcome {
     spec.terms[0].position.closed_form(spec.play).unwrap().sum.outcome(spec.play)
 }
@@ -12,7 +12,7 @@ fn heap(prefix: &str, set: &str, stones: u64) -> PositionSum {
     parse(&format!("{prefix}take[{set}]({stones})")).unwrap()
 }
 
-/// The amounts that can be taken.
+/// Returns the amounts that can be taken.
 fn amounts(spec: &PositionSum) -> Vec<u64> {
     let position = &spec.terms[0].position;
     position
@@ -26,7 +26,9 @@ fn amounts(spec: &PositionSum) -> Vec<u64> {
         .collect()
 }
 
-/// A lost heap, every reply, and the answer by what `answer` says of the reply and of what is left: it can be made and leaves a lost heap.
+/// Checks the replies to all moves from small lost heaps.
+///
+/// `answer` maps the amount taken and the stones left to a reply, which must be legal and leave a lost heap.
 fn holds(prefix: &str, set: &str, answer: impl Fn(u64, u64) -> u64) {
     for stones in 0..70 {
         let lost = heap(prefix, set, stones);
@@ -72,7 +74,9 @@ fn taking_powers_is_answered() {
     }
 }
 
-/// The plans of all winning moves of a position of one component: what they say of each and what it leaves.
+/// Returns the plans of all winning moves of a position of one component.
+///
+/// Each has the aim, the further play and the position after the move.
 fn plans(text: &str, theorem: &str) -> Vec<(String, String, String)> {
     let spec = parse(text).unwrap();
     let position = &spec.terms[0].position;
@@ -94,7 +98,7 @@ fn plans(text: &str, theorem: &str) -> Vec<(String, String, String)> {
     found
 }
 
-/// The numbers of a text.
+/// Returns the numbers in a text.
 fn numbers(text: &str) -> Vec<u64> {
     text.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse().ok()).collect()
 }

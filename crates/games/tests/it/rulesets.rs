@@ -1,4 +1,4 @@
-//! Games without a position.
+//! Tests games that are parsed without a position.
 
 use grundy_games::{library, parse_rules};
 use grundy_rules::{ErrorKind, Ruleset, TableView};
@@ -40,14 +40,16 @@ fn what_follows_is_named() {
     }
 }
 
-/// The numbers by which components are asked for are those that are printed, whatever the table counts, and the place in the
-/// table is that of the component. Boards, whose numbers are their sizes, are printed as they like.
+/// The numbers that identify a component are those of its printed form, whatever its table index is.
+///
+/// The table index that belongs to the numbers is that of the component. Boards are identified by their sizes, so
+/// their printed form can differ from the numbers.
 #[test]
 fn components_are_numbered_as_they_are_printed() {
     let mut met = HashSet::new();
     for entry in library().games() {
         for position in entry.samples().take(300) {
-            // The position makes the rules of some games.
+            // In some games the position determines the rules, so that the text of the rules cannot be parsed alone.
             let Ok(Ruleset { game: rules, .. }) = parse_rules(&position.ruleset().rules_text()) else { continue };
             let dims = rules.parameters().len();
             if dims == 0 || !met.insert(position.ruleset().rules_text()) {
@@ -78,11 +80,13 @@ fn components_are_numbered_as_they_are_printed() {
     assert!(met.len() > 30, "{met:?}");
 }
 
-/// What each component of a sample looks like can be asked for by the place in the table as well, where that counts alike.
+/// In games with a table, each component of the samples is found by its table index.
+///
+/// Games with a largest number are left out, since their table is indexed by another number.
 #[test]
 fn tables_have_a_place_for_every_component() {
     for entry in library().games() {
-        // A row of values is no part of the rules' text.
+        // The values of a row are not part of the text of the rules.
         let of_rules = |table: Option<TableView<'_>>| !matches!(table, None | Some(TableView::Row { .. }));
         for position in entry.samples().take(300).filter(|p| of_rules(p.ruleset().table())) {
             let rules = parse_rules(&position.ruleset().rules_text()).unwrap().game;

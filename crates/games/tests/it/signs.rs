@@ -1,4 +1,4 @@
-//! Full-width signs are read as ASCII ones.
+//! Tests that full-width signs are parsed as ASCII signs.
 
 use grundy_games::{parse, parse_rules};
 use grundy_rules::ErrorKind;

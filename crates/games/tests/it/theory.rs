@@ -1,9 +1,11 @@
-//! The lemmas of `docs/theory.md` by brute force, as they are stated there. Nothing here asks the library: `grundy check` holds the
-//! theorems that it uses against search, and these are the steps between.
+//! Checks the lemmas of `docs/theory.md` by brute force, as they are stated there.
+//!
+//! These tests do not use the library: `grundy check` compares its theorems with search, and the lemmas are the steps
+//! in between.
 
 use std::collections::HashMap;
 
-/// SplitMix64, with a fixed seed.
+/// The SplitMix64 generator, with a fixed seed.
 struct Random(u64);
 
 impl Random {
@@ -20,7 +22,7 @@ fn mex(values: &[usize]) -> usize {
     (0..).find(|value| !values.contains(value)).unwrap()
 }
 
-/// The values under normal play and under misère play of positions whose options stand before them.
+/// Returns the values under normal and misère play of positions that are listed after their options.
 fn both(options: &[Vec<usize>]) -> Vec<(usize, usize)> {
     let mut values: Vec<(usize, usize)> = Vec::new();
     for options in options {
@@ -31,7 +33,7 @@ fn both(options: &[Vec<usize>]) -> Vec<(usize, usize)> {
     values
 }
 
-/// Section 2, and the claim of section 11 on its heaps: exactly the sets without gaps wider than the least amount.
+/// Section 2, and section 11 on its heaps: the formula holds iff no gap is wider than the least amount.
 #[test]
 fn gaps() {
     for mask in 1_u32..1 << 9 {
@@ -48,7 +50,7 @@ fn gaps() {
     }
 }
 
-/// Section 10 (iii) against the recursion of the pairs.
+/// Section 10 (iii): the condition in integers describes the recursively defined pairs.
 #[test]
 fn wythoff_in_integers() {
     let mut pairs = vec![false; 1 << 16];
@@ -74,7 +76,7 @@ fn wythoff_in_integers() {
     }
 }
 
-/// Section 11: sums of two positions of random games, all of whose positions are fickle or firm.
+/// Section 11: sums of two positions of random games whose positions are all fickle or firm.
 #[test]
 fn fickle_and_firm() {
     let mut random = Random(11);
@@ -105,7 +107,7 @@ fn fickle_and_firm() {
 
 type Edges = Vec<(usize, usize)>;
 
-/// The edges of the mask that are joined to vertex 0.
+/// Returns the edges of the mask that are connected to vertex 0.
 fn standing(edges: &Edges, mask: u32) -> u32 {
     let (mut reached, mut standing) = (1_u64, 0);
     loop {
@@ -122,7 +124,7 @@ fn standing(edges: &Edges, mask: u32) -> u32 {
     }
 }
 
-/// The Grundy value of a green picture by the definition.
+/// Returns the Grundy value of a green picture by the definition.
 fn value(edges: &Edges, mask: u32, memo: &mut HashMap<u32, usize>) -> usize {
     let mask = standing(edges, mask);
     if let Some(&value) = memo.get(&mask) {
@@ -138,7 +140,9 @@ fn all(edges: &Edges) -> u32 {
     (1 << edges.len()) - 1
 }
 
-/// Lemmas 3 and 4 of section 13: all rings with strings of at most 11 edges; in odd rings an edge of the class K has the value.
+/// Section 13, lemmas 3 and 4: all rings with strings of at most 11 edges in all.
+///
+/// In odd rings, cutting some edge of the class K leaves the xor of the strings.
 #[test]
 fn rings_with_strings() {
     let mut rings = 0;
@@ -174,7 +178,9 @@ fn rings_with_strings() {
     assert!(rings > 1000, "{rings}");
 }
 
-/// Section 13: gluing two vertices that no single edge separates changes no value; nor does gluing all of them.
+/// Section 13: gluing two vertices that no single edge separates changes no value.
+///
+/// Gluing all such pairs changes no value either.
 #[test]
 fn fusing() {
     let mut random = Random(13);
@@ -182,12 +188,12 @@ fn fusing() {
     for _ in 0..600 {
         let vertices = 2 + random.below(4);
         let edges: Edges = (0..9).map(|_| (random.below(vertices), random.below(vertices))).collect();
-        // Only what stands on the ground is the picture.
+        // The picture consists of the edges connected to the ground.
         let mask = standing(&edges, all(&edges));
         let edges: Edges = (0..9).filter(|k| mask >> k & 1 == 1).map(|k| edges[k]).collect();
         let mut memo = HashMap::new();
         let whole = value(&edges, all(&edges), &mut memo);
-        // With the ground put on x, y still stands whichever edge is deleted.
+        // If x is made the ground, y must stay connected to it whichever edge is deleted.
         let joined = |x: usize, y: usize| {
             (0..edges.len()).all(|gone| {
                 let left: Edges = (0..edges.len()).filter(|&k| k != gone).map(|k| edges[k]).collect();
@@ -224,20 +230,24 @@ fn fusing() {
     assert!(glued > 500, "{glued}");
 }
 
-/// What who moves gets more than the other from a row of which one or two are taken.
+/// Returns the lead of the player to move on a row from whose front one or two values are taken.
 fn minimax(row: &[i64]) -> i64 {
     let takes = 1..=row.len().min(2);
     takes.map(|take| row[..take].iter().sum::<i64>() - minimax(&row[take..])).max().unwrap_or(0)
 }
 
-/// How a search for points cuts: by the bounds of all ancestors or those of the parent, at equality or beyond.
+/// The cutoffs of a search for points.
+///
+/// They use the bounds of all ancestors or of the parent only, at equality or only beyond.
 #[derive(Clone, Copy)]
 struct Cutting {
     ancestors: bool,
     equal: bool,
 }
 
-/// A row of which one or two are taken: the first player's lead in the end, and the nodes looked at. `bounds` are alpha and beta.
+/// Returns the first player's final lead in the same game by search, and the number of nodes visited.
+///
+/// `bounds` are alpha and beta, and `sofar` is the first player's lead so far.
 fn lead(row: &[i64], sofar: i64, first: bool, bounds: (i64, i64), how: Cutting) -> (i64, usize) {
     if row.is_empty() {
         return (sofar, 1);
@@ -259,7 +269,9 @@ fn lead(row: &[i64], sofar: i64, first: bool, bounds: (i64, i64), how: Cutting) 
     (sign * best, nodes)
 }
 
-/// Section 16: a search within any bounds is right when cut to them; and what the page of errata counts.
+/// Section 16: a search within any bounds is exact when clamped to them.
+///
+/// The last check has the node counts of the page of errata.
 #[test]
 fn alpha_beta() {
     let full = Cutting { ancestors: true, equal: true };
@@ -279,7 +291,7 @@ fn alpha_beta() {
     assert_eq!((nodes(true, true), nodes(false, true), nodes(true, false)), (25, 26, 31));
 }
 
-/// Section 14 (ii): two ranges by prefix sums, against the definition.
+/// Section 14 (ii): for two ranges, prefix sums give the winners of the definition.
 #[test]
 fn prefix_sums() {
     let ranges: Vec<(usize, usize)> = (1..6).flat_map(|l| (l..7).map(move |r| (l, r))).collect();
@@ -287,7 +299,7 @@ fn prefix_sums() {
         for &right in &ranges {
             let sets = [left, right];
             let mut wins: Vec<[bool; 2]> = Vec::new();
-            // lost[p][n]: how many of the heaps below n are lost for player p moving first.
+            // `lost[p][n]` is the number of heaps below n that player p loses when moving first.
             let mut lost = [vec![0], vec![0]];
             for n in 0..60_usize {
                 let slow = [0, 1].map(|p| (sets[p].0..=sets[p].1.min(n)).any(|t| !wins[n - t][1 - p]));
@@ -306,11 +318,13 @@ fn prefix_sums() {
     }
 }
 
-/// Section 15: who alone departs from best play brings about nothing better; two together may.
+/// Section 15: a single player who departs from best play gains nothing; two together may gain.
 #[test]
 fn rankings() {
     type Game = ([Vec<usize>; 3], [[usize; 3]; 3]);
-    /// Who loses at n when j moves. Of `free`, if any, the moves that end best for `free` are taken, of the others those of best play.
+    /// Returns the loser at n when j moves.
+    ///
+    /// If `free` is given, this player chooses the moves that end best for them, and the others choose by best play.
     fn loser((sets, ranks): &Game, n: usize, j: usize, free: Option<usize>) -> usize {
         let takes = sets[j].iter().filter(|&&a| a <= n);
         let game = &(sets.clone(), *ranks);
@@ -320,7 +334,7 @@ fn rankings() {
         if free.is_none() || free == Some(j) {
             return best(free).unwrap_or(fair);
         }
-        // Any move of best play: the first one.
+        // Any move of best play will do, so the first one is taken.
         let mut fairly = takes.clone().filter(|&&a| loser(game, n - a, (j + 1) % 3, None) == fair);
         loser(game, n - fairly.next().unwrap(), (j + 1) % 3, free)
     }
@@ -336,12 +350,13 @@ fn rankings() {
             }
         }
     }
-    // The example of the page: player 2 loses; if 1 takes 1 and 2 takes 2, player 3 does; but 2 would rather see 1 lose.
+    // The example of the page: player 2 loses. If player 1 takes 1 and player 2 takes 2, player 3 loses; but player 2
+    // would rather see player 1 lose.
     let game: Game = ([vec![1, 3], vec![1, 2], vec![1]], [[2, 1, 0], [0, 2, 1], [0, 1, 2]]);
     assert_eq!((loser(&game, 3, 0, None), loser(&game, 0, 2, None), loser(&game, 2, 1, None)), (1, 2, 0));
 }
 
-/// Section 3: powers of b, and odd amounts.
+/// Section 3: the values for powers of b, and for odd amounts.
 #[test]
 fn powers_and_odd_amounts() {
     let hold = |set: &[usize], value: &dyn Fn(usize) -> usize| {
@@ -367,11 +382,13 @@ fn powers_and_odd_amounts() {
     }
 }
 
-/// Section 17: who wins each heap with each bound, and the lost starts where three times as much may be taken.
+/// Section 17: the winner for each heap and bound.
+///
+/// The last check lists the lost starts if three times as much may be taken.
 #[test]
 fn smallest_parts() {
     let wins = |most: usize, times: usize| {
-        // By stones and bound; more than all stones are as many.
+        // Indexed by stones and bound; a bound above `most` has the same effect as `most`.
         let mut wins = vec![vec![false; most + 1]; most + 1];
         for n in 1..=most {
             for m in 1..=most {
@@ -402,7 +419,7 @@ fn smallest_parts() {
     assert_eq!(lost, [2, 3, 4, 6, 8, 11, 15]);
 }
 
-/// Section 18: values and winners; the golden ratio in integers.
+/// Section 18: the values and the winners, with the golden ratio in integers.
 #[test]
 fn euclid_by_quotients() {
     const MOST: usize = 120;
@@ -433,7 +450,7 @@ fn euclid_by_quotients() {
     }
 }
 
-/// Section 19: values, winners of misère play, and the places of ones.
+/// Section 19: the values, the winners of misère play, and the places of ones.
 #[test]
 fn places_of_ones() {
     const MOST: usize = 40;
@@ -463,7 +480,7 @@ fn places_of_ones() {
     }
 }
 
-/// Section 20: the lemma on random games.
+/// Section 20: the lemma of strategy stealing, on random games.
 #[test]
 fn strategies_are_stolen() {
     let mut random = Random(20);
@@ -485,14 +502,14 @@ fn strategies_are_stolen() {
     assert!(found > 10_000, "{found}");
 }
 
-/// Section 21: three and four heaps, both conventions.
+/// Section 21: the winners with three and four heaps, under both conventions.
 #[test]
 fn counts_at_binary_places() {
     for (heaps, most, k) in [(3, 8, 1), (3, 8, 2), (4, 5, 2), (4, 4, 3)] {
         let side = most + 1_usize;
         let all = side.pow(heaps as u32);
         let heap = |position: usize, j: usize| position / side.pow(j as u32) % side;
-        // Where each heap is less or equal, and up to k are less, the number of the position is less.
+        // A move lowers 1 to k heaps and keeps the others, so it lowers the number of the position.
         let mut wins = vec![[false; 2]; all];
         for position in 0..all {
             let options: Vec<usize> = (0..position)

@@ -1,9 +1,11 @@
-//! Who wins where positions may come again: labels are put on all positions that play reaches until none is added.
+//! Solves games with infinite play, as a reference for the tests.
+//!
+//! Positions are labelled by the labels of their options until no label is added.
 
 use grundy_rules::Ending;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What Left reaches by moving first, and what Right does; nothing if there are too many positions.
+/// Returns the results for Left and for Right moving first; `None` if play reaches too many positions.
 pub fn of<P: Clone + Ord>(start: &P, options: impl Fn(&P, usize) -> BTreeSet<P>) -> Option<[Ending; 2]> {
     let mut all: BTreeMap<(P, usize), Vec<(P, usize)>> = BTreeMap::new();
     let mut waiting = vec![(start.clone(), 0), (start.clone(), 1)];

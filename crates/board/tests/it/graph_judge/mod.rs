@@ -1,9 +1,13 @@
-//! A judge of games on graphs: reads rules with string functions, lays pictures on all tuples of vertices, knows no regions and no keys.
+//! A reference implementation of games on graphs, which the tests compare the crate with.
+//!
+//! It parses rules with string functions, tries pictures on all tuples of vertices, and uses neither regions nor keys.
 
 use grundy_value::{Value, Values};
 use std::collections::{BTreeSet, HashMap};
 
-/// A graph: the state of each vertex, `#` if it is gone, and what joins two: ` ` nothing, `-` an edge without a label.
+/// A graph: the state of each vertex, `#` if it is removed, and the label of each pair of vertices.
+///
+/// The label is a space if there is no edge, and `-` for an edge without a label.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Net {
     pub states: Vec<char>,
@@ -32,7 +36,7 @@ pub struct Judge {
 }
 
 fn side(text: &str) -> (Vec<String>, Vec<String>) {
-    // Signs and hyphens by themselves: `.`, `{xo}`, `-`.
+    // Split the text into signs and hyphens, such as `.`, `{xo}` and `-`.
     let (mut signs, mut rest) = (vec![], text.replace(' ', ""));
     while !rest.is_empty() {
         let length = if rest.starts_with('{') { rest.find('}').unwrap() + 1 } else { 1 };
@@ -107,7 +111,10 @@ impl Picture {
         }
     }
 
-    /// The piece that moves: the first that leaves a place and stands on another one, or the only one that stays.
+    /// Returns the indices of the moving piece before and after.
+    ///
+    /// This is the first piece that leaves a vertex and is on another one afterwards, or else the first one that
+    /// stays.
     fn piece(&self) -> Option<[usize; 2]> {
         let is_piece = |sign: &String| sign.chars().any(char::is_alphabetic);
         let leaves = (0..self.before.len()).filter(|&k| is_piece(&self.before[k]) && self.after[k] != self.before[k]);
@@ -122,7 +129,7 @@ impl Picture {
         stays.map(|k| [k, k])
     }
 
-    /// All that the picture makes of a graph, with the vertices on which it lies.
+    /// Returns each graph that the picture can produce, with the vertices on which the picture is placed.
     fn played(&self, net: &Net) -> Vec<(Net, Vec<usize>)> {
         let n = net.states.len();
         let mut found = vec![];
@@ -266,7 +273,7 @@ impl Judge {
         found
     }
 
-    /// The value by the definition.
+    /// Returns the value by the definition.
     pub fn value(&mut self, net: &Net, values: &mut Values) -> Value {
         if let Some(&value) = self.memo.get(net) {
             return value;
@@ -279,7 +286,7 @@ impl Judge {
         value
     }
 
-    /// Whether the player of this seat, to move, wins: plain search.
+    /// Reports whether this player wins when moving first, by plain search.
     pub fn wins(&self, net: &Net, player: usize, misere: bool, won: &mut HashMap<(Net, usize), bool>) -> bool {
         let key = (net.clone(), player);
         if let Some(&won) = won.get(&key) {

@@ -1,11 +1,13 @@
-//! The judge: pictures read and played on characters, without bitboards, without splitting, without symmetry. It shares nothing with
-//! the crate: a reader that cuts text at `;` and `->`, and a matcher that tries every cell and every length.
+//! A reference implementation of games on boards, which the tests compare the crate with.
+//!
+//! It plays pictures on characters, without bitboards, regions and symmetries, and shares no code with the crate: the
+//! parser cuts text at `;` and `->`, and the matcher tries every cell and every length.
 
 use grundy_value::{Value, Values};
 use std::collections::{BTreeSet, HashMap};
 
 pub type Grid = Vec<Vec<char>>;
-/// A board after a picture, and where the piece that moved stood and stands.
+/// A board after a picture, and the positions of the moving piece before and after.
 type Played = (Grid, [Option<(i32, i32)>; 2]);
 
 #[derive(Clone, Debug)]
@@ -13,7 +15,7 @@ enum Item {
     Edge,
     Open,
     Close,
-    /// The characters allowed, all if there are none; whether it is a run, and how many it has at least.
+    /// The allowed characters, where an empty list allows all; and the minimal length if this is a run.
     Cell(Vec<char>, Option<usize>),
 }
 
@@ -21,9 +23,9 @@ enum Item {
 struct Step {
     before: Vec<Vec<char>>,
     after: Vec<Vec<char>>,
-    /// Each the vector to the next row and to the next column.
+    /// The directions, each with the vectors to the next row and to the next column.
     ways: Vec<[(i32, i32); 2]>,
-    /// Wanted or not, which, eight neighbours or four.
+    /// Conditions: whether such a neighbour must exist, its states, and whether all eight count.
     near: Vec<(bool, Vec<char>, bool)>,
     with: Option<(char, char, bool)>,
 }
@@ -142,14 +144,18 @@ fn items(row: &[char]) -> Vec<Item> {
     out
 }
 
-/// How a row of signs may lie on a line: what each sign of it took.
+/// A match of a row of signs on a line.
+///
+/// It has the characters matched by each sign and by each group, and the length.
 struct Placement {
     taken: Vec<Vec<char>>,
     groups: Vec<Vec<char>>,
     length: usize,
 }
 
-/// All ways from `at` on; the line has holes beyond its ends, and `before` stands before it.
+/// Returns all matches from `at` on, on a line that has holes beyond its ends.
+///
+/// `first` tells whether `items` starts at the start of the row.
 fn lie(items: &[Item], line: &dyn Fn(i32) -> char, at: i32, first: bool) -> Vec<Placement> {
     let Some(item) = items.first() else { return vec![Placement { taken: vec![], groups: vec![], length: 0 }] };
     match item {
@@ -164,7 +170,7 @@ fn lie(items: &[Item], line: &dyn Fn(i32) -> char, at: i32, first: bool) -> Vec<
                 let next = at + inner.length as i32;
                 for mut rest in lie(&items[close + 1..], line, next, false) {
                     rest.groups.insert(0, (at..next).map(line).collect());
-                    // What groups took is put back by number alone.
+                    // The characters of the group are in `groups` only, not in `taken`.
                     rest.length += inner.length;
                     all.push(rest);
                 }
@@ -202,7 +208,9 @@ fn at(grid: &Grid, row: i32, column: i32) -> char {
 }
 
 impl Step {
-    /// What the picture becomes where it lies with its corner on a cell: the cells it covers, before and after.
+    /// Returns the covered cells before and after, for each match of the picture.
+    ///
+    /// The first cell of the picture is on `corner`.
     fn lying(&self, grid: &Grid, way: [(i32, i32); 2], corner: (i32, i32)) -> Vec<[Vec<char>; 2]> {
         if self.before.len() > 1 {
             let before: Vec<char> = self.cells(way, corner).map(|(row, column)| at(grid, row, column)).collect();
@@ -275,7 +283,9 @@ impl Step {
             .map(move |(r, c)| (corner.0 + r * way[0].0 + c * way[1].0, corner.1 + r * way[0].1 + c * way[1].1))
     }
 
-    /// Every board that the picture makes of this one: the board, and where the piece stood and stands.
+    /// Returns each board that the picture can produce, with the moves of its piece.
+    ///
+    /// The position of the piece is given before and after.
     fn played(&self, grid: &Grid, way: [(i32, i32); 2]) -> Vec<Played> {
         let mut found = vec![];
         let far = 5;
@@ -287,7 +297,7 @@ impl Step {
                 for [before, after] in self.lying(grid, way, (row, column)) {
                     if before.len() != after.len() {
                         let mut left = grid.clone();
-                        // What `mirror` turns round lies from its corner to the left.
+                        // A picture reversed by `mirror` extends to the left from its corner.
                         let (from, after) = match way[1].1 < 0 {
                             true => (column + 1 - before.len() as i32, after.into_iter().rev().collect()),
                             false => (column, after),
@@ -339,7 +349,8 @@ impl Step {
                             }
                         }
                     }
-                    // The piece that moves leaves a cell and stands on another one; of several the first as drawn.
+                    // The moving piece leaves a cell and is on another one afterwards; if several do, the first as
+                    // drawn counts.
                     let pieces = |k: &usize| before[*k].is_alphabetic();
                     let leaves = (0..before.len())
                         .filter(pieces)
@@ -428,7 +439,7 @@ impl Judge {
         found
     }
 
-    /// The value of a board by the definition.
+    /// Returns the value of a board by the definition.
     pub fn value(&mut self, grid: &Grid, values: &mut Values) -> Value {
         if let Some(&value) = self.memo.get(grid) {
             return value;
@@ -441,7 +452,7 @@ impl Judge {
         value
     }
 
-    /// Whether the player of this seat, to move, makes the last move: plain search.
+    /// Reports whether this player, moving first, makes the last move, by plain search.
     pub fn wins(&mut self, grid: &Grid, player: usize) -> bool {
         let key = (grid.clone(), player);
         if let Some(&won) = self.won.get(&key) {
@@ -453,7 +464,9 @@ impl Judge {
     }
 }
 
-/// What was met in the midst of a move: the board, where the piece stands, the way it went, and the step.
+/// The states met within a move.
+///
+/// Each has the board, the position of the piece, the last direction and the index of the step.
 type PartialMove = BTreeSet<(Grid, Option<(i32, i32)>, [(i32, i32); 2], usize)>;
 
 impl Choice {
@@ -466,7 +479,7 @@ impl Choice {
         found: &mut BTreeSet<Grid>,
         seen: &mut PartialMove,
     ) {
-        // A piece may come back to where it was, and go on for ever.
+        // A piece may return to an earlier state within the move; without this check the search would not end.
         if !seen.insert((grid.clone(), focus, way, step)) {
             return;
         }

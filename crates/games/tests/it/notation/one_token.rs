@@ -1,8 +1,8 @@
-//! The parser reads every token that it passes.
+//! Tests that the parser reads every token that it passes.
 //!
-//! A token is put into a text that can be read, or in place of one of its tokens. What the parser looks at, it tells apart: if tokens of
-//! several unrelated kinds are all accepted at one place and mean the same there, it stepped over them unread. That needs no second
-//! parser to know what the text should mean.
+//! A token is inserted into a valid text, or replaces one of its tokens. A parser that reads a token distinguishes
+//! kinds of tokens. So if tokens of several unrelated kinds are accepted at one place with the same meaning, the
+//! parser skipped them unread. This needs no second parser that knows the meaning of the text.
 
 use grundy_games::{library, parse, parse_rules};
 use grundy_rulelang::claims::{Claim, Entry};
@@ -12,8 +12,9 @@ use grundy_value::{Signs, Value, Values};
 use std::collections::BTreeMap;
 use std::io;
 
-/// Tokens of all parts of the notation, by kinds: what is of one kind may well mean the same at one place. Every word and every number is
-/// a name somewhere.
+/// Tokens of all parts of the notation, by kind.
+///
+/// Tokens of one kind may have the same meaning at one place. Every word and every number is a name somewhere.
 const KINDS: &[(&str, &[&str])] = &[
     ("name", &["n", "a", "b", "x", "o", "k", "t", "é"]),
     ("name", &["0", "1", "2", "7"]),
@@ -36,10 +37,14 @@ const KINDS: &[(&str, &[&str])] = &[
     ("junk", &["$", "~", "!", "\\"]),
 ];
 
-/// Tokens of more kinds that mean the same at one place were not looked at: a few may, as conditions that never hold.
+/// The maximal number of kinds that may have the same meaning at one place.
+///
+/// For example, several kinds may make conditions that never hold.
+///
+/// If there are more, the parser did not read the tokens.
 const MAX_KINDS: usize = 3;
 
-/// The same numbers in every run: Knuth's constants.
+/// A linear congruential generator with Knuth's constants, which gives the same numbers in every run.
 struct Random(u64);
 
 impl Random {
@@ -49,7 +54,7 @@ impl Random {
     }
 }
 
-/// Every file has this content.
+/// Sources in which every file has this content.
 struct Content<'a>(&'a str);
 
 impl Sources for Content<'_> {
@@ -58,20 +63,22 @@ impl Sources for Content<'_> {
     }
 }
 
-/// The grammar by which a text is read.
+/// The grammar by which a text is parsed.
 enum Reader {
-    /// As a position.
+    /// The text is a position.
     Position,
-    /// As a claim about these rules.
+    /// The text is a claim about these rules.
     Claim(Ruleset),
-    /// As the content of a file that these positions name.
+    /// The text is the content of a file that these positions name.
     File(&'static [&'static str]),
-    /// As an expression of values.
+    /// The text is an expression of values.
     Value,
 }
 
 impl Reader {
-    /// The kind of a token here: statements of a claim hold together, whether `and`, `,` or `;` stands between them.
+    /// Returns the kind of a token in this grammar.
+    ///
+    /// In a claim, `and`, `,` and `;` between statements have the same meaning.
     fn kind(&self, kind: &'static str) -> &'static str {
         match (self, kind) {
             (Reader::Claim(_), "comma" | "semicolon") => "name",
@@ -79,13 +86,13 @@ impl Reader {
         }
     }
 
-    /// Returns the meaning of a text as a canonical text, or `None` if the text cannot be read.
+    /// Returns the meaning of a text as a canonical text, or `None` if the text cannot be parsed.
     fn meaning(&self, text: &str) -> Option<String> {
         match self {
             Reader::Position => parse(text).ok().map(|spec| meaning_of_sum(&spec)),
             Reader::Claim(rules) => Claim::parse(text, rules).ok().map(|claim| meaning_of_claim(&claim)),
             Reader::File(positions) => {
-                // Rules that nothing asks for are read when the file is checked.
+                // Rules that no position uses are parsed only when the file is checked.
                 if positions[0].starts_with("rule") {
                     check_rule_file("f", &mut Content(text)).ok()?;
                 }
@@ -98,7 +105,7 @@ impl Reader {
             Reader::Value => {
                 let mut values = Values::new();
                 values.limit_steps(20_000);
-                // Games stand for small nimbers that tell most of them apart.
+                // Games are replaced by small nimbers, which distinguish most of them.
                 let mut games = |values: &mut Values, text: &str| match parse(text) {
                     Ok(spec) => {
                         let number = spec.to_string().bytes().fold(7u32, |sum, b| sum * 31 % 8191 + u32::from(b));
@@ -114,7 +121,9 @@ impl Reader {
     }
 }
 
-/// A sum as it prints; rules of one's own print the text that was read, so that of them it is the moves that count.
+/// Returns the meaning of a sum: its canonical text, or moves in place of user-defined rules.
+///
+/// User-defined rules print the text that was parsed, so their moves at some positions are listed instead.
 fn meaning_of_sum(spec: &grundy_rules::PositionSum) -> String {
     let mut out = format!("{:?}", spec.play);
     for term in &spec.terms {
@@ -138,7 +147,7 @@ fn meaning_of_sum(spec: &grundy_rules::PositionSum) -> String {
     out
 }
 
-/// Returns the positions that the first moves of both players leave.
+/// Returns the positions after the first moves of both players.
 fn moves(position: &dyn DynPosition) -> String {
     const MAX_MOVES: usize = 60;
     let rules = position.ruleset().rules_text();
@@ -177,7 +186,9 @@ fn meaning_of_claim(claim: &Claim) -> String {
     out
 }
 
-/// The tokens of a text with their places: words, numbers, quoted names, longer signs, and single ones.
+/// Returns the ranges of the tokens of a text.
+///
+/// Tokens are words, numbers, quoted names, and signs of one or more characters.
 fn tokens(text: &str) -> Vec<std::ops::Range<usize>> {
     const SIGNS: [&str; 8] = ["->", "...", "..", "==", "!=", "<=", ">=", "--"];
     let mut found = vec![];
@@ -200,7 +211,7 @@ fn tokens(text: &str) -> Vec<std::ops::Range<usize>> {
     found
 }
 
-/// Texts that can be read, of all parts of the notation.
+/// Returns valid texts of all parts of the notation.
 fn texts() -> Vec<(Reader, String)> {
     let mut texts = vec![];
     let positions = [
@@ -291,8 +302,12 @@ fn texts() -> Vec<(Reader, String)> {
     texts
 }
 
-/// Puts a token of each kind in front of every token of the texts, behind the last one, and in place of each, again and again until
-/// so many were put somewhere; gives how many that were, how many of them were accepted, and the places where tokens were not read.
+/// Puts tokens of each kind into the texts, and returns the places where they are not read.
+///
+/// A token is inserted before every token and at the end, and replaces every token.
+///
+/// This continues until `wanted` tokens were put. The result has their number, the number of accepted texts, and the
+/// places where tokens were not read.
 fn unread(wanted: usize, seed: u64) -> (usize, usize, Vec<String>) {
     let texts = texts();
     let mut random = Random(seed);
@@ -338,7 +353,9 @@ fn every_token_is_read() {
     assert!(accepted > 1000, "of {put} tokens {accepted} were accepted");
 }
 
-/// Takes some minutes: `cargo test -p grundy-games --test it one_token -- --ignored --nocapture`.
+/// This test takes some minutes.
+///
+/// Run it by `cargo test -p grundy-games --test it one_token -- --ignored --nocapture`.
 #[test]
 #[ignore = "slow: takes minutes"]
 fn every_token_is_read_a_million_times() {
