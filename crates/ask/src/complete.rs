@@ -45,7 +45,7 @@ impl Complete {
 /// use grundy_lang::Language;
 /// use grundy_ask::complete::{Typed, completions};
 /// let offers = completions("nim(3) + kayl", Typed::PositionSum, Language::English);
-/// assert_eq!((offers[0].0.card().name, offers[0].1.as_str()), ("kayles", "nim(3) + kayles(5,7)"));
+/// assert_eq!((offers[0].0.info().name, offers[0].1.as_str()), ("kayles", "nim(3) + kayles(5,7)"));
 /// assert_eq!(completions("WYTH", Typed::Rules, Language::English)[0].1, "wythoff");
 /// assert!(completions("kayles", Typed::PositionSum, Language::English).is_empty());
 /// ```

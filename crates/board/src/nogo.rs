@@ -7,7 +7,7 @@
 //!
 //! ```
 //! let spec = grundy_games::parse("nogo(2x2, \"x./.o\")").unwrap();
-//! assert_eq!(spec.parts(), 2);
+//! assert_eq!(spec.component_count(), 2);
 //! ```
 
 use crate::cells::Cells;

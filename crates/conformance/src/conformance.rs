@@ -6,7 +6,7 @@
 //! use grundy_games::library;
 //! use grundy_conformance::conformance;
 //! let nim = library().find("nim").unwrap();
-//! assert_eq!(conformance::card(nim, library()), Vec::<String>::new());
+//! assert_eq!(conformance::info(nim, library()), Vec::<String>::new());
 //! ```
 
 use crate::{self as check, Checked, Counterexample, Skipped};

@@ -7,7 +7,7 @@
 //!
 //! ```
 //! let spec = grundy_games::parse("grundy_game(8)").unwrap();
-//! assert_eq!(spec.parts(), 1);
+//! assert_eq!(spec.component_count(), 1);
 //! ```
 
 use grundy_rules::heaps::{self, heap_moves_named, take_and_split};

@@ -86,7 +86,7 @@ static STANDARD: LazyLock<Library> = LazyLock::new(|| {
 ///
 /// ```
 /// use grundy_games::library;
-/// assert_eq!(library().games()[0].card().name, "nim");
+/// assert_eq!(library().games()[0].info().name, "nim");
 /// ```
 pub fn library() -> &'static Library {
     &STANDARD

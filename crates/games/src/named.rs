@@ -10,7 +10,7 @@
 //!
 //! ```
 //! let spec = grundy_games::parse("kayles(5,7) + officers(10)").unwrap();
-//! assert_eq!(spec.parts(), 3);
+//! assert_eq!(spec.component_count(), 3);
 //! ```
 
 use grundy_rules::heaps::{heap_moves_named, take_and_split};

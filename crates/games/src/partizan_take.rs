@@ -11,7 +11,7 @@
 //! use grundy_rules::Kind;
 //! let spec = parse("take[2,1 | 1,3](5)").unwrap();
 //! assert_eq!(spec.to_string(), "take[1,2 | 1,3](5)");
-//! assert_eq!(spec.terms[0].position.ruleset().card().kind, Kind::Partizan);
+//! assert_eq!(spec.terms[0].position.ruleset().info().kind, Kind::Partizan);
 //! ```
 
 use grundy_lang::text;

@@ -44,7 +44,7 @@ impl Rivals {
     /// ```
     /// use grundy_games::rivals::Rivals;
     /// use grundy_rules::{Rival, Player};
-    /// let selfish = |seat| Rival { amounts: Some("1..3".parse().unwrap()), ranking: vec![Player(1 - seat), Player(seat)] };
+    /// let selfish = |player| Rival { amounts: Some("1..3".parse().unwrap()), ranking: vec![Player(1 - player), Player(player)] };
     /// assert!(Rivals::new(vec![selfish(0), selfish(1)]).is_ok());
     /// let error = Rivals::new(vec![selfish(0)]).unwrap_err();
     /// assert_eq!(error.message, "player 1's ranking names player 2, but there is 1 player");

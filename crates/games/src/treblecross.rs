@@ -17,7 +17,7 @@
 //!
 //! ```
 //! use grundy_games::parse;
-//! assert_eq!(parse("treblecross(10)").unwrap().parts(), 1);
+//! assert_eq!(parse("treblecross(10)").unwrap().component_count(), 1);
 //! ```
 
 use grundy_lang::text;

@@ -88,8 +88,8 @@ impl GameInfo {
     ///
     /// ```
     /// use grundy_rules::GameInfo;
-    /// const CARD: GameInfo = GameInfo::impartial("evens", "Evens", "A move takes 2.", "evens(heap, ...)", "evens(4)");
-    /// assert!(CARD.short && CARD.misere);
+    /// const INFO: GameInfo = GameInfo::impartial("evens", "Evens", "A move takes 2.", "evens(heap, ...)", "evens(4)");
+    /// assert!(INFO.short && INFO.misere);
     /// ```
     pub const fn impartial(
         name: &'static str,
@@ -110,8 +110,8 @@ impl GameInfo {
     /// ```
     /// use grundy_games::library;
     /// use grundy_rules::Play;
-    /// let card = library().find("treblecross").unwrap().card();
-    /// assert!(card.check_play(Play::Normal).is_ok() && card.check_play(Play::Misere).is_err());
+    /// let info = library().find("treblecross").unwrap().info();
+    /// assert!(info.check_play(Play::Normal).is_ok() && info.check_play(Play::Misere).is_err());
     /// ```
     pub fn check_play(&self, play: Play) -> Result<()> {
         if play == Play::Normal || self.misere {

@@ -154,8 +154,8 @@ impl Library {
     ///
     /// ```
     /// let library = grundy_games::library();
-    /// assert_eq!(library.find("bash").unwrap().card().name, "take");
-    /// assert_eq!(library.find("Nim").unwrap().card().name, "nim");
+    /// assert_eq!(library.find("bash").unwrap().info().name, "take");
+    /// assert_eq!(library.find("Nim").unwrap().info().name, "nim");
     /// assert!(library.find("chess").is_none());
     /// ```
     pub fn find(&self, name: &str) -> Option<&'static dyn Entry> {

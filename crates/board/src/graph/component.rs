@@ -45,10 +45,10 @@ impl GraphComponent {
     /// a repeated edge, and for a vertex with two states.
     ///
     /// ```
-    /// use grundy_board::GraphPart;
-    /// let graph = GraphPart::new(&[("a", "b", None), ("b", "c", Some('l'))], &[("c", 'x')]).unwrap();
+    /// use grundy_board::GraphComponent;
+    /// let graph = GraphComponent::new(&[("a", "b", None), ("b", "c", Some('l'))], &[("c", 'x')]).unwrap();
     /// assert_eq!(graph.to_string(), "a-b,b-c:l,c=x");
-    /// assert!(GraphPart::new(&[("a", "a", None)], &[]).is_none());
+    /// assert!(GraphComponent::new(&[("a", "a", None)], &[]).is_none());
     /// ```
     pub fn new(edges: &[(&str, &str, Option<char>)], states: &[(&str, char)]) -> Option<GraphComponent> {
         let mut builder = Builder::default();
