@@ -4,29 +4,29 @@
 
 use crate::pattern::Image;
 
-const FIRST: u64 = 0x0101_0101_0101_0101;
+const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
 
 /// Returns the cells of the first column.
-pub(crate) const fn first<const W: u32>() -> u64 {
-    if W == 8 { FIRST } else { 1 }
+pub(crate) const fn first_column<const W: u32>() -> u64 {
+    if W == 8 { FIRST_COLUMN } else { 1 }
 }
 
 /// Shifts cells by one column to the right, dropping those that leave the board.
 #[inline]
 fn east<const W: u32>(cells: u64) -> u64 {
-    cells << 1 & !first::<W>()
+    cells << 1 & !first_column::<W>()
 }
 
 #[inline]
 fn west<const W: u32>(cells: u64) -> u64 {
-    cells >> 1 & !(first::<W>() << (W - 1))
+    cells >> 1 & !(first_column::<W>() << (W - 1))
 }
 
 /// Returns the neighbours of a set of cells: eight of each cell if `any` is set, else four.
 ///
 /// In a single row (`W` is 64), a cell has at most two neighbours.
 #[inline]
-pub(crate) fn beside<const W: u32>(cells: u64, any: bool) -> u64 {
+pub(crate) fn neighbours<const W: u32>(cells: u64, any: bool) -> u64 {
     let row = east::<W>(cells) | west::<W>(cells);
     if W != 8 {
         return row;
@@ -42,10 +42,10 @@ pub(crate) fn beside<const W: u32>(cells: u64, any: bool) -> u64 {
 pub(crate) fn pairs<const W: u32>(a: u64, b: u64, distance: u32) -> u64 {
     let up = |cells: u64| {
         let moved = cells >> distance;
-        let last = first::<W>() << (W - 1);
+        let last = first_column::<W>() << (W - 1);
         match () {
             () if distance == 1 || distance == W + 1 => moved & !last,
-            () if distance == W - 1 => moved & !first::<W>(),
+            () if distance == W - 1 => moved & !first_column::<W>(),
             () => moved,
         }
     };
@@ -96,7 +96,7 @@ mod tests {
     use crate::cells::Cells;
 
     #[test]
-    fn images_are_those_of_boards() {
+    fn bit_images_match_board_images() {
         let mut cells = vec![b'.'; 64];
         for k in [0usize, 3, 9, 17, 40, 41, 62] {
             cells[k] = b'x';
@@ -106,8 +106,8 @@ mod tests {
         for one in Image::ALL {
             assert_eq!(image::<8>(bits(&board), one), bits(&board.image(one, |state| state)), "{one:?}");
         }
-        assert_eq!(beside::<8>(1 << 8 | 1 << 63, false), 1 | 1 << 9 | 1 << 16 | 1 << 62 | 1 << 55);
-        assert_eq!(beside::<8>(1, true), 1 << 1 | 1 << 8 | 1 << 9);
+        assert_eq!(neighbours::<8>(1 << 8 | 1 << 63, false), 1 | 1 << 9 | 1 << 16 | 1 << 62 | 1 << 55);
+        assert_eq!(neighbours::<8>(1, true), 1 << 1 | 1 << 8 | 1 << 9);
         assert_eq!(pairs::<8>(1 << 7, 1 << 8, 1), 0);
         assert_eq!(pairs::<8>(1 << 7, 1 << 14, 7), 1 << 7);
         assert_eq!(corner::<8>(1 << 10 | 1 << 17), 9);

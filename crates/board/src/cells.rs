@@ -63,7 +63,7 @@ impl Cells {
     }
 
     /// Returns the row and the column of the cell with this index.
-    pub(crate) fn whereabouts(&self, place: usize) -> (i32, i32) {
+    pub(crate) fn row_column(&self, place: usize) -> (i32, i32) {
         let columns = usize::from(self.columns).max(1);
         ((place / columns) as i32, (place % columns) as i32)
     }
@@ -74,9 +74,9 @@ impl Cells {
         let mut cells = vec![HOLE; self.cells.len()];
         // The last corner is mapped relative to the first one; its negative coordinates tell how far to shift the
         // image back.
-        let (down, right) = image.of((i32::from(self.rows) - 1, i32::from(self.columns) - 1));
+        let (down, right) = image.apply((i32::from(self.rows) - 1, i32::from(self.columns) - 1));
         for (place, &state) in self.cells.iter().enumerate() {
-            let (row, column) = image.of(self.whereabouts(place));
+            let (row, column) = image.apply(self.row_column(place));
             let (row, column) = (row - down.min(0), column - right.min(0));
             cells[row as usize * usize::from(columns) + column as usize] = to(state);
         }

@@ -2,7 +2,7 @@
 //!
 //! A compiled rule finds where patterns fit, the regions of a board and its canonical representative.
 
-use crate::bits::{beside, corner, image, pairs};
+use crate::bits::{corner, image, neighbours, pairs};
 use crate::planes::{Chain, Pattern, Planes};
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
@@ -58,12 +58,12 @@ pub(crate) struct Compiled<'a, const K: usize, const W: u32> {
     /// The patterns that a move can begin with.
     first: Vec<&'a Pattern>,
     /// The patterns that determine which cells are linked.
-    looked: Vec<&'a Pattern>,
+    link_patterns: Vec<&'a Pattern>,
     links: Vec<Link>,
     /// `closure[a][b]` has all bits set if a cell of plane `a` can ever come to plane `b`, else none.
     closure: [[u64; K]; K],
     /// Whether the reachable states are computed cell by cell, instead of by `closure`.
-    sharp: bool,
+    by_cell: bool,
     /// For the plane of a condition: whether it is about eight neighbours instead of four.
     ///
     /// The entries of other planes are `None`.
@@ -99,8 +99,8 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
             a.valid == b.valid && a.cells.len() == b.cells.len() && a.cells.iter().zip(&b.cells).all(same)
         };
         let is_first = |k: &usize| sharp || !(0..*k).any(|j| alike(patterns[j], patterns[*k]));
-        let looked: Vec<&Pattern> = (0..patterns.len()).filter(is_first).map(|k| patterns[k]).collect();
-        for (k, pattern) in looked.iter().enumerate() {
+        let link_patterns: Vec<&Pattern> = (0..patterns.len()).filter(is_first).map(|k| patterns[k]).collect();
+        for (k, pattern) in link_patterns.iter().enumerate() {
             for pair in pattern.cells.windows(2) {
                 link(pair[1].0 - pair[0].0, Some((k, pair[0].0)));
             }
@@ -120,7 +120,18 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
             images[usize::from(image.0)].push((std::array::from_fn(|k| to.get(k).map_or(k as u8, |&to| to)), *negates));
         }
         let turns = images[4..].iter().any(|exchanges| !exchanges.is_empty());
-        Compiled { chains: &planes.chains, patterns, first, looked, links, closure, sharp, conditions, images, turns }
+        Compiled {
+            chains: &planes.chains,
+            patterns,
+            first,
+            link_patterns,
+            links,
+            closure,
+            by_cell: sharp,
+            conditions,
+            images,
+            turns,
+        }
     }
 
     /// Reports whether some picture has a condition on neighbours.
@@ -133,7 +144,7 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
     /// For the plane of a condition, these are the cells that can ever have a state of the condition.
     pub fn reached(&self, board: &Board<K>) -> Board<K> {
         let mut reached = Board::EMPTY;
-        if !self.sharp {
+        if !self.by_cell {
             for (plane, row) in board.0.iter().zip(&self.closure) {
                 for (to, &may) in reached.0.iter_mut().zip(row) {
                     *to |= plane & may;
@@ -153,7 +164,7 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
                         reached.0[usize::from(to)] |= fits << at;
                     }
                 }
-                for &(plane, _) in &pattern.notes {
+                for &(plane, _) in &pattern.marked_planes {
                     reached.0[usize::from(plane)] |= fits;
                 }
             }
@@ -171,7 +182,7 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
             let k = usize::from(plane);
             let noted = board.0[k];
             fits &= match wanted {
-                true => noted | beside::<W>(reached.0[k], self.conditions[k] == Some(true)),
+                true => noted | neighbours::<W>(reached.0[k], self.conditions[k] == Some(true)),
                 false => !noted,
             };
         }
@@ -184,16 +195,16 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
     pub fn regions(&self, board: &Board<K>) -> Regions<K> {
         let reached = self.reached(board);
         let mut possible: SmallVec<[u64; 16]> = SmallVec::new();
-        possible.extend(self.looked.iter().map(|pattern| self.possible(pattern, board, &reached)));
+        possible.extend(self.link_patterns.iter().map(|pattern| self.possible(pattern, board, &reached)));
         let mut links: SmallVec<[(u32, u64); 8]> = SmallVec::new();
         for link in &self.links {
             let pairs = link.at.iter().fold(0, |all, &(k, at)| all | possible[k] << at);
             links.push((link.distance, pairs));
         }
-        let (links, mut left) = (&mut links[..], 0);
-        for (pattern, &fits) in self.looked.iter().zip(&possible).filter(|(_, fits)| **fits != 0) {
+        let (links, mut remaining) = (&mut links[..], 0);
+        for (pattern, &fits) in self.link_patterns.iter().zip(&possible).filter(|(_, fits)| **fits != 0) {
             if pattern.cells.len() == 1 {
-                left |= fits << pattern.cells[0].0;
+                remaining |= fits << pattern.cells[0].0;
             }
             for &(plane, _) in &pattern.near {
                 let any = self.conditions[usize::from(plane)] == Some(true);
@@ -206,12 +217,12 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
             }
         }
         for &(distance, all) in &*links {
-            left |= all | all << distance;
+            remaining |= all | all << distance;
         }
         let alive = self.first.iter().fold(0, |all, pattern| all | fits(pattern, board) << pattern.cells[0].0);
         let mut regions = Regions::new();
-        while left != 0 {
-            let mut region = left & left.wrapping_neg();
+        while remaining != 0 {
+            let mut region = remaining & remaining.wrapping_neg();
             loop {
                 let mut more = region;
                 for &(distance, all) in &*links {
@@ -223,7 +234,7 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
                 }
                 region = more;
             }
-            left &= !region;
+            remaining &= !region;
             if region & alive != 0 {
                 regions.push(board.within(region));
             }
@@ -235,12 +246,12 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
     ///
     /// It is the least of the boards that are equivalent under symmetries, moved to the corner.
     #[inline]
-    pub fn normal(&self, board: &Board<K>) -> (Board<K>, bool) {
+    pub fn canonical(&self, board: &Board<K>) -> (Board<K>, bool) {
         let all = board.cells();
         let shift = corner::<W>(all);
         let (all, placed) = (all >> shift, board.0.map(|plane| plane >> shift));
         let (mut key, mut negative) = (Board([u64::MAX; K]), false);
-        let mut look = |which: usize, planes: [u64; K]| {
+        let mut consider = |which: usize, planes: [u64; K]| {
             for &(to, negates) in &self.images[which] {
                 let mut exchanged = Board::EMPTY;
                 for (k, plane) in to.into_iter().zip(planes) {
@@ -254,8 +265,8 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
         let of = |planes: [u64; K], which: u8| planes.map(|plane| image::<W>(plane, crate::pattern::Image(which)));
         if W != 8 {
             let empty = all.leading_zeros();
-            look(0, placed);
-            look(2, of(placed, 2).map(|plane| plane >> empty));
+            consider(0, placed);
+            consider(2, of(placed, 2).map(|plane| plane >> empty));
             return (key, negative);
         }
         // The number of bits in the empty rows at the end (eight for each), and the number of empty columns at the
@@ -267,11 +278,11 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
         let columns = (columns as u8).leading_zeros();
         let mut upright = |which: usize, planes: [u64; K], rows: u32, columns: u32| {
             let turned = |planes: [u64; K]| planes.map(|plane| plane.swap_bytes() >> rows);
-            look(which, planes);
-            look(which + 1, turned(planes));
+            consider(which, planes);
+            consider(which + 1, turned(planes));
             let mirrored = of(planes, 2).map(|plane| plane >> columns);
-            look(which + 2, mirrored);
-            look(which + 3, turned(mirrored));
+            consider(which + 2, mirrored);
+            consider(which + 3, turned(mirrored));
         };
         // If rows and columns can be exchanged, only images at least as high as wide are compared.
         if !self.turns || rows <= 8 * columns {
@@ -328,7 +339,7 @@ pub(crate) fn fits<const K: usize>(pattern: &Pattern, board: &Board<K>) -> u64 {
 
 /// Returns the board after a move by a pattern that fits with its corner at this cell.
 #[inline]
-pub(crate) fn played<const K: usize, const W: u32>(pattern: &Pattern, board: &Board<K>, corner: u32) -> Board<K> {
+pub(crate) fn board_after<const K: usize, const W: u32>(pattern: &Pattern, board: &Board<K>, corner: u32) -> Board<K> {
     let mut after = *board;
     for &(at, from, to) in &pattern.changes {
         let bit = 1u64 << (corner + at);
@@ -337,8 +348,8 @@ pub(crate) fn played<const K: usize, const W: u32>(pattern: &Pattern, board: &Bo
             after.0[usize::from(to)] ^= bit;
         }
     }
-    for &(plane, any) in &pattern.notes {
-        after.0[usize::from(plane)] |= beside::<W>(1 << corner, any);
+    for &(plane, any) in &pattern.marked_planes {
+        after.0[usize::from(plane)] |= neighbours::<W>(1 << corner, any);
     }
     after
 }

@@ -71,7 +71,7 @@ impl<'a, const K: usize, const W: u32> Cuts<'a, K, W> {
         if self.lines.is_empty() {
             return Ok(None);
         }
-        let (key, negative) = engine.rule.normal(region);
+        let (key, negative) = engine.rule.canonical(region);
         let above = above != negative;
         let known = match self.known.get(&(key, above)) {
             Some(&known) => known,
@@ -140,7 +140,7 @@ mod tests {
         let mut told = 0;
         for n in 24..200 {
             let board = sample(n, states.as_bytes(), rows);
-            let planes = Planes::of(&drawing, &board).unwrap();
+            let planes = Planes::new(&drawing, &board).unwrap();
             // Boards that are too narrow for a picture need fewer planes.
             if planes.count() != K {
                 continue;
@@ -179,14 +179,14 @@ mod tests {
     }
 
     #[test]
-    fn lines_lie_between_rows_and_columns() {
+    fn cut_lines_separate_rows_or_columns() {
         let drawing = Drawing::new("left: [. / .] -> [# / #]; right: [..] -> [##]").unwrap();
         let board = Cells::new(3, 3, vec![b'.'; 9]).unwrap();
-        let planes = Planes::of(&drawing, &board).unwrap();
+        let planes = Planes::new(&drawing, &board).unwrap();
         let rule = Compiled::<1, 8>::new(&planes);
         let cuts = Cuts::new(&rule, 4);
         assert_eq!(cuts.lines.len(), 14);
-        assert_eq!((cuts.lines[0].side, cuts.lines[7].side), (0xff, bits::first::<8>()));
+        assert_eq!((cuts.lines[0].side, cuts.lines[7].side), (0xff, bits::first_column::<8>()));
         let across = cuts.lines.iter().map(|line| [line.across[0].len(), line.across[1].len()]);
         assert!(across.enumerate().all(|(k, across)| across == if k < 7 { [1, 0] } else { [0, 1] }));
     }

@@ -1,7 +1,7 @@
 //! Computes values of boards of bits, by regions, symmetries and a memo table.
 
 use crate::cells::Cells;
-use crate::compiled::{Board, Compiled, fits, played};
+use crate::compiled::{Board, Compiled, board_after, fits};
 use crate::pattern::Repeat;
 use crate::planes::{Chain, Pattern, Planes, is_simple};
 use crate::rule::Drawing;
@@ -16,11 +16,11 @@ use std::any::Any;
 /// The general search handles deeper boards.
 pub(crate) const MAX_DEPTH: u32 = 150;
 /// If a rule has more patterns than this, whole boards are looked up before they are split.
-const MANY: usize = 16;
+const MAX_PATTERNS_SPLIT_FIRST: usize = 16;
 /// The maximal number of intermediate boards of an option's moves.
 ///
 /// The general search handles options with more.
-const MAX_MIDST: usize = 1 << 16;
+const MAX_PARTIAL_MOVES: usize = 1 << 16;
 
 /// The data of a rule that are kept for its next board: its planes, and the memo table of values.
 struct Kept {
@@ -45,24 +45,25 @@ pub(crate) fn value(
     let row = Planes::is_row(board);
     let name = format!("board{{ {} }}{}", drawing.text, if row { " row" } else { "" });
     let reach = board.rows().max(board.columns());
-    let mut kept = match values.take_memo::<Kept>(&name) {
-        Some(kept) if reach <= kept.reach && Planes::has_size(board) => kept,
+    let mut cached = match values.take_memo::<Kept>(&name) {
+        Some(cached) if reach <= cached.reach && Planes::fits_planes(board) => cached,
         before => {
-            let planes = Planes::of(drawing, board)?;
+            let planes = Planes::new(drawing, board)?;
             // Pictures that fit only on larger boards do not change known values, unless they bring new states.
             let same = before.filter(|before| before.planes.is_alike(&planes));
-            let (memo, bytes) = same.map_or((Box::new(()) as Box<dyn Any + Send>, 0), |kept| (kept.memo, kept.bytes));
+            let (memo, bytes) =
+                same.map_or((Box::new(()) as Box<dyn Any + Send>, 0), |cached| (cached.memo, cached.bytes));
             Kept { planes, reach, memo, bytes }
         }
     };
     macro_rules! sizes {
         ($($count:literal)*) => {
-            match (sized(kept.planes.count(), row), row) {
+            match (plane_capacity(cached.planes.count(), row), row) {
                 $(
-                    ($count, false) => run::<$count, 8>(&mut kept, board, values, budget),
+                    ($count, false) => run::<$count, 8>(&mut cached, board, values, budget),
                 )*
-                (3, true) => run::<3, 64>(&mut kept, board, values, budget),
-                (5, true) => run::<5, 64>(&mut kept, board, values, budget),
+                (3, true) => run::<3, 64>(&mut cached, board, values, budget),
+                (5, true) => run::<5, 64>(&mut cached, board, values, budget),
                 _ => return None,
             }
         };
@@ -71,7 +72,7 @@ pub(crate) fn value(
     let value = sizes!(3 5);
     #[cfg(feature = "all-sizes")]
     let value = sizes!(1 2 3 5);
-    values.keep_memo(&name, kept.bytes, kept);
+    values.keep_memo(&name, cached.bytes, cached);
     match value {
         Err(Stop::Deep) => None,
         Err(Stop::Limit(limit)) => Some(Err(limit)),
@@ -83,7 +84,7 @@ pub(crate) fn value(
 ///
 /// To limit the amount of code, 4 is rounded up to 5; and 1 and 2 are rounded up to 3 on boards of one row (`row`)
 /// and without the feature `all-sizes`. The additional planes stay empty.
-pub(crate) fn sized(count: usize, row: bool) -> usize {
+pub(crate) fn plane_capacity(count: usize, row: bool) -> usize {
     match count {
         1..=3 if row || cfg!(not(feature = "all-sizes")) => 3,
         4..=5 => 5,
@@ -92,20 +93,20 @@ pub(crate) fn sized(count: usize, row: bool) -> usize {
 }
 
 fn run<const K: usize, const W: u32>(
-    kept: &mut Kept,
+    cached: &mut Kept,
     board: &Cells,
     values: &mut Values,
     budget: &Budget,
 ) -> Result<Value, Stop> {
-    let mut engine = Engine::<K, W>::new(&kept.planes, values, budget);
-    if let Ok(memo) = std::mem::replace(&mut kept.memo, Box::new(())).downcast::<Memo<K>>() {
+    let mut engine = Engine::<K, W>::new(&cached.planes, values, budget);
+    if let Ok(memo) = std::mem::replace(&mut cached.memo, Box::new(())).downcast::<Memo<K>>() {
         engine.memo = *memo;
     }
-    let value = engine.value(&kept.planes.board::<K, W>(board), 0);
+    let value = engine.value(&cached.planes.board::<K, W>(board), 0);
     let (nodes, memo) = (engine.nodes, engine.memo);
     values.count_positions(nodes);
-    kept.bytes = memo.bytes();
-    kept.memo = Box::new(memo);
+    cached.bytes = memo.bytes();
+    cached.memo = Box::new(memo);
     value
 }
 
@@ -114,14 +115,14 @@ struct Memo<const K: usize> {
     /// Values of regions, by the canonical representative of each region.
     regions: FxHashMap<Board<K>, Value>,
     /// Values of whole boards, for rules that look up the whole board first.
-    whole: FxHashMap<Board<K>, Value>,
+    boards: FxHashMap<Board<K>, Value>,
 }
 
 impl<const K: usize> Memo<K> {
     /// Returns the approximate size in bytes.
     fn bytes(&self) -> u64 {
         let entry = (size_of::<(Board<K>, Value)>() + 1) as u64;
-        (self.regions.capacity() + self.whole.capacity()) as u64 * entry
+        (self.regions.capacity() + self.boards.capacity()) as u64 * entry
     }
 }
 
@@ -150,21 +151,21 @@ pub(crate) struct Engine<'a, const K: usize, const W: u32> {
 impl<'a, const K: usize, const W: u32> Engine<'a, K, W> {
     pub fn new(planes: &'a Planes, values: &'a mut Values, budget: &'a Budget) -> Engine<'a, K, W> {
         let rule = Compiled::new(planes);
-        let memo = Memo { regions: FxHashMap::default(), whole: FxHashMap::default() };
+        let memo = Memo { regions: FxHashMap::default(), boards: FxHashMap::default() };
         Engine { rule, memo, values, nodes: 0, budget }
     }
 
     /// Returns the value of any board, as the sum of the values of its regions.
     fn value(&mut self, board: &Board<K>, depth: u32) -> Result<Value, Stop> {
-        if self.rule.patterns.len() <= MANY {
+        if self.rule.patterns.len() <= MAX_PATTERNS_SPLIT_FIRST {
             return self.by_regions(board, depth);
         }
-        if let Some(&value) = self.memo.whole.get(board) {
+        if let Some(&value) = self.memo.boards.get(board) {
             return Ok(value);
         }
         let value = self.by_regions(board, depth)?;
-        self.room()?;
-        self.memo.whole.insert(*board, value);
+        self.check_memory()?;
+        self.memo.boards.insert(*board, value);
         Ok(value)
     }
 
@@ -179,12 +180,12 @@ impl<'a, const K: usize, const W: u32> Engine<'a, K, W> {
 
     /// Returns the value of a region, looked up by its canonical representative.
     pub fn region(&mut self, board: &Board<K>, depth: u32) -> Result<Value, Stop> {
-        let (key, negative) = self.rule.normal(board);
+        let (key, negative) = self.rule.canonical(board);
         let value = match self.memo.regions.get(&key) {
             Some(&value) => value,
             None => {
                 let value = self.by_options(&key, depth)?;
-                self.room()?;
+                self.check_memory()?;
                 self.memo.regions.insert(key, value);
                 value
             }
@@ -214,7 +215,7 @@ impl<'a, const K: usize, const W: u32> Engine<'a, K, W> {
                 while places != 0 {
                     let at = places.trailing_zeros();
                     places &= places - 1;
-                    let after = played::<K, W>(pattern, board, at);
+                    let after = board_after::<K, W>(pattern, board, at);
                     if is_simple(chain) {
                         let value = self.value(&after, depth + 1)?;
                         add(chain, value, &mut lefts, &mut rights);
@@ -223,7 +224,7 @@ impl<'a, const K: usize, const W: u32> Engine<'a, K, W> {
                     }
                 }
             }
-            for after in ends::<K, W>(chain, options)? {
+            for after in final_boards::<K, W>(chain, options)? {
                 let value = self.value(&after, depth + 1)?;
                 add(chain, value, &mut lefts, &mut rights);
             }
@@ -232,9 +233,9 @@ impl<'a, const K: usize, const W: u32> Engine<'a, K, W> {
     }
 
     /// Checks that the memo table may grow within the memory limit.
-    fn room(&self) -> Result<(), Stop> {
+    fn check_memory(&self) -> Result<(), Stop> {
         let grows = |map: &FxHashMap<Board<K>, Value>| map.len() == map.capacity();
-        if grows(&self.memo.regions) || grows(&self.memo.whole) {
+        if grows(&self.memo.regions) || grows(&self.memo.boards) {
             let bytes = self.memo.bytes().saturating_mul(3);
             if bytes.saturating_add(self.values.kept_bytes()) > self.budget.bytes / 2 {
                 return Err(Limit::Memory.into());
@@ -254,7 +255,7 @@ fn add(chain: &Chain, value: Value, lefts: &mut Vec<Value>, rights: &mut Vec<Val
 }
 
 /// Returns the boards after the moves of an option that begin with these first steps.
-pub(crate) fn ends<const K: usize, const W: u32>(
+pub(crate) fn final_boards<const K: usize, const W: u32>(
     chain: &Chain,
     first: Vec<(Board<K>, &Pattern, u32)>,
 ) -> Result<Vec<Board<K>>, Stop> {
@@ -262,14 +263,14 @@ pub(crate) fn ends<const K: usize, const W: u32>(
     // Each entry has a board, the cell of the moving piece, the direction of the last step and the index of that step.
     let stands = |pattern: &Pattern, corner: u32| pattern.piece.map(|[_, to]| corner + to);
     let mut waiting: Vec<(Board<K>, Option<u32>, usize, usize)> =
-        first.into_iter().map(|(board, pattern, at)| (board, stands(pattern, at), pattern.way, 0)).collect();
+        first.into_iter().map(|(board, pattern, at)| (board, stands(pattern, at), pattern.orientation, 0)).collect();
     let mut met = 0;
     while let Some((board, focus, way, step)) = waiting.pop() {
         met += 1;
         if !poll(64) {
             return Err(Limit::Cancelled.into());
         }
-        if met > MAX_MIDST {
+        if met > MAX_PARTIAL_MOVES {
             return Err(Stop::Deep);
         }
         let mut go_on = |pattern: &Pattern, step: usize| {
@@ -277,11 +278,16 @@ pub(crate) fn ends<const K: usize, const W: u32>(
                 && let Some(at) = focus.checked_sub(from)
                 && fits(pattern, &board) >> at & 1 == 1
             {
-                waiting.push((played::<K, W>(pattern, &board, at), stands(pattern, at), pattern.way, step));
+                waiting.push((
+                    board_after::<K, W>(pattern, &board, at),
+                    stands(pattern, at),
+                    pattern.orientation,
+                    step,
+                ));
             }
         };
         if step == 0 && chain.repeat != Repeat::No {
-            for pattern in chain.steps[0].iter().filter(|p| chain.repeat == Repeat::Turning || p.way == way) {
+            for pattern in chain.steps[0].iter().filter(|p| chain.repeat == Repeat::Turning || p.orientation == way) {
                 go_on(pattern, 0);
             }
         }

@@ -36,7 +36,7 @@ impl Source {
     }
 
     /// Adds the position in the file to the message of an error, and sets its span to the name of the file.
-    fn blame(&self, mut error: Error, base: usize) -> Error {
+    fn locate(&self, mut error: Error, base: usize) -> Error {
         let at = base + error.span.as_ref().map_or(0, |span| span.start);
         let before = self.content.get(..at).unwrap_or(&self.content);
         let line = before.matches('\n').count() + 1;
@@ -51,8 +51,8 @@ impl Source {
             Some(c) => text!("expected {what}, found `{c}`", what, c),
             None => text!("expected {what}, found the end of the text", what),
         };
-        let error = Error::new(ErrorKind::Syntax, message).help(text!("for example {example}", example = NAMED));
-        self.blame(error, at)
+        let error = Error::new(ErrorKind::Syntax, message).help(text!("for example {example}", example = EXAMPLE));
+        self.locate(error, at)
     }
 
     /// Skips white space and comments.
@@ -120,7 +120,7 @@ impl Source {
             }
             if found.iter().any(|(known, _)| *known == name) {
                 let message = text!("`{named}` is already defined", named = name);
-                return Err(self.blame(Error::new(ErrorKind::BadArgument, message), at));
+                return Err(self.locate(Error::new(ErrorKind::BadArgument, message), at));
             }
             let close = self.closing(brace + 1)?;
             found.push((name, brace + 1..close));
@@ -152,11 +152,11 @@ impl Source {
     /// # Errors
     /// The given error, with its position in the file.
     pub fn board<T>(&self, place: usize, made: Result<T>) -> Result<T> {
-        made.map_err(|error| self.blame(error, place))
+        made.map_err(|error| self.locate(error, place))
     }
 }
 
-const NAMED: &str = "cram = { [..] -> [##]; [. / .] -> [# / #] }";
+const EXAMPLE: &str = "cram = { [..] -> [##]; [. / .] -> [# / #] }";
 
 /// Parses `[@file]` or `[@file: name]`.
 ///
@@ -184,7 +184,7 @@ pub(crate) fn rule(input: &mut Cursor<'_>, of: Subject) -> Result<Rule> {
         let Some((wanted, at)) = wanted else {
             let error =
                 Error::new(ErrorKind::BadArgument, text!("{name} contains no rule", name)).at(file.span.clone());
-            return Err(error.help(text!("for example {example}", example = NAMED)));
+            return Err(error.help(text!("for example {example}", example = EXAMPLE)));
         };
         let message = text!("{name} has no rule called `{wanted}`", name, wanted);
         let known: Vec<&str> = rules.iter().map(|(name, _)| *name).filter(|name| !name.is_empty()).collect();
@@ -193,5 +193,5 @@ pub(crate) fn rule(input: &mut Cursor<'_>, of: Subject) -> Result<Rule> {
     };
     let mut sources = NoSources;
     let mut cursor = Cursor::new(&file.content[range.clone()], &mut sources);
-    parse::rule(&mut cursor, None, of).map_err(|error| file.blame(error, range.start))
+    parse::rule(&mut cursor, None, of).map_err(|error| file.locate(error, range.start))
 }

@@ -8,10 +8,10 @@
 //! assert_eq!(spec.to_string(), "board{ [..] -> [##]; [. / .] -> [# / #] }(2x3)");
 //! ```
 
+use crate::board_move::{BLANK, BoardMove, describe_move, picture};
 use crate::cells::Cells;
+use crate::entries::Name;
 use crate::evaluate;
-use crate::listed::Name;
-use crate::moved::{BLANK, BoardMove, described, picture};
 use crate::openings;
 use crate::position::Notation;
 use crate::rule::Drawing;
@@ -182,7 +182,7 @@ impl Game for Board {
     }
 
     fn describe(&self, board: &Cells, at: usize, mv: &BoardMove) -> MoveText {
-        described(board, &mv.0, at)
+        describe_move(board, &mv.0, at)
     }
 
     fn picture(&self, board: &Cells) -> Picture {

@@ -19,9 +19,9 @@
 //! assert_eq!(spec.to_string(), "hare_and_hounds(\"#d..#/d...h/#d..#\")");
 //! ```
 
+use crate::board_move::{BLANK, BoardMove, describe_move, picture};
 use crate::cells::Cells;
-use crate::instantiate::beside;
-use crate::moved::{BLANK, BoardMove, described, picture};
+use crate::instantiate::neighbour_offsets;
 use crate::pattern::{EMPTY, HOLE, Image};
 use crate::position::Notation;
 use crate::rule::Drawing;
@@ -43,22 +43,22 @@ const COLUMNS: u16 = 5;
 const START: &[u8; 15] = b"#d..#d...h#d..#";
 
 /// A rule with the same pieces, from which the states of boards are taken.
-static PIECES: LazyLock<Drawing> = LazyLock::new(|| Drawing::of_known("left: [d.] -> [.d]; right: [h.] -> [.h]"));
+static PIECES: LazyLock<Drawing> = LazyLock::new(|| Drawing::from_known("left: [d.] -> [.d]; right: [h.] -> [.h]"));
 
 fn notation() -> Notation<'static> {
     Notation { drawing: &PIECES, tile: &BLANK, example: HareAndHounds::INFO.example }
 }
 
 /// Returns the points connected with this one. Only every other point has diagonal lines.
-fn joined(board: &Cells, place: usize) -> impl Iterator<Item = usize> {
-    let (row, column) = board.whereabouts(place);
+fn neighbours(board: &Cells, place: usize) -> impl Iterator<Item = usize> {
+    let (row, column) = board.row_column(place);
     let aslant = (row + column) % 2 == 1;
-    let ways = beside(true).iter().filter(move |(down, right)| aslant || down * right == 0);
+    let ways = neighbour_offsets(true).iter().filter(move |(down, right)| aslant || down * right == 0);
     ways.filter_map(move |(down, right)| board.place(row + down, column + right))
 }
 
 fn column(board: &Cells, place: usize) -> i32 {
-    board.whereabouts(place).1
+    board.row_column(place).1
 }
 
 /// Reports whether the hare is further left than every hound.
@@ -80,7 +80,7 @@ impl Rules for HareAndHounds {
         let lost = piece == HOUND && has_passed(board);
         let from = (0..board.cells().len()).filter(move |&place| !lost && board.cells()[place] == piece);
         from.flat_map(move |from| {
-            let free = joined(board, from).filter(|&to| board.cells()[to] == EMPTY);
+            let free = neighbours(board, from).filter(|&to| board.cells()[to] == EMPTY);
             let ahead = free.filter(move |&to| piece == HARE || column(board, to) >= column(board, from));
             ahead.map(move |to| {
                 let mut left = board.clone();
@@ -155,7 +155,7 @@ impl Game for HareAndHounds {
     }
 
     fn describe(&self, board: &Cells, at: usize, mv: &BoardMove) -> MoveText {
-        described(board, &mv.0, at)
+        describe_move(board, &mv.0, at)
     }
 
     fn picture(&self, board: &Cells) -> Picture {

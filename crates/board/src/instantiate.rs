@@ -30,7 +30,7 @@ pub(crate) struct Fixed {
     /// The positions where the row must end: holes or cells outside the board.
     pub edges: Vec<(i32, i32)>,
     /// The index of the direction among those of its step.
-    pub way: usize,
+    pub orientation: usize,
     /// The indices of the cells that the moving piece leaves and reaches, if the option needs them.
     pub piece: Option<[usize; 2]>,
     /// The index of a cell that is on the board wherever the picture fits.
@@ -53,7 +53,7 @@ impl InstantiatedRule {
     ///
     /// Returns `None` if the budget is exhausted.
     pub fn new(drawn: &Drawn, reach: usize) -> Option<InstantiatedRule> {
-        let steps: Option<Vec<_>> = drawn.steps.iter().map(|step| fixings(step, reach)).collect();
+        let steps: Option<Vec<_>> = drawn.steps.iter().map(|step| instantiate_step(step, reach)).collect();
         Some(InstantiatedRule { by: drawn.by, repeat: drawn.repeat, steps: steps? })
     }
 }
@@ -61,9 +61,9 @@ impl InstantiatedRule {
 /// The approximate number of bytes for each cell of a picture, with its effect.
 pub(crate) const CELL_BYTES: u64 = (size_of::<PatternCell>() + size_of::<CellEffect>()) as u64;
 
-fn fixings(step: &Step, reach: usize) -> Option<Vec<Fixed>> {
+fn instantiate_step(step: &Step, reach: usize) -> Option<Vec<Fixed>> {
     let mut all = vec![];
-    for (k, &way) in step.ways.iter().enumerate() {
+    for (k, &way) in step.orientations.iter().enumerate() {
         if step.before.len() > 1 {
             all.extend(rectangle(step, k, way, reach));
             continue;
@@ -72,7 +72,7 @@ fn fixings(step: &Step, reach: usize) -> Option<Vec<Fixed>> {
             .iter()
             .filter_map(|item| if let Item::Run(_, some) = item { Some(*some) } else { None })
             .collect();
-        let cells = step.before[0].iter().filter(|item| takes_room(item)).count();
+        let cells = step.before[0].iter().filter(|item| needs_cell(item)).count();
         // A diagonal has less room than this, but pictures that are too long for a diagonal simply never fit on it.
         let Some(room) = reach.checked_sub(cells) else { continue };
         let mut lengths: Vec<usize> = runs.iter().map(|&some| usize::from(some)).collect();
@@ -95,13 +95,13 @@ fn fixings(step: &Step, reach: usize) -> Option<Vec<Fixed>> {
 }
 
 /// Reports whether an item needs a cell of the board; a hole may be outside of it.
-fn takes_room(item: &Item) -> bool {
+fn needs_cell(item: &Item) -> bool {
     matches!(item, Item::Cell(sign) if *sign != Sign::One(HOLE))
 }
 
 fn rectangle(step: &Step, k: usize, way: Way, reach: usize) -> Option<Fixed> {
-    let rows = step.before.iter().filter(|row| row.iter().any(takes_room)).count();
-    let column = |c: usize| step.before.iter().any(|row| takes_room(&row[c]));
+    let rows = step.before.iter().filter(|row| row.iter().any(needs_cell)).count();
+    let column = |c: usize| step.before.iter().any(|row| needs_cell(&row[c]));
     if rows.max((0..step.before[0].len()).filter(|&c| column(c)).count()) > reach {
         return None;
     }
@@ -126,13 +126,13 @@ fn rectangle(step: &Step, k: usize, way: Way, reach: usize) -> Option<Fixed> {
         }
     });
     let after = after.collect();
-    finished(
+    with_conditions(
         step,
         Fixed {
             cells,
             after,
             edges: vec![],
-            way: k,
+            orientation: k,
             piece: step.piece,
             base: 0,
             near: vec![],
@@ -210,28 +210,38 @@ fn row(step: &Step, k: usize, way: Way, lengths: &[usize]) -> Option<Fixed> {
         }
     }
     let piece = step.piece.map(|[from, to]| [starts[from], after_starts[to]]);
-    finished(
+    with_conditions(
         step,
-        Fixed { cells, after, edges, way: k, piece, base: 0, near: vec![], with: vec![], shrinks: step.shrinks },
+        Fixed {
+            cells,
+            after,
+            edges,
+            orientation: k,
+            piece,
+            base: 0,
+            near: vec![],
+            with: vec![],
+            shrinks: step.shrinks,
+        },
     )
 }
 
 /// Completes a picture with the conditions of its step; `None` if none of its cells is on the board.
-fn finished(step: &Step, fixed: Fixed) -> Option<Fixed> {
-    let base = (0..fixed.cells.len()).find(|&k| !fixed.may_lie_beyond(k))?;
+fn with_conditions(step: &Step, fixed: Fixed) -> Option<Fixed> {
+    let base = (0..fixed.cells.len()).find(|&k| !fixed.may_be_outside(k))?;
     Some(Fixed { base, near: step.near.clone(), with: step.with.clone(), ..fixed })
 }
 
-const BESIDE: [(i32, i32); 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
+const NEIGHBOUR_OFFSETS: [(i32, i32); 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
 
 /// Returns the vectors to the four neighbours, or to all eight if `any` is set.
-pub(crate) fn beside(any: bool) -> &'static [(i32, i32)] {
-    if any { &BESIDE } else { &BESIDE[..4] }
+pub(crate) fn neighbour_offsets(any: bool) -> &'static [(i32, i32)] {
+    if any { &NEIGHBOUR_OFFSETS } else { &NEIGHBOUR_OFFSETS[..4] }
 }
 
 impl Fixed {
     /// Reports whether a cell of the picture is a hole that stays, so that it may be outside the board.
-    pub fn may_lie_beyond(&self, k: usize) -> bool {
+    pub fn may_be_outside(&self, k: usize) -> bool {
         let stays = match self.after.get(k) {
             Some(CellEffect::State(state)) => *state == HOLE,
             Some(CellEffect::Copy(from)) => *from == k,
@@ -253,7 +263,7 @@ impl Fixed {
     ///
     /// Returns the new board and the new place of the piece that moved; `None` if the picture does not fit or changes
     /// nothing.
-    pub fn played(&self, board: &Cells, anchor: usize, (row, column): (i32, i32)) -> Option<(Cells, Option<usize>)> {
+    pub fn play(&self, board: &Cells, anchor: usize, (row, column): (i32, i32)) -> Option<(Cells, Option<usize>)> {
         let (down, right) = self.cells[anchor].at;
         let origin = (row - down, column - right);
         let lies = |(down, right): (i32, i32)| (origin.0 + down, origin.1 + right);
@@ -302,8 +312,8 @@ impl Fixed {
             let neighbours = |any: bool| {
                 let changed = &changed;
                 changed.iter().flat_map(move |&(place, _)| {
-                    let (row, column) = board.whereabouts(place);
-                    let all = beside(any).iter().map(move |(down, right)| (row + down, column + right));
+                    let (row, column) = board.row_column(place);
+                    let all = neighbour_offsets(any).iter().map(move |(down, right)| (row + down, column + right));
                     all.filter(move |&(row, column)| {
                         board.place(row, column).is_none_or(|place| changed.iter().all(|(other, _)| *other != place))
                     })
@@ -311,7 +321,7 @@ impl Fixed {
             };
             for near in &self.near {
                 let found = neighbours(near.any).any(|(row, column)| near.states.has(board.at(row, column)));
-                if found != near.wanted {
+                if found != near.required {
                     return None;
                 }
             }

@@ -18,17 +18,17 @@
 //! Start with `pattern` and `rule`.
 
 mod bits;
+mod board_move;
 mod cells;
 mod compiled;
 mod cuts;
+mod entries;
 mod evaluate;
 mod file;
 mod game;
 pub mod graph;
 mod hare_and_hounds;
 mod instantiate;
-mod listed;
-mod moved;
 mod moves;
 pub mod named;
 mod nogo;
@@ -46,9 +46,9 @@ mod symmetry;
 mod termination;
 mod theorems;
 
+pub use board_move::BoardMove;
 pub use cells::Cells;
 pub use game::Board;
 pub use graph::{GraphComponent, GraphGame, GraphKey, GraphMove};
 pub use hare_and_hounds::HareAndHounds;
-pub use moved::BoardMove;
 pub use nogo::NoGo;

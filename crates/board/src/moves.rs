@@ -8,7 +8,7 @@ use grundy_rules::{fits, poll};
 use rustc_hash::FxHashSet;
 
 /// The maximal number of cells of all boards together that one list of moves looks at.
-const MAX_MET: usize = 1 << 26;
+const MAX_VISITED_CELLS: usize = 1 << 26;
 
 /// The error for a list of moves that exceeds a fixed limit.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ struct PartialMove {
     /// The place of the piece that moved.
     focus: Option<usize>,
     /// The index of the direction of the last step.
-    way: usize,
+    orientation: usize,
     /// The index of the last step.
     step: usize,
 }
@@ -32,20 +32,20 @@ struct PartialMove {
 pub(crate) fn all(options: &[InstantiatedRule], board: &Cells, player: usize) -> Result<Vec<Cells>, MoveLimitExceeded> {
     let (mut found, mut seen) = (vec![], FxHashSet::default());
     for option in options.iter().filter(|option| option.by[player]) {
-        each(option, board, &mut |left| {
+        for_each_move(option, board, &mut |left| {
             if seen.insert(left.clone()) {
                 found.push(left);
             }
-            within(seen.len(), board)
+            fits_budget(seen.len(), board)
         })?;
     }
     Ok(found)
 }
 
 /// Reports whether the memory budget suffices for this many boards of this size, each stored twice.
-fn within(boards: usize, board: &Cells) -> Result<bool, MoveLimitExceeded> {
+fn fits_budget(boards: usize, board: &Cells) -> Result<bool, MoveLimitExceeded> {
     let cells = board.cells().len();
-    if boards.saturating_mul(cells) > MAX_MET {
+    if boards.saturating_mul(cells) > MAX_VISITED_CELLS {
         return Err(MoveLimitExceeded);
     }
     let bytes = 2 * boards as u64 * (cells + size_of::<Cells>() + 16) as u64;
@@ -56,7 +56,7 @@ fn within(boards: usize, board: &Cells) -> Result<bool, MoveLimitExceeded> {
 pub(crate) fn any(options: &[InstantiatedRule], board: &Cells) -> bool {
     let mut found = false;
     for option in options {
-        let looked = each(option, board, &mut |_| {
+        let looked = for_each_move(option, board, &mut |_| {
             found = true;
             Ok(false)
         });
@@ -69,7 +69,7 @@ pub(crate) fn any(options: &[InstantiatedRule], board: &Cells) -> bool {
 }
 
 /// Calls `show` with the result of each move of an option, until it returns `false`.
-fn each(
+fn for_each_move(
     option: &InstantiatedRule,
     board: &Cells,
     show: &mut dyn FnMut(Cells) -> Result<bool, MoveLimitExceeded>,
@@ -84,12 +84,12 @@ fn each(
             if !fixed.cells[fixed.base].states.has(board.cells()[place]) {
                 continue;
             }
-            let Some((left, focus)) = fixed.played(board, fixed.base, board.whereabouts(place)) else { continue };
+            let Some((left, focus)) = fixed.play(board, fixed.base, board.row_column(place)) else { continue };
             if !simple {
-                if !within(waiting.len(), board)? {
+                if !fits_budget(waiting.len(), board)? {
                     return Ok(());
                 }
-                waiting.push(PartialMove { board: left, focus, way: fixed.way, step: 0 });
+                waiting.push(PartialMove { board: left, focus, orientation: fixed.orientation, step: 0 });
             } else if !show(left)? {
                 return Ok(());
             }
@@ -97,26 +97,26 @@ fn each(
     }
     let mut seen: FxHashSet<PartialMove> = waiting.iter().cloned().collect();
     waiting.reverse();
-    while let Some(midst) = waiting.pop() {
+    while let Some(partial) = waiting.pop() {
         let mut next = vec![];
-        if option.repeat != Repeat::No && midst.step == 0 {
-            let same = |fixed: &&Fixed| option.repeat == Repeat::Turning || fixed.way == midst.way;
-            next.extend(option.steps[0].iter().filter(same).filter_map(|fixed| on(fixed, &midst, 0)));
+        if option.repeat != Repeat::No && partial.step == 0 {
+            let same = |fixed: &&Fixed| option.repeat == Repeat::Turning || fixed.orientation == partial.orientation;
+            next.extend(option.steps[0].iter().filter(same).filter_map(|fixed| continue_move(fixed, &partial, 0)));
         }
-        match option.steps.get(midst.step + 1) {
-            Some(step) => next.extend(step.iter().filter_map(|fixed| on(fixed, &midst, midst.step + 1))),
+        match option.steps.get(partial.step + 1) {
+            Some(step) => next.extend(step.iter().filter_map(|fixed| continue_move(fixed, &partial, partial.step + 1))),
             None => {
-                if !show(midst.board)? {
+                if !show(partial.board)? {
                     return Ok(());
                 }
             }
         }
-        for midst in next.into_iter().rev() {
-            if seen.insert(midst.clone()) {
-                waiting.push(midst);
+        for partial in next.into_iter().rev() {
+            if seen.insert(partial.clone()) {
+                waiting.push(partial);
             }
         }
-        if !within(seen.len(), board)? {
+        if !fits_budget(seen.len(), board)? {
             return Ok(());
         }
     }
@@ -124,8 +124,8 @@ fn each(
 }
 
 /// Makes the next step with the piece that moved.
-fn on(fixed: &Fixed, midst: &PartialMove, step: usize) -> Option<PartialMove> {
-    let ([from, _], focus) = (fixed.piece?, midst.focus?);
-    let (board, focus) = fixed.played(&midst.board, from, midst.board.whereabouts(focus))?;
-    Some(PartialMove { board, focus, way: fixed.way, step })
+fn continue_move(fixed: &Fixed, partial: &PartialMove, step: usize) -> Option<PartialMove> {
+    let ([from, _], focus) = (fixed.piece?, partial.focus?);
+    let (board, focus) = fixed.play(&partial.board, from, partial.board.row_column(focus))?;
+    Some(PartialMove { board, focus, orientation: fixed.orientation, step })
 }

@@ -8,10 +8,10 @@
 //! ```
 
 use crate::cells::Cells;
+use crate::entries::Name;
 use crate::game::Board;
 use crate::graph::named as graph;
 use crate::hare_and_hounds::HareAndHounds;
-use crate::listed::Name;
 use crate::nogo::NoGo;
 use crate::samples;
 use grundy_rules::{
@@ -20,7 +20,7 @@ use grundy_rules::{
 };
 use std::sync::OnceLock;
 
-pub use crate::listed::Line;
+pub use crate::entries::Line;
 
 const fn partizan(name: &'static str, aliases: &'static [&'static str], title: &'static str) -> Line {
     let (kind, short, samples) = (Kind::Partizan, true, ("xo.", 2));
@@ -29,7 +29,7 @@ const fn partizan(name: &'static str, aliases: &'static [&'static str], title: &
 }
 
 /// The games, in the order in which they are listed.
-pub const LINES: [Line; 32] = [
+pub const GAMES: [Line; 32] = [
     Line {
         rules: "Left places a vertical domino on two empty cells, Right a horizontal one.",
         pictures: "left: [. / .] -> [# / #]; right: [..] -> [##]",
@@ -351,17 +351,17 @@ pub const LINES: [Line; 32] = [
 
 /// Returns the game with this index; its pictures are parsed once.
 fn name(number: usize) -> &'static Name {
-    static READ: [OnceLock<Name>; LINES.len()] = [const { OnceLock::new() }; LINES.len()];
-    READ[number].get_or_init(|| Name::read(&LIST[number], &CARDS[number]))
+    static PARSED: [OnceLock<Name>; GAMES.len()] = [const { OnceLock::new() }; GAMES.len()];
+    PARSED[number].get_or_init(|| Name::read(&LIST[number], &INFOS[number]))
 }
 
-static LIST: [Line; LINES.len()] = LINES;
+static LIST: [Line; GAMES.len()] = GAMES;
 
-static CARDS: [GameInfo; LINES.len()] = {
-    let mut all = [Board::INFO; LINES.len()];
+static INFOS: [GameInfo; GAMES.len()] = {
+    let mut all = [Board::INFO; GAMES.len()];
     let mut number = 0;
-    while number < LINES.len() {
-        let Line { name, aliases, title, rules, notation, example, kind, short, .. } = LINES[number];
+    while number < GAMES.len() {
+        let Line { name, aliases, title, rules, notation, example, kind, short, .. } = GAMES[number];
         let (also, others, misere): (_, &[&str], _) = (None, &[], true);
         all[number] = GameInfo { name, aliases, title, rules, notation, example, kind, also, short, others, misere };
         number += 1;
@@ -373,10 +373,10 @@ static CARDS: [GameInfo; LINES.len()] = {
 #[derive(Clone, Copy)]
 struct Listed(usize);
 
-static LISTED: [Listed; LINES.len()] = {
-    let mut all = [Listed(0); LINES.len()];
+static ENTRIES: [Listed; GAMES.len()] = {
+    let mut all = [Listed(0); GAMES.len()];
     let mut number = 0;
-    while number < LINES.len() {
+    while number < GAMES.len() {
         all[number] = Listed(number);
         number += 1;
     }
@@ -391,15 +391,15 @@ impl Listed {
 
 impl Entry for Listed {
     fn info(&self) -> &'static GameInfo {
-        &CARDS[self.0]
+        &INFOS[self.0]
     }
 
     fn theorems(&self) -> Vec<&'static TheoremInfo> {
-        crate::theorems::theorems(LINES[self.0].name).iter().map(|theorem| &theorem.info).collect()
+        crate::theorems::theorems(GAMES[self.0].name).iter().map(|theorem| &theorem.info).collect()
     }
 
     fn parse(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynPosition>> {
-        if let Some(on_graphs) = graph::of_board(LINES[self.0].name).filter(|_| graph::stands_here(input)) {
+        if let Some(on_graphs) = graph::for_board(GAMES[self.0].name).filter(|_| graph::is_graph_next(input)) {
             return on_graphs.parse(alias, input);
         }
         let board = self.board();
@@ -415,7 +415,7 @@ impl Entry for Listed {
         if cfg!(target_family = "wasm") {
             return Box::new(std::iter::empty());
         }
-        let Line { name, samples: (states, rows), .. } = LINES[self.0];
+        let Line { name, samples: (states, rows), .. } = GAMES[self.0];
         let (board, theorems) = (self.board(), crate::theorems::theorems(name));
         // The theorems are about boards of one line, those of Toads and Frogs about starting positions.
         let (lines, starts) = match name {
@@ -436,7 +436,7 @@ impl Entry for Listed {
 /// Adds all games of the list to the library, in its order.
 #[must_use]
 pub fn with_all(mut library: Library) -> Library {
-    LISTED.iter().for_each(|game| library.add_entry(game));
+    ENTRIES.iter().for_each(|game| library.add_entry(game));
     library.with::<NoGo>().with::<HareAndHounds>()
 }
 
@@ -446,8 +446,8 @@ mod tests {
     use crate::rule::Drawing;
 
     #[test]
-    fn lines_are_read_as_they_say() {
-        for line in LINES {
+    fn entries_match_their_pictures() {
+        for line in GAMES {
             let drawing = Drawing::new(line.pictures).unwrap();
             assert_eq!(drawing.text, line.pictures);
             assert_eq!(drawing.ends, line.short, "{}", line.name);

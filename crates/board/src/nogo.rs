@@ -10,9 +10,9 @@
 //! assert_eq!(spec.component_count(), 2);
 //! ```
 
+use crate::board_move::{BLANK, BoardMove, describe_move, picture};
 use crate::cells::Cells;
-use crate::instantiate::beside;
-use crate::moved::{BLANK, BoardMove, described, picture};
+use crate::instantiate::neighbour_offsets;
 use crate::pattern::{EMPTY, Image};
 use crate::position::Notation;
 use crate::rule::Drawing;
@@ -25,7 +25,7 @@ use std::sync::LazyLock;
 pub struct NoGo;
 
 /// The states of boards, taken from the pictures of a game with the same stones.
-static STONES: LazyLock<Drawing> = LazyLock::new(|| Drawing::of_known("left: [.] -> [x]; right: swap x o"));
+static STONES: LazyLock<Drawing> = LazyLock::new(|| Drawing::from_known("left: [.] -> [x]; right: swap x o"));
 
 fn notation() -> Notation<'static> {
     Notation { drawing: &STONES, tile: &BLANK, example: NoGo::INFO.example }
@@ -42,8 +42,10 @@ fn is_legal(board: &Cells) -> bool {
         let (mut waiting, mut free) = (vec![place], false);
         met[place] = true;
         while let Some(stone) = waiting.pop() {
-            let (row, column) = board.whereabouts(stone);
-            for next in beside(false).iter().filter_map(|(down, right)| board.place(row + down, column + right)) {
+            let (row, column) = board.row_column(stone);
+            for next in
+                neighbour_offsets(false).iter().filter_map(|(down, right)| board.place(row + down, column + right))
+            {
                 free |= board.cells()[next] == EMPTY;
                 if board.cells()[next] == state && !std::mem::replace(&mut met[next], true) {
                     waiting.push(next);
@@ -118,7 +120,7 @@ impl Game for NoGo {
     }
 
     fn describe(&self, board: &Cells, at: usize, mv: &BoardMove) -> MoveText {
-        described(board, &mv.0, at)
+        describe_move(board, &mv.0, at)
     }
 
     fn picture(&self, board: &Cells) -> Picture {

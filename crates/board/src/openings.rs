@@ -4,9 +4,9 @@
 //! bounded by cuts.
 
 use crate::cells::Cells;
-use crate::compiled::{Board, Compiled, fits, played};
+use crate::compiled::{Board, Compiled, board_after, fits};
 use crate::cuts::Cuts;
-use crate::evaluate::{Engine, MAX_DEPTH, Stop, ends, sized};
+use crate::evaluate::{Engine, MAX_DEPTH, Stop, final_boards, plane_capacity};
 use crate::planes::{Planes, is_simple};
 use crate::rule::Drawing;
 use grundy_lang::text;
@@ -20,7 +20,7 @@ use std::mem::size_of;
 /// The maximal number of cells of regions that are evaluated, for boards with one plane and with more.
 ///
 /// On small boards, the limit is half of the number of cells if that is less.
-const VALUED: [u32; 2] = [16, 12];
+const MAX_EVALUATED_CELLS: [u32; 2] = [16, 12];
 
 /// Returns a winning first move for each player, as the board that it leaves.
 ///
@@ -31,11 +31,11 @@ pub(crate) fn openings(
     values: &mut Values,
     budget: &Budget,
 ) -> Option<Result<Openings<Cells>, Limit>> {
-    let planes = Planes::of(drawing, board).filter(|_| drawing.partizan)?;
+    let planes = Planes::new(drawing, board).filter(|_| drawing.partizan)?;
     let cells = board.cells().len() as u32 / 2;
     macro_rules! sizes {
         ($($count:literal)*) => {
-            match (sized(planes.count(), planes.row), planes.row) {
+            match (plane_capacity(planes.count(), planes.row), planes.row) {
                 $(
                     ($count, false) => {
                         Search::<$count, 8>::new(&planes, cells, values, budget).openings(drawing, &planes, board)
@@ -89,7 +89,7 @@ struct Search<'a, const K: usize, const W: u32> {
 impl<'a, const K: usize, const W: u32> Search<'a, K, W> {
     fn new(planes: &'a Planes, cells: u32, values: &'a mut Values, budget: &'a Budget) -> Search<'a, K, W> {
         let engine = Engine::new(planes, values, budget);
-        let cuts = Cuts::new(&engine.rule, cells.min(VALUED[usize::from(K > 1)]));
+        let cuts = Cuts::new(&engine.rule, cells.min(MAX_EVALUATED_CELLS[usize::from(K > 1)]));
         Search { engine, cuts, known: FxHashMap::default(), nodes: 0, budget }
     }
 
@@ -101,8 +101,8 @@ impl<'a, const K: usize, const W: u32> Search<'a, K, W> {
             for (number, left) in left.iter().enumerate() {
                 let board = planes.board::<K, W>(left);
                 let merit = merit(&self.engine.rule, &board, player as u8);
-                let (sum, turned) = self.sum([(board, false)], Value::ZERO)?;
-                children.push((Child { sum, number, merit }, turned));
+                let (sum, negated) = self.sum([(board, false)], Value::ZERO)?;
+                children.push((Child { sum, number, merit }, negated));
             }
             // If a sum is represented by its negative, the player to move is exchanged as well.
             let best = self.winning(children, player as u8, 0)?;
@@ -119,7 +119,7 @@ impl<'a, const K: usize, const W: u32> Search<'a, K, W> {
         for (board, negative) in boards {
             for region in self.engine.rule.regions(&board) {
                 if region.cells().count_ones() > self.cuts.cells {
-                    let (key, other) = self.engine.rule.normal(&region);
+                    let (key, other) = self.engine.rule.canonical(&region);
                     let own = (key, negative != other);
                     // A region and its negative cancel.
                     match sum.large.iter().position(|&(known, other)| known == key && other != own.1) {
@@ -135,13 +135,13 @@ impl<'a, const K: usize, const W: u32> Search<'a, K, W> {
         }
         sum.large.put_in_order();
         // Sums are normalised such that the first region is not negated.
-        let turned = sum.large.first().is_some_and(|first| first.1);
-        if turned {
+        let negated = sum.large.first().is_some_and(|first| first.1);
+        if negated {
             sum.large.iter_mut().for_each(|large| large.1 = !large.1);
             sum.rest = self.engine.values.negative(sum.rest)?;
             sum.large.put_in_order();
         }
-        Ok((sum, turned))
+        Ok((sum, negated))
     }
 
     /// Returns the number of the first child found that wins for `mover`.
@@ -149,9 +149,9 @@ impl<'a, const K: usize, const W: u32> Search<'a, K, W> {
     /// The flag of each child reports whether it is negated.
     fn winning(&mut self, children: Vec<(Child<K>, bool)>, mover: u8, depth: u32) -> Result<Option<usize>, Stop> {
         let mut open = vec![];
-        for (child, turned) in children {
-            let next = if turned { mover } else { 1 - mover };
-            match self.told(&child.sum, next)? {
+        for (child, negated) in children {
+            let next = if negated { mover } else { 1 - mover };
+            match self.decided(&child.sum, next)? {
                 Some(false) => return Ok(Some(child.number)),
                 Some(true) => {}
                 None => open.push((child, next)),
@@ -169,7 +169,7 @@ impl<'a, const K: usize, const W: u32> Search<'a, K, W> {
     /// Reports whether the player to move wins.
     ///
     /// The result is `None` if neither the memo table nor the bounds decide that.
-    fn told(&mut self, sum: &Sum<K>, mover: u8) -> Result<Option<bool>, Stop> {
+    fn decided(&mut self, sum: &Sum<K>, mover: u8) -> Result<Option<bool>, Stop> {
         if sum.large.is_empty() {
             return self.first_wins(sum.rest, mover).map(Some);
         }
@@ -245,8 +245,8 @@ impl<'a, const K: usize, const W: u32> Search<'a, K, W> {
             let before = merit(&self.engine.rule, &region, player);
             for after in moves(&self.engine.rule, &region, player)? {
                 let merit = merit(&self.engine.rule, &after, player) - before;
-                let (sum, turned) = self.sum(others.iter().copied().chain([(after, negative)]), sum.rest)?;
-                children.push((Child { sum, number: 0, merit }, turned));
+                let (sum, negated) = self.sum(others.iter().copied().chain([(after, negative)]), sum.rest)?;
+                children.push((Child { sum, number: 0, merit }, negated));
             }
         }
         let options = match mover {
@@ -254,8 +254,8 @@ impl<'a, const K: usize, const W: u32> Search<'a, K, W> {
             _ => self.engine.values.rights(sum.rest)?,
         };
         for rest in options {
-            let (sum, turned) = self.sum(sum.large.iter().copied(), rest)?;
-            children.push((Child { sum, number: 0, merit: 0 }, turned));
+            let (sum, negated) = self.sum(sum.large.iter().copied(), rest)?;
+            children.push((Child { sum, number: 0, merit: 0 }, negated));
         }
         let wins = self.winning(children, mover, depth)?.is_some();
         self.remember(at, wins)?;
@@ -294,12 +294,12 @@ fn moves<const K: usize, const W: u32>(
             while places != 0 {
                 let at = places.trailing_zeros();
                 places &= places - 1;
-                first.push((played::<K, W>(pattern, board, at), pattern, at));
+                first.push((board_after::<K, W>(pattern, board, at), pattern, at));
             }
         }
         match is_simple(chain) {
             true => found.extend(first.into_iter().map(|(board, ..)| board)),
-            false => found.extend(ends::<K, W>(chain, first)?),
+            false => found.extend(final_boards::<K, W>(chain, first)?),
         }
     }
     Ok(found)
@@ -321,12 +321,12 @@ mod tests {
     use grundy_value::Outcome;
 
     /// Checks the winners and the winning moves that the search finds against the values.
-    fn held<const K: usize, const W: u32>(rule: &str, states: &str, rows: u16) {
+    fn check_openings<const K: usize, const W: u32>(rule: &str, states: &str, rows: u16) {
         let (drawing, budget) = (Drawing::new(rule).unwrap(), Budget::default());
         let mut searched = 0;
         for n in 20..180 {
             let board = sample(n, states.as_bytes(), rows);
-            let planes = Planes::of(&drawing, &board).unwrap();
+            let planes = Planes::new(&drawing, &board).unwrap();
             // Boards that are too narrow for a picture need fewer planes.
             if planes.count() != K {
                 continue;
@@ -355,12 +355,16 @@ mod tests {
     }
 
     #[test]
-    fn openings_are_those_of_values() {
-        held::<1, 8>("left: [. / .] -> [# / #]; right: [..] -> [##]", "....#", 3);
-        held::<2, 8>("left: [xo] -> [.x] along rook; right: swap x o", "xo.", 3);
-        held::<3, 8>("left: [x / .] -> [. / x]; [x / o] -> [. / x]; right: [o.] -> [.o]; [ox] -> [.o]", "xo.", 2);
-        held::<3, 8>("left: repeat [xo.] -> [..x] along rook; right: swap x o", "xxoo.", 3);
-        held::<3, 64>("left: [t.] -> [.t]; [tf.] -> [.ft]; right: mirror t f", "tf..", 1);
-        held::<3, 8>("left: [.] -> [x] if no o near; right: swap x o", "...xo", 2);
+    fn openings_match_values() {
+        check_openings::<1, 8>("left: [. / .] -> [# / #]; right: [..] -> [##]", "....#", 3);
+        check_openings::<2, 8>("left: [xo] -> [.x] along rook; right: swap x o", "xo.", 3);
+        check_openings::<3, 8>(
+            "left: [x / .] -> [. / x]; [x / o] -> [. / x]; right: [o.] -> [.o]; [ox] -> [.o]",
+            "xo.",
+            2,
+        );
+        check_openings::<3, 8>("left: repeat [xo.] -> [..x] along rook; right: swap x o", "xxoo.", 3);
+        check_openings::<3, 64>("left: [t.] -> [.t]; [tf.] -> [.ft]; right: mirror t f", "tf..", 1);
+        check_openings::<3, 8>("left: [.] -> [x] if no o near; right: swap x o", "...xo", 2);
     }
 }

@@ -39,7 +39,7 @@ const MAX_OPTIONS: usize = 64;
 /// The maximal number of steps of an option.
 const MAX_STEPS: usize = 8;
 /// The maximal number of rows, and of columns, that a direction advances by.
-const FARTHEST: u64 = 32;
+const MAX_DIRECTION_STEP: u64 = 32;
 
 /// A parsed rule.
 pub(crate) struct Rule {
@@ -54,13 +54,13 @@ pub(crate) struct Rule {
 ///
 /// # Errors
 /// As [`rule`].
-pub(crate) fn given(input: &mut Cursor<'_>, of: Subject) -> Result<Rule> {
+pub(crate) fn rule_or_file(input: &mut Cursor<'_>, subject: Subject) -> Result<Rule> {
     if input.peek() == Some('[') {
-        return file::rule(input, of);
+        return file::rule(input, subject);
     }
-    input.expect('{', of.example())?;
-    let rule = rule(input, Some('}'), of)?;
-    input.expect('}', of.example())?;
+    input.expect('{', subject.example())?;
+    let rule = rule(input, Some('}'), subject)?;
+    input.expect('}', subject.example())?;
     Ok(rule)
 }
 
@@ -68,8 +68,8 @@ pub(crate) fn given(input: &mut Cursor<'_>, of: Subject) -> Result<Rule> {
 ///
 /// # Errors
 /// `syntax` or `bad_argument`, with the span.
-pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>, of: Subject) -> Result<Rule> {
-    let mut reader = Reader { input, text: String::new(), of };
+pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>, subject: Subject) -> Result<Rule> {
+    let mut reader = Reader { input, text: String::new(), of: subject };
     let (mut options, mut written): (Vec<Drawn>, usize) = (vec![], 0);
     let mut by = [true; 2];
     loop {
@@ -78,15 +78,15 @@ pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>, of: Subject) -> 
             reader.text.push_str(if by[0] { "left: " } else { "right: " });
         }
         let start = reader.input.here().start;
-        if let Some(mirror) = reader.either("swap", "mirror") {
-            if mirror && of == Subject::Graphs {
+        if let Some(mirror) = reader.accept_either("swap", "mirror") {
+            if mirror && subject == Subject::Graphs {
                 let error =
                     Error::new(ErrorKind::BadArgument, text!("graphs have no left and right for `mirror` to exchange"));
                 let error = error.at(start..start + 6);
                 return Err(error.help(text!("for example {example}", example = "right: swap x o")));
             }
             let pieces = reader.two_pieces(mirror)?;
-            let taken = taken_over(&options, by, pieces, mirror, of);
+            let taken = swapped_options(&options, by, pieces, mirror, subject);
             options.extend(taken.map_err(|error| error.at(start..start + 4))?);
         } else {
             options.push(reader.option(by)?);
@@ -102,7 +102,7 @@ pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>, of: Subject) -> 
         }
         if !reader.input.eat(';') {
             let error = reader.input.expected(text!("`;` or the end of the rule"));
-            return Err(error.help(text!("separate options by `;`, as in {rule}", rule = of.example())));
+            return Err(error.help(text!("separate options by `;`, as in {rule}", rule = subject.example())));
         }
         reader.text.push_str("; ");
     }
@@ -113,12 +113,17 @@ pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>, of: Subject) -> 
 }
 
 /// Returns the options of the other player so far, with the pieces exchanged.
-fn taken_over(options: &[Drawn], by: [bool; 2], pieces: [u8; 2], mirror: bool, of: Subject) -> Result<Vec<Drawn>> {
+fn swapped_options(
+    options: &[Drawn],
+    by: [bool; 2],
+    pieces: [u8; 2],
+    mirror: bool,
+    subject: Subject,
+) -> Result<Vec<Drawn>> {
     if by == [true; 2] {
         let message = text!("`swap` copies the moves of the other player, but no player is named here");
-        return Err(
-            Error::new(ErrorKind::BadArgument, message).help(text!("for example {example}", example = of.example()))
-        );
+        return Err(Error::new(ErrorKind::BadArgument, message)
+            .help(text!("for example {example}", example = subject.example())));
     }
     let other = [!by[0], !by[1]];
     let image = if mirror { Image::MIRROR } else { Image::ALL[0] };
@@ -126,9 +131,8 @@ fn taken_over(options: &[Drawn], by: [bool; 2], pieces: [u8; 2], mirror: bool, o
         options.iter().filter(|option| option.by == other).map(|option| option.swapped(by, pieces, image)).collect();
     if taken.is_empty() {
         let message = text!("the other player has no picture yet to copy");
-        return Err(
-            Error::new(ErrorKind::BadArgument, message).help(text!("for example {example}", example = of.example()))
-        );
+        return Err(Error::new(ErrorKind::BadArgument, message)
+            .help(text!("for example {example}", example = subject.example())));
     }
     Ok(taken)
 }
@@ -149,7 +153,7 @@ impl<'t> Reader<'_, 't> {
     }
 
     /// Returns the span of what has been parsed from `start` on, without trailing white space.
-    fn from(&self, start: usize) -> Range<usize> {
+    fn span_from(&self, start: usize) -> Range<usize> {
         start..start + self.input.written(start..self.input.offset()).trim_end().len()
     }
 
@@ -167,7 +171,7 @@ impl<'t> Reader<'_, 't> {
     }
 
     /// Consumes either word; returns whether it is the second one, or `None` if neither comes next.
-    fn either(&mut self, no: &str, yes: &str) -> Option<bool> {
+    fn accept_either(&mut self, no: &str, yes: &str) -> Option<bool> {
         match () {
             () if self.eat(no) => Some(false),
             () if self.eat(yes) => Some(true),
@@ -271,7 +275,7 @@ impl<'t> Reader<'_, 't> {
                     let found = self.directions()?;
                     if !row {
                         let message = text!("`along` is only for pictures of one row");
-                        let error = Error::new(ErrorKind::BadArgument, message).at(self.from(start));
+                        let error = Error::new(ErrorKind::BadArgument, message).at(self.span_from(start));
                         return Err(error.help(text!("for pictures of several rows, use `turned` or `any way`")));
                     }
                     found
@@ -313,7 +317,7 @@ impl<'t> Reader<'_, 't> {
             };
             if ways.replace(found).is_some() {
                 let message = text!("the orientation of the picture is given twice");
-                return Err(Error::new(ErrorKind::Syntax, message).at(self.from(start)));
+                return Err(Error::new(ErrorKind::Syntax, message).at(self.span_from(start)));
             }
         }
         if shrinks && ways.is_some() {
@@ -323,7 +327,7 @@ impl<'t> Reader<'_, 't> {
         let drawn = if row { Way::along((0, 1)) } else { Way::DRAWN };
         let ways = ways.unwrap_or_else(|| vec![drawn]);
         let (before, after) = (sides.before.rows.clone(), sides.after.rows.clone());
-        Ok((Step { before, after, ways, near, with, shrinks, piece: None, joints }, sides, turning))
+        Ok((Step { before, after, orientations: ways, near, with, shrinks, piece: None, joints }, sides, turning))
     }
 
     fn side(&mut self, right: bool) -> Result<Read> {
@@ -356,11 +360,11 @@ impl<'t> Reader<'_, 't> {
     }
 
     /// Parses the states that neighbours may have.
-    fn seen(&mut self) -> Result<States> {
+    fn neighbour_states(&mut self) -> Result<States> {
         let span = self.input.here();
         let states = self.states()?;
         if self.of == Subject::Graphs && states.has(HOLE) {
-            return Err(picture::gone(span));
+            return Err(picture::removed_cell_error(span));
         }
         Ok(states)
     }
@@ -393,16 +397,16 @@ impl<'t> Reader<'_, 't> {
         self.eat("if");
         let wanted = !self.eat("no");
         self.text.push_str(if wanted { " if " } else { " if no " });
-        let states = self.seen()?;
+        let states = self.neighbour_states()?;
         self.text.push(' ');
-        Ok(NeighbourCondition { states, wanted, any: self.near()? })
+        Ok(NeighbourCondition { states, required: wanted, any: self.near()? })
     }
 
     fn with(&mut self) -> Result<NeighbourEffect> {
         self.text.push_str(" with ");
         let any = self.near()?;
         self.text.push(' ');
-        let from = self.seen()?;
+        let from = self.neighbour_states()?;
         if !self.input.eat_str("->") {
             return Err(self.input.expected(text!("`->`")).help_if_none("[.] -> [#] with near . -> #"));
         }
@@ -428,8 +432,8 @@ impl<'t> Reader<'_, 't> {
                 self.text.push_str(&format!("({},{})", vector.0, vector.1));
                 all.push(vector);
             } else {
-                let Some((_, found)) = NAMED.iter().find(|(name, _)| *name == word) else {
-                    let names: Vec<&str> = NAMED.iter().map(|(name, _)| *name).collect();
+                let Some((_, found)) = DIRECTIONS.iter().find(|(name, _)| *name == word) else {
+                    let names: Vec<&str> = DIRECTIONS.iter().map(|(name, _)| *name).collect();
                     let span = start..start + word.len().max(1);
                     let error = Error::new(ErrorKind::Syntax, text!("expected a direction")).at(span);
                     return Err(error.help(text!(
@@ -447,13 +451,13 @@ impl<'t> Reader<'_, 't> {
             }
             self.text.push(',');
         }
-        let mut ways: Vec<Way> = vec![];
+        let mut orientations: Vec<Way> = vec![];
         for way in all.into_iter().map(Way::along) {
-            if !ways.contains(&way) {
-                ways.push(way);
+            if !orientations.contains(&way) {
+                orientations.push(way);
             }
         }
-        Ok(ways)
+        Ok(orientations)
     }
 
     fn vector(&mut self) -> Result<(i32, i32)> {
@@ -462,8 +466,8 @@ impl<'t> Reader<'_, 't> {
         let component = |reader: &mut Self, what: Text| -> Result<i32> {
             let negative = reader.input.eat('-');
             let (size, span) = reader.input.integer(what).map_err(|error| error.help_if_none("(1,-1)"))?;
-            if size > FARTHEST {
-                let message = text!("a direction spans at most {most} cells", most = FARTHEST);
+            if size > MAX_DIRECTION_STEP {
+                let message = text!("a direction spans at most {most} cells", most = MAX_DIRECTION_STEP);
                 return Err(Error::new(ErrorKind::TooLarge, message).at(span));
             }
             Ok(if negative { -(size as i32) } else { size as i32 })
@@ -481,7 +485,7 @@ impl<'t> Reader<'_, 't> {
 }
 
 /// The named directions.
-const NAMED: [(&str, &[(i32, i32)]); 10] = [
+const DIRECTIONS: [(&str, &[(i32, i32)]); 10] = [
     ("rook", &[(0, 1), (1, 0), (0, -1), (-1, 0)]),
     ("bishop", &[(1, 1), (1, -1), (-1, -1), (-1, 1)]),
     ("queen", &[(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)]),
@@ -497,12 +501,12 @@ const NAMED: [(&str, &[(i32, i32)]); 10] = [
 /// Returns the orientations of a picture under these images, without repetition.
 fn images(images: &[Image], row: bool) -> Vec<Way> {
     let drawn = if row { Way::along((0, 1)) } else { Way::DRAWN };
-    let mut ways: Vec<Way> = vec![];
+    let mut orientations: Vec<Way> = vec![];
     for &image in images {
         let way = drawn.then(image);
-        if !ways.contains(&way) {
-            ways.push(way);
+        if !orientations.contains(&way) {
+            orientations.push(way);
         }
     }
-    ways
+    orientations
 }

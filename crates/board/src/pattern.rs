@@ -34,7 +34,7 @@ impl States {
     }
 
     /// Reports whether the two sets have a state in common.
-    pub fn meets(self, other: States) -> bool {
+    pub fn intersects(self, other: States) -> bool {
         self.0 & other.0 != 0
     }
 
@@ -149,7 +149,7 @@ impl Way {
 
     /// Returns the orientation after an image of the board.
     pub fn then(self, image: Image) -> Way {
-        Way { row: image.of(self.row), column: image.of(self.column) }
+        Way { row: image.apply(self.row), column: image.apply(self.column) }
     }
 }
 
@@ -168,7 +168,7 @@ impl Image {
     pub const MIRROR: Image = Image(2);
 
     /// Returns the image of a vector.
-    pub fn of(self, (row, column): (i32, i32)) -> (i32, i32) {
+    pub fn apply(self, (row, column): (i32, i32)) -> (i32, i32) {
         let (row, column) = if self.turns() { (column, row) } else { (row, column) };
         (if self.0 & 1 != 0 { -row } else { row }, if self.0 & 2 != 0 { -column } else { column })
     }
@@ -186,7 +186,7 @@ impl Image {
 pub(crate) struct NeighbourCondition {
     pub states: States,
     /// Whether such a neighbour must exist, instead of being forbidden.
-    pub wanted: bool,
+    pub required: bool,
     /// Whether the condition is about eight neighbours instead of four.
     pub any: bool,
 }
@@ -205,7 +205,7 @@ pub(crate) struct NeighbourEffect {
 pub(crate) struct Step {
     pub before: Side,
     pub after: Side,
-    pub ways: Vec<Way>,
+    pub orientations: Vec<Way>,
     pub near: Vec<NeighbourCondition>,
     pub with: Vec<NeighbourEffect>,
     /// Whether the row becomes shorter, so that cells vanish at its end.
@@ -280,7 +280,7 @@ impl Step {
         Step {
             before: side(&self.before),
             after: side(&self.after),
-            ways: self.ways.iter().map(|way| way.then(image)).collect(),
+            orientations: self.orientations.iter().map(|way| way.then(image)).collect(),
             near: self.near.iter().map(|near| NeighbourCondition { states: near.states.map(to), ..*near }).collect(),
             with: self
                 .with

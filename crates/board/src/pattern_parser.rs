@@ -202,7 +202,7 @@ pub(crate) fn read(input: &mut Cursor<'_>, right: bool) -> Result<Read> {
         }
     }
     side.span.end = input.offset();
-    plain_rows(&side)?;
+    check_rows(&side)?;
     Ok(side)
 }
 
@@ -221,7 +221,7 @@ fn unexpected(input: &mut Cursor<'_>, right: bool) -> Error {
 }
 
 /// Checks that several rows have equal lengths and only cells, and that `|` is first or last in a row.
-fn plain_rows(side: &Read) -> Result<()> {
+fn check_rows(side: &Read) -> Result<()> {
     let rows = side.rows.iter().zip(&side.spans);
     if side.rows.len() > 1 {
         for (row, spans) in rows {
@@ -256,6 +256,6 @@ fn plain_rows(side: &Read) -> Result<()> {
 }
 
 /// Returns the span from the start of one span to the end of another.
-pub(crate) fn from_to(start: &Range<usize>, end: &Range<usize>) -> Range<usize> {
+pub(crate) fn join_spans(start: &Range<usize>, end: &Range<usize>) -> Range<usize> {
     start.start..end.end
 }

@@ -5,7 +5,7 @@
 //! equivalent to holes. States that only `near` asks for, and that never change, need no plane; instead, each
 //! condition has a plane that marks the neighbours of these states.
 
-use crate::bits::beside;
+use crate::bits::neighbours;
 use crate::cells::Cells;
 use crate::compiled::Board;
 use crate::instantiate::{CellEffect, Fixed};
@@ -30,8 +30,8 @@ pub(crate) struct Pattern {
     /// The planes of conditions to mark around the new piece of the picture.
     ///
     /// Each comes with whether eight neighbours are marked instead of four.
-    pub notes: SmallVec<[(u8, bool); 2]>,
-    pub way: usize,
+    pub marked_planes: SmallVec<[(u8, bool); 2]>,
+    pub orientation: usize,
     /// The offsets of the moving piece from the corner, before and after the move.
     pub piece: Option<[u32; 2]>,
 }
@@ -74,7 +74,7 @@ impl Planes {
     }
 
     /// Reports whether a board is small enough for planes: a row of at most 64 cells, or at most 8x8.
-    pub fn has_size(board: &Cells) -> bool {
+    pub fn fits_planes(board: &Cells) -> bool {
         Planes::is_row(board) || board.rows() <= 8 && board.columns() <= 8
     }
 
@@ -86,9 +86,9 @@ impl Planes {
     /// Compiles the rule for boards of this size.
     ///
     /// Returns `None` if the board is too large, planes cannot represent the rule, or the budget is exhausted.
-    pub fn of(drawing: &Drawing, board: &Cells) -> Option<Planes> {
+    pub fn new(drawing: &Drawing, board: &Cells) -> Option<Planes> {
         let row = Planes::is_row(board);
-        if !Planes::has_size(board) || !drawing.ends || drawing.shrinks || drawing.sees_holes {
+        if !Planes::fits_planes(board) || !drawing.ends || drawing.shrinks || drawing.sees_holes {
             return None;
         }
         let fixings = drawing.fixings(board);
@@ -113,7 +113,7 @@ impl Planes {
             }
         }
         // The planes of conditions are set once, so no picture may ask for their states, and then none changes them.
-        if conditions.iter().any(|condition| condition.states.meets(asked)) {
+        if conditions.iter().any(|condition| condition.states.intersects(asked)) {
             return None;
         }
         let mut planes = Planes { chains: vec![], states: asked.iter().collect(), conditions, symmetries: vec![], row };
@@ -140,7 +140,7 @@ impl Planes {
                 planes.chains.push(Chain { by: option.by, repeat: option.repeat, steps });
             }
         }
-        planes.symmetries = planes.symmetric(drawing);
+        planes.symmetries = planes.find_symmetries(drawing);
         Some(planes)
     }
 
@@ -197,8 +197,8 @@ impl Planes {
                     .collect(),
                 changes: SmallVec::new(),
                 near: SmallVec::new(),
-                notes: SmallVec::new(),
-                way: fixed.way,
+                marked_planes: SmallVec::new(),
+                orientation: fixed.orientation,
                 piece,
             };
             pattern.cells.put_in_order();
@@ -216,13 +216,13 @@ impl Planes {
                     if fixed.cells.len() > 1 {
                         return None;
                     }
-                    pattern.notes.push(((self.states.len() + c) as u8, condition.any));
+                    pattern.marked_planes.push(((self.states.len() + c) as u8, condition.any));
                 }
             }
             for near in &fixed.near {
                 let condition = Condition { states: near.states, any: near.any };
                 let c = self.conditions.iter().position(|known| *known == condition)?;
-                pattern.near.push(((self.states.len() + c) as u8, near.wanted));
+                pattern.near.push(((self.states.len() + c) as u8, near.required));
             }
             // A pattern that changes nothing is not a move.
             if !pattern.changes.is_empty() {
@@ -232,7 +232,7 @@ impl Planes {
         Some(all)
     }
 
-    fn symmetric(&self, drawing: &Drawing) -> Vec<(Image, Vec<u8>, bool)> {
+    fn find_symmetries(&self, drawing: &Drawing) -> Vec<(Image, Vec<u8>, bool)> {
         let mut all: Vec<(Image, Vec<u8>, bool)> = vec![];
         for symmetry in &drawing.symmetries {
             // The only nontrivial symmetry of a single row is the reversal of left and right.
@@ -259,14 +259,14 @@ impl Planes {
     pub fn board<const K: usize, const W: u32>(&self, board: &Cells) -> Board<K> {
         let mut planes = [0; K];
         for (place, &state) in board.cells().iter().enumerate() {
-            let (row, column) = board.whereabouts(place);
+            let (row, column) = board.row_column(place);
             let bit = 1u64 << (W as i32 * row + column);
             if let Some(plane) = self.plane(state) {
                 planes[usize::from(plane)] |= bit;
             }
             for (c, condition) in self.conditions.iter().enumerate() {
                 if condition.states.has(state) {
-                    planes[self.states.len() + c] |= beside::<W>(bit, condition.any);
+                    planes[self.states.len() + c] |= neighbours::<W>(bit, condition.any);
                 }
             }
         }

@@ -9,7 +9,7 @@
 //! which nobody has a move never changes and is dropped.
 
 use crate::cells::Cells;
-use crate::instantiate::{CellEffect, Fixed, InstantiatedRule, beside};
+use crate::instantiate::{CellEffect, Fixed, InstantiatedRule, neighbour_offsets};
 use crate::moves;
 use crate::pattern::{HOLE, NOTHING, Repeat, States};
 use crate::rule::Drawing;
@@ -25,7 +25,7 @@ pub(crate) fn split(drawing: &Drawing, options: &[InstantiatedRule], board: &Cel
         // The piece that moves connects the steps of a move, even in cells where it stays.
         let chain = option.steps.len() > 1 || option.repeat != Repeat::No;
         for fixed in option.steps.iter().flatten() {
-            if !poll(cost(fixed, board)) || !regions.has_room() {
+            if !poll(cost(fixed, board)) || !regions.fits_budget() {
                 return Components::new();
             }
             for place in 0..board.cells().len() {
@@ -51,8 +51,8 @@ fn reached(options: &[InstantiatedRule], board: &Cells) -> Vec<States> {
                 return reached;
             }
             for place in 0..reached.len() {
-                let lying = Placement::new(fixed, board, &reached, place).filter(Placement::is_possible);
-                for (place, states) in lying.map_or(vec![], |lying| lying.results()) {
+                let placement = Placement::new(fixed, board, &reached, place).filter(Placement::is_possible);
+                for (place, states) in placement.map_or(vec![], |placement| placement.results()) {
                     let all = reached[place] | states;
                     more |= all != reached[place];
                     reached[place] = all;
@@ -77,16 +77,16 @@ struct Placement<'a> {
 impl<'a> Placement<'a> {
     /// Places the picture with its base at a cell; `None` if some cell can never match.
     fn new(fixed: &'a Fixed, board: &'a Cells, reached: &'a [States], place: usize) -> Option<Placement<'a>> {
-        if !fixed.cells[fixed.base].states.meets(reached[place]) {
+        if !fixed.cells[fixed.base].states.intersects(reached[place]) {
             return None;
         }
-        let ((row, column), (down, right)) = (board.whereabouts(place), fixed.cells[fixed.base].at);
-        let lying = Placement { fixed, board, reached, origin: (row - down, column - right) };
-        let fits = fixed.cells.iter().all(|cell| cell.states.meets(lying.at(cell.at)));
-        let ends = fixed.edges.iter().all(|&edge| lying.at(edge).has(HOLE));
+        let ((row, column), (down, right)) = (board.row_column(place), fixed.cells[fixed.base].at);
+        let placement = Placement { fixed, board, reached, origin: (row - down, column - right) };
+        let fits = fixed.cells.iter().all(|cell| cell.states.intersects(placement.at(cell.at)));
+        let ends = fixed.edges.iter().all(|&edge| placement.at(edge).has(HOLE));
         // Every changed cell must be on the board.
-        let lies = (0..fixed.cells.len()).all(|k| fixed.stays(k) || lying.place(fixed.cells[k].at).is_some());
-        (fits && ends && lies).then_some(lying)
+        let lies = (0..fixed.cells.len()).all(|k| fixed.stays(k) || placement.place(fixed.cells[k].at).is_some());
+        (fits && ends && lies).then_some(placement)
     }
 
     fn place(&self, (down, right): (i32, i32)) -> Option<usize> {
@@ -117,15 +117,15 @@ impl<'a> Placement<'a> {
     fn neighbours(&self, any: bool) -> impl Iterator<Item = (i32, i32)> + '_ {
         self.changing().flat_map(move |k| {
             let (down, right) = self.fixed.cells[k].at;
-            beside(any).iter().map(move |(r, c)| (down + r, right + c))
+            neighbour_offsets(any).iter().map(move |(r, c)| (down + r, right + c))
         })
     }
 
     /// Reports whether the conditions on neighbours can ever hold.
     fn is_possible(&self) -> bool {
         self.fixed.near.iter().all(|near| {
-            if near.wanted {
-                return self.neighbours(near.any).any(|vector| near.states.meets(self.at(vector)));
+            if near.required {
+                return self.neighbours(near.any).any(|vector| near.states.intersects(self.at(vector)));
             }
             // A picture is impossible if a cell that changes in any case has a neighbour that the picture does not
             // change and that has a forbidden state for ever.
@@ -135,13 +135,13 @@ impl<'a> Placement<'a> {
             };
             let mut forbidden = self.changing().filter(surely).flat_map(|k| {
                 let (down, right) = self.fixed.cells[k].at;
-                beside(near.any).iter().map(move |(r, c)| (down + r, right + c))
+                neighbour_offsets(near.any).iter().map(move |(r, c)| (down + r, right + c))
             });
             // Only scenery may forbid a picture, since a region does not contain the changing cells of other regions.
             !forbidden.any(|vector| {
                 let states = self.at(vector);
                 states.0.is_power_of_two()
-                    && near.states.meets(states)
+                    && near.states.intersects(states)
                     && self.changing().all(|k| self.fixed.cells[k].at != vector)
             })
         })
@@ -151,7 +151,7 @@ impl<'a> Placement<'a> {
     fn results(&self) -> Vec<(usize, States)> {
         let own = self.changing().filter_map(|k| Some((self.place(self.fixed.cells[k].at)?, self.result(k))));
         let with = self.fixed.with.iter().flat_map(|with| {
-            let met = self.neighbours(with.any).filter(|&vector| with.from.meets(self.at(vector)));
+            let met = self.neighbours(with.any).filter(|&vector| with.from.intersects(self.at(vector)));
             met.filter_map(|vector| Some((self.place(vector)?, States::one(with.to))))
         });
         own.chain(with).collect()
@@ -169,7 +169,7 @@ struct Regions<'a> {
 
 impl Regions<'_> {
     /// Reports whether the budget has room for the working memory of the search for regions.
-    fn has_room(&self) -> bool {
+    fn fits_budget(&self) -> bool {
         fits((self.reads.capacity() * size_of::<(usize, usize)>()) as u64, || {
             text!("the list of the regions of a board")
         })
@@ -190,17 +190,17 @@ impl Regions<'_> {
     /// Joins the cells of a picture that can fit at a place, and records the scenery that it looks at.
     fn join(&mut self, fixed: &Fixed, place: usize, chain: bool) {
         let (board, reached) = (self.board, self.reached);
-        let Some(lying) = Placement::new(fixed, board, reached, place) else { return };
-        let possible = lying.is_possible();
+        let Some(placement) = Placement::new(fixed, board, reached, place) else { return };
+        let possible = placement.is_possible();
         let (mut own, mut seen) = (vec![], vec![]);
         let cells = fixed.cells.iter().map(|cell| cell.at).chain(fixed.edges.iter().copied());
-        for place in cells.filter_map(|at| lying.place(at)) {
+        for place in cells.filter_map(|at| placement.place(at)) {
             let piece = chain && reached[place].letters() != States::NONE;
             if self.is_scenery(place) && !piece { seen.push(place) } else { own.push(place) }
         }
         for near in &fixed.near {
-            for place in lying.neighbours(near.any).filter_map(|vector| lying.place(vector)) {
-                if !near.states.meets(reached[place]) {
+            for place in placement.neighbours(near.any).filter_map(|vector| placement.place(vector)) {
+                if !near.states.intersects(reached[place]) {
                     continue;
                 }
                 if self.is_scenery(place) {
@@ -213,7 +213,7 @@ impl Regions<'_> {
         }
         if possible {
             for with in &fixed.with {
-                let met = lying.neighbours(with.any).filter_map(|vector| lying.place(vector));
+                let met = placement.neighbours(with.any).filter_map(|vector| placement.place(vector));
                 own.extend(met.filter(|&place| !self.is_scenery(place)));
             }
             for pair in own.windows(2) {
@@ -224,7 +224,7 @@ impl Regions<'_> {
         } else {
             // Cells that scenery prevents from changing are scenery only as long as that scenery is part of the
             // board.
-            let kept = fixed.cells.iter().filter_map(|cell| lying.place(cell.at));
+            let kept = fixed.cells.iter().filter_map(|cell| placement.place(cell.at));
             own.extend(kept.filter(|&place| self.is_scenery(place)));
         }
         for &place in &own {

@@ -16,12 +16,12 @@ pub(crate) const MAX_CELLS: usize = 4096;
 const MAX_WITH_RUNS: usize = 64;
 
 /// The maximal number of cells of all pictures together, with all lengths of runs and all directions.
-const MAX_FIXED: u64 = 1 << 21;
+const MAX_INSTANTIATED_CELLS: u64 = 1 << 21;
 
 /// The maximal number of bytes of the cached pictures for all sizes of boards.
 ///
 /// When they exceed this, the cache is cleared.
-const MAX_KEPT_BYTES: u64 = 1 << 27;
+const MAX_CACHE_BYTES: u64 = 1 << 27;
 
 /// A rule given by pictures.
 #[derive(Debug)]
@@ -45,7 +45,7 @@ pub(crate) struct Drawing {
     pub symmetries: Vec<Symmetry>,
     pub fault: FirstFault,
     /// The instantiated pictures, by the length of the longer side of the board.
-    fixings: Mutex<BTreeMap<usize, Arc<Vec<InstantiatedRule>>>>,
+    instantiated: Mutex<BTreeMap<usize, Arc<Vec<InstantiatedRule>>>>,
 }
 
 impl Drawing {
@@ -64,7 +64,7 @@ impl Drawing {
     ///
     /// # Panics
     /// If the text is not a rule.
-    pub fn of_known(text: &str) -> Drawing {
+    pub fn from_known(text: &str) -> Drawing {
         let _unlimited = Budget::default().enter();
         Drawing::new(text).expect("a rule that is read")
     }
@@ -74,7 +74,7 @@ impl Drawing {
     /// # Errors
     /// As [`Drawing::new`].
     pub fn read(input: &mut Cursor<'_>) -> Result<Drawing> {
-        Ok(Drawing::from_rule(parse::given(input, parse::Subject::Boards)?))
+        Ok(Drawing::from_rule(parse::rule_or_file(input, parse::Subject::Boards)?))
     }
 
     fn from_rule(rule: parse::Rule) -> Drawing {
@@ -85,7 +85,7 @@ impl Drawing {
         let shrinks = steps().any(|step| step.shrinks);
         let runs = steps().any(|step| step.before.iter().flatten().any(|item| matches!(item, Item::Run(..))));
         let (ends, sees_holes) = (termination::ends(&options), sees_holes(&options));
-        let (holes_stay, symmetries) = (holes_stay(&options), symmetry::of(&options));
+        let (holes_stay, symmetries) = (holes_stay(&options), symmetry::find_symmetries(&options));
         let (fault, fixings) = (FirstFault::default(), Mutex::default());
         Drawing {
             text,
@@ -99,7 +99,7 @@ impl Drawing {
             holes_stay,
             symmetries,
             fault,
-            fixings,
+            instantiated: fixings,
         }
     }
 
@@ -108,11 +108,11 @@ impl Drawing {
         let reach = usize::from(board.rows().max(board.columns()));
         // Without runs, the pictures are the same for all boards of at least 64 rows or columns: no picture is larger.
         let reach = if self.runs { reach } else { reach.min(64) };
-        let known = || self.fixings.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = known().get(&reach) {
-            return Arc::clone(known);
+        let cache = || self.instantiated.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(cache) = cache().get(&reach) {
+            return Arc::clone(cache);
         }
-        let bytes = |reach: usize| self.fixed_cells(reach as u64).saturating_mul(instantiate::CELL_BYTES);
+        let bytes = |reach: usize| self.instantiated_cells(reach as u64).saturating_mul(instantiate::CELL_BYTES);
         if !fits(bytes(reach), || text!("the list of all placements of the pictures on the board")) {
             return Arc::default();
         }
@@ -120,12 +120,12 @@ impl Drawing {
         let made: Option<Vec<InstantiatedRule>> =
             self.options.iter().map(|drawn| InstantiatedRule::new(drawn, reach)).collect();
         let Some(made) = made.map(Arc::new) else { return Arc::default() };
-        let mut known = known();
+        let mut cache = cache();
         // The pictures of many sizes together can take much more memory than those of one.
-        if known.keys().map(|&reach| bytes(reach)).fold(0, u64::saturating_add) > MAX_KEPT_BYTES {
-            known.clear();
+        if cache.keys().map(|&reach| bytes(reach)).fold(0, u64::saturating_add) > MAX_CACHE_BYTES {
+            cache.clear();
         }
-        known.insert(reach, Arc::clone(&made));
+        cache.insert(reach, Arc::clone(&made));
         made
     }
 
@@ -160,7 +160,7 @@ impl Drawing {
 
     /// Returns the key of a board; boards with equal keys have equal values.
     pub fn key(&self, board: &Cells) -> Cells {
-        symmetry::least(&self.symmetries, &self.cropped(board.clone()), !self.partizan).0
+        symmetry::canonical_board(&self.symmetries, &self.cropped(board.clone()), !self.partizan).0
     }
 
     /// Checks that the rule can be played on boards of this size.
@@ -178,7 +178,7 @@ impl Drawing {
             );
             return Err(Error::new(ErrorKind::TooLarge, message));
         }
-        if self.fixed_cells(rows.max(columns)) > MAX_FIXED {
+        if self.instantiated_cells(rows.max(columns)) > MAX_INSTANTIATED_CELLS {
             let message = text!("the pictures have too many runs and directions for a board of this size");
             return Err(Error::new(ErrorKind::TooLarge, message));
         }
@@ -192,7 +192,7 @@ impl Drawing {
 
 impl Drawing {
     /// Returns an estimate of the number of cells of all pictures together on boards of this size.
-    fn fixed_cells(&self, reach: u64) -> u64 {
+    fn instantiated_cells(&self, reach: u64) -> u64 {
         let steps = self.options.iter().flat_map(|option| &option.steps);
         let cells = steps.map(|step| {
             let signs = step.before.iter().map(Vec::len).sum::<usize>() as u64;
@@ -202,7 +202,7 @@ impl Drawing {
                 1 => (reach + 1) * (signs + reach),
                 _ => (reach + 1) * (reach + 2) / 2 * (signs + reach),
             };
-            cells.saturating_mul(step.ways.len() as u64)
+            cells.saturating_mul(step.orientations.len() as u64)
         });
         cells.fold(0, u64::saturating_add)
     }
@@ -213,7 +213,8 @@ fn holes_stay(options: &[Drawn]) -> bool {
     let hole = States::one(HOLE);
     options.iter().flat_map(|option| &option.steps).all(|step| {
         let (before, after) = (step.before.iter().flatten(), step.after.iter().flatten());
-        let cell = |item: &Item| matches!(item, Item::Cell(sign) | Item::Run(sign, _) if sign.states().meets(hole));
+        let cell =
+            |item: &Item| matches!(item, Item::Cell(sign) | Item::Run(sign, _) if sign.states().intersects(hole));
         let seen = before.clone().any(cell);
         // Pictures that contain holes must leave them where they are drawn.
         let stay = step.before.len() == step.after.len()
@@ -225,7 +226,7 @@ fn holes_stay(options: &[Drawn]) -> bool {
                 .chain(&step.after)
                 .flatten()
                 .any(|item| matches!(item, Item::Run(..) | Item::Group(_)));
-        (!seen || stay) && step.with.iter().all(|with| !with.from.meets(hole))
+        (!seen || stay) && step.with.iter().all(|with| !with.from.intersects(hole))
     })
 }
 
@@ -235,11 +236,11 @@ fn sees_holes(options: &[Drawn]) -> bool {
     options.iter().flat_map(|option| &option.steps).any(|step| {
         let seen = |item: &Item| match item {
             Item::Edge => true,
-            Item::Cell(sign) | Item::Run(sign, _) => sign.states().meets(hole),
+            Item::Cell(sign) | Item::Run(sign, _) => sign.states().intersects(hole),
             Item::Open | Item::Close | Item::Group(_) => false,
         };
         step.before.iter().flatten().any(seen)
-            || step.near.iter().any(|near| near.states.meets(hole))
-            || step.with.iter().any(|with| with.from.meets(hole))
+            || step.near.iter().any(|near| near.states.intersects(hole))
+            || step.with.iter().any(|with| with.from.intersects(hole))
     })
 }

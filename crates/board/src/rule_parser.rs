@@ -1,7 +1,7 @@
 //! Checks the two sides of a picture against each other, and finds the piece that moves.
 
 use crate::pattern::{Item, Sign, States};
-use crate::pattern_parser::{Read, from_to};
+use crate::pattern_parser::{Read, join_spans};
 use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, Result};
 use grundy_value::InOrder;
@@ -30,7 +30,7 @@ impl Length {
 impl Sides {
     /// Returns the span of the picture.
     pub fn span(&self) -> Range<usize> {
-        from_to(&self.before.span, &self.after.span)
+        join_spans(&self.before.span, &self.after.span)
     }
 
     pub(crate) fn refused(&self, message: Text, span: &Range<usize>) -> Error {

@@ -48,7 +48,7 @@ pub(crate) fn line(n: u64, states: &[u8]) -> Cells {
 }
 
 /// The maximal number of cells of a starting position of Toads and Frogs among the samples.
-const MAX_START: u64 = 18;
+const MAX_START_CELLS: u64 = 18;
 /// The maximal number of placements of the blanks in such a position.
 ///
 /// Brute force looks at about as many positions for each order of the pieces.
@@ -58,7 +58,7 @@ const MAX_PLACEMENTS: u64 = 500;
 ///
 /// They have toads, then blanks, then frogs.
 pub(crate) fn toads_and_frogs() -> impl Iterator<Item = Cells> {
-    let lengths = (1..=MAX_START).flat_map(|length| (0..=length).map(move |blanks| (length, blanks)));
+    let lengths = (1..=MAX_START_CELLS).flat_map(|length| (0..=length).map(move |blanks| (length, blanks)));
     let small = lengths.filter(|&(length, blanks)| binomial(length, blanks) <= MAX_PLACEMENTS);
     small.flat_map(|(length, blanks)| {
         (0..=length - blanks).map(move |toads| {

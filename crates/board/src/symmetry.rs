@@ -23,7 +23,7 @@ const MAX_SWAPPED: usize = 8;
 /// Finds the symmetries of the options, the identity first.
 ///
 /// Some are missing if the budget is exhausted.
-pub(crate) fn of(options: &[Drawn]) -> Vec<Symmetry> {
+pub(crate) fn find_symmetries(options: &[Drawn]) -> Vec<Symmetry> {
     let states = options.iter().flat_map(|option| &option.steps).fold(States::NONE, |all, step| all | step.states());
     let pieces: Vec<u8> = states.letters().iter().collect();
     let rule = forms(options, Image::ALL[0], &|state| state, false);
@@ -54,7 +54,7 @@ pub(crate) fn of(options: &[Drawn]) -> Vec<Symmetry> {
 /// Returns a measure of the number of cells of a step's pictures, over all of their orientations.
 fn signs_and_ways(step: &Step) -> usize {
     let signs: usize = step.before.iter().chain(&step.after).map(Vec::len).sum();
-    (1 + signs) * (1 + step.ways.len())
+    (1 + signs) * (1 + step.orientations.len())
 }
 
 fn permutations(pieces: &[u8]) -> Vec<Vec<u8>> {
@@ -125,7 +125,7 @@ fn forms(options: &[Drawn], image: Image, to: &dyn Fn(u8) -> u8, exchanged: bool
 }
 
 fn step_form(step: &Step, alone: bool) -> StepForm {
-    let mut pictures: Vec<PictureForm> = step.ways.iter().map(|&way| picture_form(step, way, alone)).collect();
+    let mut pictures: Vec<PictureForm> = step.orientations.iter().map(|&way| picture_form(step, way, alone)).collect();
     pictures.put_in_order();
     pictures.dedup();
     let (mut near, mut with) = (step.near.clone(), step.with.clone());
@@ -173,7 +173,7 @@ fn picture_form(step: &Step, way: Way, alone: bool) -> PictureForm {
 ///
 /// Symmetries that negate are used only if `negating` is set. If the budget is exhausted, only some images are
 /// compared.
-pub(crate) fn least(symmetries: &[Symmetry], board: &Cells, negating: bool) -> (Cells, bool) {
+pub(crate) fn canonical_board(symmetries: &[Symmetry], board: &Cells, negating: bool) -> (Cells, bool) {
     let images = symmetries.iter().filter(|symmetry| negating || !symmetry.negates);
     let images = images.take_while(|_| poll(4 * board.cells().len() as u64));
     let images =

@@ -33,7 +33,7 @@ const MAX_STATES: usize = 8;
 const MAX_MEASURED: usize = 1 << 18;
 
 /// The increase of a measure when there is no bound.
-const FAR: i64 = i64::MAX / 1024;
+const UNBOUNDED: i64 = i64::MAX / 1024;
 
 /// Reports whether measures prove that play ends in any order of moves.
 ///
@@ -59,20 +59,21 @@ fn ends_by(options: &[Drawn], kinds: &[Kind]) -> bool {
     };
     // Vanishing cells lower the number of cells, which no option raises.
     let options = options.iter().filter(|option| !option.steps[0].shrinks);
-    let mut left: Vec<Drawn> = options.flat_map(by_ways).collect();
+    let mut remaining: Vec<Drawn> = options.flat_map(by_orientation).collect();
     let mut measured = 0;
-    'measured: while !left.is_empty() {
+    'measured: while !remaining.is_empty() {
         for &kind in kinds {
             for &states in &subsets {
                 for sign in [1, -1] {
-                    measured += left.len();
-                    if measured > MAX_MEASURED || !poll(256 * left.len() as u64) {
+                    measured += remaining.len();
+                    if measured > MAX_MEASURED || !poll(256 * remaining.len() as u64) {
                         return false;
                     }
                     let measure = Measure { states, kind, sign };
-                    let rises: Vec<i64> = left.iter().map(|option| measure.of_option(option)).collect();
+                    let rises: Vec<i64> = remaining.iter().map(|option| measure.option_change(option)).collect();
                     if rises.iter().all(|&rise| rise <= 0) && rises.iter().any(|&rise| rise < 0) {
-                        left = left.into_iter().zip(rises).filter(|&(_, rise)| rise == 0).map(|(o, _)| o).collect();
+                        remaining =
+                            remaining.into_iter().zip(rises).filter(|&(_, rise)| rise == 0).map(|(o, _)| o).collect();
                         continue 'measured;
                     }
                 }
@@ -84,13 +85,15 @@ fn ends_by(options: &[Drawn], kinds: &[Kind]) -> bool {
 }
 
 /// Splits an option by its directions, if all of its steps have the same direction.
-fn by_ways(option: &Drawn) -> Vec<Drawn> {
+fn by_orientation(option: &Drawn) -> Vec<Drawn> {
     if option.steps.len() > 1 || option.repeat == Repeat::Turning {
         return vec![option.clone()];
     }
-    let alone =
-        |&way: &Way| Drawn { steps: vec![Step { ways: vec![way], ..option.steps[0].clone() }], ..option.clone() };
-    option.steps[0].ways.iter().map(alone).collect()
+    let alone = |&orientation: &Way| Drawn {
+        steps: vec![Step { orientations: vec![orientation], ..option.steps[0].clone() }],
+        ..option.clone()
+    };
+    option.steps[0].orientations.iter().map(alone).collect()
 }
 
 /// A linear function of the lengths of the runs, where `each` has the coefficient of each run.
@@ -99,21 +102,21 @@ fn by_ways(option: &Drawn) -> Vec<Drawn> {
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Linear {
     constant: i64,
-    each: Vec<i64>,
+    coefficients: Vec<i64>,
 }
 
 impl Linear {
     fn add(&mut self, factor: i64, other: &Linear) {
         self.constant += factor * other.constant;
-        self.each.resize(self.each.len().max(other.each.len()), 0);
-        for (own, other) in self.each.iter_mut().zip(&other.each) {
+        self.coefficients.resize(self.coefficients.len().max(other.coefficients.len()), 0);
+        for (own, other) in self.coefficients.iter_mut().zip(&other.coefficients) {
             *own += factor * other;
         }
     }
 
-    /// Returns the maximum, or `FAR` if it is unbounded.
-    fn most(&self) -> i64 {
-        if self.each.iter().any(|&each| each > 0) { FAR } else { self.constant }
+    /// Returns the maximum, or `UNBOUNDED` if it is unbounded.
+    fn upper_bound(&self) -> i64 {
+        if self.coefficients.iter().any(|&each| each > 0) { UNBOUNDED } else { self.constant }
     }
 }
 
@@ -130,60 +133,63 @@ struct Entry {
 
 impl Measure {
     /// Returns an upper bound for the increase of the measure by an option.
-    fn of_option(self, option: &Drawn) -> i64 {
-        let first = self.of_step(&option.steps[0]);
-        let again = if option.repeat != Repeat::No && first > 0 { FAR } else { 0 };
-        option.steps[1..].iter().fold(first + again, |sum, step| (sum + self.of_step(step)).min(FAR)).min(FAR)
+    fn option_change(self, option: &Drawn) -> i64 {
+        let first = self.step_change(&option.steps[0]);
+        let again = if option.repeat != Repeat::No && first > 0 { UNBOUNDED } else { 0 };
+        option.steps[1..]
+            .iter()
+            .fold(first + again, |sum, step| (sum + self.step_change(step)).min(UNBOUNDED))
+            .min(UNBOUNDED)
     }
 
-    fn of_step(self, step: &Step) -> i64 {
+    fn step_change(self, step: &Step) -> i64 {
         // Holes can be outside the board, where rows and columns cannot be counted.
         let hole = |item: &Item| *item == Item::Cell(Sign::One(HOLE));
         if step.shrinks || self.kind != Kind::Cells && step.before.iter().flatten().any(hole) {
-            return FAR;
+            return UNBOUNDED;
         }
         let raised = |states: States, to: u8| match self.kind {
-            Kind::Cells => states.iter().any(|from| self.counts(to) > self.counts(from)),
+            Kind::Cells => states.iter().any(|from| self.weight(to) > self.weight(from)),
             _ => self.states.has(to) && states.0 & !self.states.0 != 0,
         };
         if step.with.iter().any(|with| raised(with.from, with.to)) {
-            return FAR;
+            return UNBOUNDED;
         }
-        step.ways.iter().map(|&way| self.lying(step, way)).max().unwrap_or(FAR)
+        step.orientations.iter().map(|&way| self.change_in(step, way)).max().unwrap_or(UNBOUNDED)
     }
 
-    fn counts(self, state: u8) -> i64 {
+    fn weight(self, state: u8) -> i64 {
         self.sign * i64::from(self.states.has(state))
     }
 
     /// Returns an upper bound for the increase by a step in one orientation.
-    fn lying(self, step: &Step, way: Way) -> i64 {
+    fn change_in(self, step: &Step, way: Way) -> i64 {
         let [before, after] = self.entries(step, way);
         let gone = |k: usize| !after.iter().any(|entry| entry.copy == Some(k));
         let (mut net, mut rise) = (Linear::default(), Linear::default());
         for (_, entry) in before.iter().enumerate().filter(|(k, _)| gone(*k)) {
             // The least that the entry can count is certainly lost.
-            let lost = entry.states.iter().map(|state| self.counted(state)).min().unwrap_or(0);
+            let lost = entry.states.iter().map(|state| self.cell_weight(state)).min().unwrap_or(0);
             let twin = after.iter().find(|twin| {
                 twin.copy.is_none() && twin.run.is_some() && twin.run == entry.run && twin.offset == entry.offset
             });
-            let twins = twin.map(|twin| self.counted(twin.states.0.trailing_zeros() as u8));
+            let twins = twin.map(|twin| self.cell_weight(twin.states.0.trailing_zeros() as u8));
             if !self.lose(entry, lost, twins, &mut net, &mut rise) {
-                return FAR;
+                return UNBOUNDED;
             }
         }
         for entry in &after {
             let Some(from) = entry.copy else {
                 if !entry.states.0.is_power_of_two() {
-                    return FAR;
+                    return UNBOUNDED;
                 }
-                let gain = self.counted(entry.states.0.trailing_zeros() as u8);
+                let gain = self.cell_weight(entry.states.0.trailing_zeros() as u8);
                 let twin = before.iter().enumerate().any(|(k, twin)| {
                     gone(k) && twin.run.is_some() && twin.run == entry.run && twin.offset == entry.offset
                 });
                 // A run with a twin was counted together with it.
                 if (entry.run.is_none() || !twin) && !self.gain(entry, gain, &mut net, &mut rise) {
-                    return FAR;
+                    return UNBOUNDED;
                 }
                 continue;
             };
@@ -192,35 +198,36 @@ impl Measure {
             }
             let mut shift = entry.offset.clone();
             shift.add(-1, &before[from].offset);
-            if shift.each.iter().any(|&each| each != 0) {
+            if shift.coefficients.iter().any(|&each| each != 0) {
                 // The offset depends on the lengths of runs. The increase is exact if all states count alike;
                 // otherwise the cell must not move away from the side.
-                let counted = || before[from].states.iter().map(|state| self.counted(state));
+                let counted = || before[from].states.iter().map(|state| self.cell_weight(state));
                 let alike = counted().min() == counted().max();
-                let nearer = shift.constant <= 0 && shift.each.iter().all(|&each| each <= 0);
+                let nearer = shift.constant <= 0 && shift.coefficients.iter().all(|&each| each <= 0);
                 match entry.run {
                     None if alike => rise.add(counted().max().unwrap_or(0), &shift),
                     None if nearer => {}
-                    _ => return FAR,
+                    _ => return UNBOUNDED,
                 }
                 continue;
             }
-            let moved = before[from].states.iter().map(|state| self.counted(state) * shift.constant).max().unwrap_or(0);
+            let moved =
+                before[from].states.iter().map(|state| self.cell_weight(state) * shift.constant).max().unwrap_or(0);
             match &entry.run {
                 Some(run) => rise.add(moved, run),
                 None => rise.constant += moved,
             }
         }
         if self.kind == Kind::Cells {
-            return rise.most();
+            return rise.upper_bound();
         }
         // The picture can be at any distance from the side, and that must not increase the measure.
-        if net.most() > 0 { FAR } else { rise.most() }
+        if net.upper_bound() > 0 { UNBOUNDED } else { rise.upper_bound() }
     }
 
     /// Returns the contribution of a cell in this state, before multiplying by its row or column.
-    fn counted(self, state: u8) -> i64 {
-        if self.kind == Kind::Cells { self.counts(state) } else { i64::from(self.states.has(state)) }
+    fn cell_weight(self, state: u8) -> i64 {
+        if self.kind == Kind::Cells { self.weight(state) } else { i64::from(self.states.has(state)) }
     }
 
     /// Removes an entry whose cells count `lost` each.
@@ -275,7 +282,7 @@ impl Measure {
         let of_set: Vec<usize> =
             step.before.iter().flatten().enumerate().filter(|(_, i)| is_set(i)).map(|(k, _)| k).collect();
         for (k, (r, c)) in places.enumerate() {
-            let offset = Linear { constant: at(r, c) - least, each: vec![] };
+            let offset = Linear { constant: at(r, c) - least, coefficients: vec![] };
             for (side, drawn) in sides.iter_mut().zip([&step.before, &step.after]) {
                 let Item::Cell(sign) = drawn[r][c] else { continue };
                 let entry = Entry { states: sign.states(), offset: offset.clone(), run: None, copy: None };
@@ -307,11 +314,11 @@ fn row(step: &Step, component: i64) -> [Vec<Entry>; 2] {
     let one = |k: usize, some: bool| {
         let mut each = vec![0; runs];
         each[k] = 1;
-        Linear { constant: i64::from(some), each }
+        Linear { constant: i64::from(some), coefficients: each }
     };
-    let (mut before, mut at): (Vec<Entry>, Linear) = (vec![], Linear { constant: 0, each: vec![0; runs] });
+    let (mut before, mut at): (Vec<Entry>, Linear) = (vec![], Linear { constant: 0, coefficients: vec![0; runs] });
     let (mut groups, mut open, mut sets, mut outside, mut run) = (vec![], false, vec![], vec![], 0);
-    let cell = Linear { constant: 1, each: vec![] };
+    let cell = Linear { constant: 1, coefficients: vec![] };
     for item in &step.before[0] {
         match *item {
             Item::Open => {
@@ -338,7 +345,7 @@ fn row(step: &Step, component: i64) -> [Vec<Entry>; 2] {
             Item::Edge | Item::Group(_) => {}
         }
     }
-    let (mut after, mut there): (Vec<Entry>, Linear) = (vec![], Linear { constant: 0, each: vec![0; runs] });
+    let (mut after, mut there): (Vec<Entry>, Linear) = (vec![], Linear { constant: 0, coefficients: vec![0; runs] });
     let (mut at_set, mut at_run) = (0, 0);
     for item in &step.after[0] {
         let mut put = |states: States, run: Option<Linear>, copy: Option<usize>| {
@@ -372,7 +379,7 @@ fn row(step: &Step, component: i64) -> [Vec<Entry>; 2] {
             Item::Edge | Item::Open | Item::Close => {}
         }
     }
-    only_choices_that_change(&mut before, &after);
+    exclude_unchanged_choice(&mut before, &after);
     let mut sides = [before, after];
     for entry in sides.iter_mut().flatten() {
         if component < 0 {
@@ -382,7 +389,7 @@ fn row(step: &Step, component: i64) -> [Vec<Entry>; 2] {
             offset.add(-1, entry.run.as_ref().unwrap_or(&cell));
             entry.offset = offset;
         }
-        let mut scaled = Linear { constant: 0, each: vec![0; runs] };
+        let mut scaled = Linear { constant: 0, coefficients: vec![0; runs] };
         scaled.add(component.abs(), &entry.offset);
         entry.offset = scaled;
     }
@@ -392,7 +399,7 @@ fn row(step: &Step, component: i64) -> [Vec<Entry>; 2] {
 /// Excludes the new state of the only changing cell, if there is only one, from its old states.
 ///
 /// A picture that changes nothing is not a move.
-fn only_choices_that_change(before: &mut [Entry], after: &[Entry]) {
+fn exclude_unchanged_choice(before: &mut [Entry], after: &[Entry]) {
     let moved = |(k, twin): (usize, &Entry)| twin.copy.is_some_and(|from| from != k);
     if before.len() != after.len() || after.iter().enumerate().any(moved) {
         return;

@@ -142,7 +142,7 @@ fn is_line(board: &Cells) -> bool {
 }
 
 /// Returns the maximal runs of empty cells: the length of each, and the cells at its two ends.
-fn stretches(board: &Cells) -> impl Iterator<Item = (usize, [u8; 2])> + '_ {
+fn empty_runs(board: &Cells) -> impl Iterator<Item = (usize, [u8; 2])> + '_ {
     let cells = board.cells();
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -155,12 +155,12 @@ fn stretches(board: &Cells) -> impl Iterator<Item = (usize, [u8; 2])> + '_ {
 }
 
 fn dominoes(_: &Board, board: &Cells, values: &mut Values) -> Result<Value, Limit> {
-    let pairs: usize = stretches(board).map(|(length, _)| length / 2).sum();
+    let pairs: usize = empty_runs(board).map(|(length, _)| length / 2).sum();
     values.integer(if board.rows() == 1 { -(pairs as i64) } else { pairs as i64 })
 }
 
 fn col(_: &Board, board: &Cells, values: &mut Values) -> Result<Value, Limit> {
-    value_of_col(stretches(board), values)
+    value_of_col(empty_runs(board), values)
 }
 
 /// Returns the value in Col of maximal runs of empty cells or vertices.

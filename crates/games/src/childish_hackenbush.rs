@@ -67,7 +67,7 @@ impl Game for ChildishHackenbush {
             None => panic!("Hackenbush is drawn"),
         },
         drawing: |_, components| Drawing::joined(components.iter().map(Picture::drawing)),
-        write: |_, drawing| crate::hackenbush::written(ChildishHackenbush::INFO.name, drawing),
+        write: |_, drawing| crate::hackenbush::write_drawing(ChildishHackenbush::INFO.name, drawing),
     });
 
     fn parse_rules(alias: &str, input: &mut Cursor<'_>) -> Result<ChildishHackenbush> {

@@ -52,7 +52,7 @@ impl Impartial for Chomp {}
 /// Returns a known winning bite.
 ///
 /// The result is `Some(None)` if the position is known to be lost, and `None` if nothing is known.
-fn known(board: &Board) -> Option<Option<Bite>> {
+fn known_bite(board: &Board) -> Option<Option<Bite>> {
     let (first, rows) = (board[0], board.len() as u64);
     match (board.get(1).copied().unwrap_or(0), rows) {
         (0 | 1, _) if first == rows => Some(None),
@@ -96,14 +96,14 @@ impl Game for Chomp {
                 two wins.",
             Claim::Outcome {
                 play: Play::Normal,
-                outcome: |_, board| if known(board) == Some(None) { Outcome::P } else { Outcome::N },
-                winning: Winning::Examples(|_, board, _| boxed(known(board).flatten().into_iter())),
+                outcome: |_, board| if known_bite(board) == Some(None) { Outcome::P } else { Outcome::N },
+                winning: Winning::Examples(|_, board, _| boxed(known_bite(board).flatten().into_iter())),
             },
         )
         .within(
             "a single board (not a sum) with two rows, with only a first row and column, or with an equally long \
             first row and column, normal play",
-            |_, b| known(b).is_some(),
+            |_, b| known_bite(b).is_some(),
         )
         .strategy(
             "If the first row and the first column are equally long, the reply bites as much off one as the move did \

@@ -13,7 +13,7 @@
 //! assert_eq!(grundy_games::parse(&spec.to_string()).unwrap().to_string(), spec.to_string());
 //! ```
 
-use crate::line_games::{Marks, Size, end_by_lines, in_turn, parameters};
+use crate::line_games::{Marks, Size, check_turns, end_by_lines, parameters};
 use grundy_rules::indexed::{End, Indexed, Tier, Tiers};
 use grundy_rules::{
     Budget, Components, Cursor, Error, ErrorKind, Game, GameInfo, Impartial, Kind, MoveText, Picture, Player, Result,
@@ -36,7 +36,7 @@ impl Connect {
     /// # Errors
     /// `too_large` if the board has more than 64 cells.
     pub fn new(columns: u64, rows: u64, length: u64) -> Result<Connect> {
-        let size = Size::of(rows, columns, Connect::INFO.example)?;
+        let size = Size::new(rows, columns, Connect::INFO.example)?;
         let length = length.min(u64::from(u32::MAX)) as u32;
         Ok(Connect { size, length, lines: size.lines(length) })
     }
@@ -58,12 +58,12 @@ impl Connect {
     /// Returns the board, seen by the other player, after a stone is dropped into a column.
     ///
     /// The column must not be full.
-    fn dropped(&self, marks: Marks, column: u32) -> Marks {
+    fn after_drop(&self, marks: Marks, column: u32) -> Marks {
         let bit = self.bit(column, self.height(marks.all(), column));
         Marks { mine: marks.mine | bit, ..marks }.turned()
     }
 
-    fn open(&self, all: u64) -> impl Iterator<Item = u32> + '_ {
+    fn open_columns(&self, all: u64) -> impl Iterator<Item = u32> + '_ {
         let top = self.size.rows - 1;
         (0..self.size.columns).filter(move |&column| all & self.bit(column, top) == 0)
     }
@@ -76,11 +76,11 @@ impl Rules for Connect {
 
     fn moves(&self, marks: &Marks, _by: Player) -> impl Iterator<Item = u32> {
         let over = self.end_of(*marks).is_some();
-        self.open(marks.all()).filter(move |_| !over)
+        self.open_columns(marks.all()).filter(move |_| !over)
     }
 
     fn play(&self, marks: &Marks, _by: Player, column: &u32) -> Components<Marks> {
-        smallvec![self.dropped(*marks, *column)]
+        smallvec![self.after_drop(*marks, *column)]
     }
 
     fn key(&self, marks: &Marks) -> Marks {
@@ -114,7 +114,7 @@ impl Game for Connect {
     fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Marks>> {
         let (start, example) = (input.here().start, Connect::INFO.example);
         let marks = self.size.read(input, example)?;
-        let read = in_turn(marks, &self.lines, example).and_then(|marks| {
+        let read = check_turns(marks, &self.lines, example).and_then(|marks| {
             let lying: u32 = (0..self.size.columns).map(|column| self.height(marks.all(), column)).sum();
             if lying == marks.all().count_ones() {
                 return Ok(marks);
@@ -161,14 +161,14 @@ impl Game for Connect {
     }
 
     fn of_words(&self, words: &[u64]) -> Option<Marks> {
-        Marks::of_words(words, self.size.cells())
+        Marks::from_words(words, self.size.cells())
     }
 
     fn samples() -> Box<dyn Iterator<Item = (Connect, Vec<Marks>)>> {
         let games = [(2, 2, 2), (3, 2, 2), (3, 3, 3), (4, 2, 3), (2, 4, 3)];
         boxed(games.into_iter().filter_map(|(w, h, k)| Connect::new(w, h, k).ok()).flat_map(|game| {
-            let after = |marks| game.moves(&marks, Player::LEFT).map(|column| game.dropped(marks, column)).collect();
-            let plays = game.size.plays(after);
+            let after = |marks| game.moves(&marks, Player::LEFT).map(|column| game.after_drop(marks, column)).collect();
+            let plays = game.size.random_boards(after);
             plays.into_iter().map(move |marks| (game.clone(), vec![marks]))
         }))
     }
@@ -183,7 +183,7 @@ struct Numbered {
     /// `heights[c][s]` is the number of ways to arrange s stones in c columns, counting heights only.
     heights: Vec<Vec<u64>>,
     /// The binomial coefficients, capped at the largest number.
-    choose: Vec<Vec<u64>>,
+    binomials: Vec<Vec<u64>>,
 }
 
 impl Numbered {
@@ -206,7 +206,7 @@ impl Numbered {
                 heights[column][stones] = (least..=stones).map(|rest| heights[column - 1][rest]).sum();
             }
         }
-        let numbered = Numbered { game, heights, choose };
+        let numbered = Numbered { game, heights, binomials: choose };
         let sizes = (0..=cells as u32).try_fold(0u64, |all, stones| all.checked_add(numbered.slots(stones)?));
         match sizes {
             Some(_) => Ok(numbered),
@@ -225,29 +225,29 @@ impl Numbered {
 
     fn slots(&self, stones: u32) -> Option<u64> {
         let ways = self.heights[self.game.size.columns as usize][stones as usize];
-        ways.checked_mul(self.choose[stones as usize][Self::mine(stones)])
+        ways.checked_mul(self.binomials[stones as usize][Self::mine(stones)])
     }
 
     /// Returns the number of a position or, if `mirror` is set, of its mirror image.
     fn number(&self, marks: Marks, mirror: bool) -> u64 {
         let columns = self.game.size.columns;
         let (all, stones) = (marks.all(), marks.all().count_ones());
-        let (mut left, mut number, mut seen, mut mine, mut colours) = (stones as usize, 0, 0, 0, 0);
+        let (mut remaining, mut number, mut seen, mut mine, mut colours) = (stones as usize, 0, 0, 0, 0);
         for k in 0..columns {
             let column = if mirror { columns - 1 - k } else { k };
             let height = self.game.height(all, column);
             let others = (columns - 1 - k) as usize;
-            number += (0..height as usize).map(|lower| self.heights[others][left - lower]).sum::<u64>();
-            left -= height as usize;
+            number += (0..height as usize).map(|lower| self.heights[others][remaining - lower]).sum::<u64>();
+            remaining -= height as usize;
             for up in 0..height {
                 if marks.mine & self.game.bit(column, up) != 0 {
                     mine += 1;
-                    colours += self.choose[seen][mine];
+                    colours += self.binomials[seen][mine];
                 }
                 seen += 1;
             }
         }
-        number * self.choose[stones as usize][Self::mine(stones)] + colours
+        number * self.binomials[stones as usize][Self::mine(stones)] + colours
     }
 }
 
@@ -280,24 +280,24 @@ impl Indexed for Numbered {
     }
 
     fn unrank(&self, tier: Tier, slot: u64) -> Option<(Marks, u32)> {
-        let ways = self.choose[tier as usize][Self::mine(tier)];
+        let ways = self.binomials[tier as usize][Self::mine(tier)];
         let (mut number, mut colours) = (slot / ways, slot % ways);
         let (columns, rows) = (self.game.size.columns, self.game.size.rows);
-        let (mut left, mut bits) = (tier as usize, vec![]);
+        let (mut remaining, mut bits) = (tier as usize, vec![]);
         for k in 0..columns {
             let others = (columns - 1 - k) as usize;
             let mut height = 0;
-            while height < rows.min(left as u32) && number >= self.heights[others][left - height as usize] {
-                number -= self.heights[others][left - height as usize];
+            while height < rows.min(remaining as u32) && number >= self.heights[others][remaining - height as usize] {
+                number -= self.heights[others][remaining - height as usize];
                 height += 1;
             }
-            left -= height as usize;
+            remaining -= height as usize;
             bits.extend((0..height).map(|up| self.game.bit(k, up)));
         }
         let (mut marks, mut mine) = (Marks::default(), Self::mine(tier));
         for (at, bit) in bits.into_iter().enumerate().rev() {
-            if mine > 0 && self.choose[at][mine] <= colours {
-                colours -= self.choose[at][mine];
+            if mine > 0 && self.binomials[at][mine] <= colours {
+                colours -= self.binomials[at][mine];
                 mine -= 1;
                 marks.mine |= bit;
             } else {
@@ -313,13 +313,13 @@ impl Indexed for Numbered {
     }
 
     fn children(&self, tier: Tier, marks: &Marks, mut show: impl FnMut(Tier, Marks)) {
-        for column in self.game.open(marks.all()) {
-            show(tier + 1, self.game.dropped(*marks, column));
+        for column in self.game.open_columns(marks.all()) {
+            show(tier + 1, self.game.after_drop(*marks, column));
         }
     }
 
     fn read(&self, words: &[u64]) -> Option<(Tier, Marks)> {
-        let marks = Marks::of_words(words, self.game.size.cells())?;
+        let marks = Marks::from_words(words, self.game.size.cells())?;
         let stones = marks.all().count_ones();
         (Self::mine(stones) == marks.mine.count_ones() as usize).then_some((stones, marks))
     }

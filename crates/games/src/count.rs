@@ -74,13 +74,13 @@ impl Taking for Count {
 
     fn chain(&self, said: &u64, mv: &TakeSome, period: u128) -> Text {
         /// If fewer further numbers than this follow, all are written out.
-        const ALL: u128 = 8;
+        const MAX_LISTED: u128 = 8;
         let first = u128::from(said + mv.0);
         let more = (u128::from(self.target) - first) / period;
         let number = |k: u128| Text::verbatim((first + k * period).to_string());
         let dots = Text::verbatim("...");
         let numbers: Vec<Text> = match more {
-            0..ALL => (0..=more).map(number).collect(),
+            0..MAX_LISTED => (0..=more).map(number).collect(),
             _ => [number(0), number(1), number(2), dots, number(more - 1), number(more)].into(),
         };
         text!("the numbers to say are {numbers}", numbers = Text::list(numbers))

@@ -134,14 +134,14 @@ impl Game for EmptyAndDivide {
                 play: Play::Normal,
                 value: |_, &pair| u128::from(value(pair)),
                 count: |_, &pair, to| pair.map(|heap| count(heap, to)).iter().sum(),
-                moves: |_, &pair, to| every_place(pair, move |heap| parts(heap, to)),
+                moves: |_, &pair, to| moves_in_either_heap(pair, move |heap| parts(heap, to)),
             },
         )
         .within("all positions, normal play", |_, _| true)
         .strategy("Value 0 means that both heaps are odd. Every move leaves an odd and an even heap, and the reply divides \
             the even heap into two odd ones.")
         .working(|_, &pair| {
-                let [a, b] = pair.map(below);
+                let [a, b] = pair.map(minus_one);
                 let (digits, place) = (format!("{a} | {b} = {:b}", a | b), value(pair));
                 text!("{digits} in binary; the lowest zero bit has index {place}", digits, place)
             })
@@ -158,7 +158,7 @@ impl Game for EmptyAndDivide {
                 outcome: |_, &pair| misere_outcome(pair),
                 winning: Winning::All {
                     count: |_, &pair, _| pair.map(misere_count).iter().sum(),
-                    moves: |_, &pair, _| every_place(pair, misere_parts),
+                    moves: |_, &pair, _| moves_in_either_heap(pair, misere_parts),
                 },
             },
         )
@@ -190,7 +190,7 @@ impl Game for EmptyAndDivide {
 }
 
 /// Returns the moves that divide either heap so that its smaller new heap is one of `parts(heap)`.
-fn every_place<I: Iterator<Item = u64> + 'static>(
+fn moves_in_either_heap<I: Iterator<Item = u64> + 'static>(
     pair: [u64; 2],
     parts: impl Fn(u64) -> I + 'static,
 ) -> MoveList<'static, Divide> {
@@ -198,17 +198,17 @@ fn every_place<I: Iterator<Item = u64> + 'static>(
 }
 
 /// Returns n − 1, whose bits determine the values of the divisions of n; 0 for a heap of 0.
-fn below(heap: u64) -> u64 {
+fn minus_one(heap: u64) -> u64 {
     heap.saturating_sub(1)
 }
 
 fn value([a, b]: [u64; 2]) -> u32 {
-    (below(a) | below(b)).trailing_ones()
+    (minus_one(a) | minus_one(b)).trailing_ones()
 }
 
 /// Returns `to` as a bit index if a heap can be divided into a pair of that value.
 fn place(heap: u64, to: u128) -> Option<u32> {
-    u32::try_from(to).ok().filter(|&v| v < u64::BITS && below(heap) >> v & 1 == 1)
+    u32::try_from(to).ok().filter(|&v| v < u64::BITS && minus_one(heap) >> v & 1 == 1)
 }
 
 /// Returns the number of unordered divisions of the heap into a pair of value `to`.
@@ -217,8 +217,8 @@ fn place(heap: u64, to: u128) -> Option<u32> {
 /// both for the bits of c = (n − 1) mod 2^v; bit v is 0 in both; and the bits above v add up to those of n − 1.
 fn count(heap: u64, to: u128) -> u128 {
     let Some(v) = place(heap, to) else { return 0 };
-    let free = v - (below(heap) & ((1 << v) - 1)).count_ones();
-    let ordered = (u128::from(below(heap) >> v >> 1) + 1) << free;
+    let free = v - (minus_one(heap) & ((1 << v) - 1)).count_ones();
+    let ordered = (u128::from(minus_one(heap) >> v >> 1) + 1) << free;
     let halves = heap.is_multiple_of(2) && value([heap / 2; 2]) == v;
     (ordered + u128::from(halves)) / 2
 }
@@ -227,7 +227,7 @@ fn count(heap: u64, to: u128) -> u128 {
 fn parts(heap: u64, to: u128) -> impl Iterator<Item = u64> {
     let v = place(heap, to);
     let ones = v.map_or(0, |v| (1 << v) - 1);
-    let shared = below(heap) & ones;
+    let shared = minus_one(heap) & ones;
     let free = ones & !shared;
     // Each item is the bits above v of one new heap, and a subset of the free bits below v; subsets ascend first.
     let next = move |&(high, low): &(u64, u64)| match low.wrapping_sub(free) & free {
@@ -241,12 +241,12 @@ fn parts(heap: u64, to: u128) -> impl Iterator<Item = u64> {
 }
 
 /// Reports whether a heap can belong to a P-position under misère play.
-fn misere_fit(heap: u64) -> bool {
+fn is_misere_fit(heap: u64) -> bool {
     heap <= 1 || heap % 3 == 2
 }
 
 fn misere_outcome([a, b]: [u64; 2]) -> Outcome {
-    if misere_fit(a) && misere_fit(b) && a.max(b) > 1 { Outcome::P } else { Outcome::N }
+    if is_misere_fit(a) && is_misere_fit(b) && a.max(b) > 1 { Outcome::P } else { Outcome::N }
 }
 
 /// Returns the number of divisions of a heap into a P-position of misère play.
@@ -279,7 +279,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ways_by_formula_are_those_by_hand() {
+    fn divisions_by_formula_match_brute_force() {
         for heap in 0..200u64 {
             for to in 0..9u128 {
                 let all = (1..=heap / 2).filter(|&part| u128::from(value([part, heap - part])) == to);

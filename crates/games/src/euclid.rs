@@ -41,7 +41,7 @@ pub struct Subtract {
 /// Returns the indices of the numbers that can be reduced.
 ///
 /// This is the index of the larger number, or both if the numbers are equal.
-fn places([a, b]: [u64; 2]) -> std::ops::Range<usize> {
+fn reducible([a, b]: [u64; 2]) -> std::ops::Range<usize> {
     match a.cmp(&b) {
         std::cmp::Ordering::Greater => 0..1,
         std::cmp::Ordering::Less => 1..2,
@@ -94,7 +94,7 @@ fn moves_to(pair: [u64; 2], values: [u128; 2], wanted: impl Fn(Genus) -> bool) -
     multiples.dedup();
     multiples.reverse();
     let amounts = |place| multiples.iter().map(move |j| Subtract { place, amount: (quotient - j) * small });
-    places(pair).flat_map(amounts).collect()
+    reducible(pair).flat_map(amounts).collect()
 }
 
 fn moves_to_value(pair: [u64; 2], to: u128) -> Vec<Subtract> {
@@ -124,7 +124,7 @@ impl Rules for Euclid {
         let [a, b] = pair;
         let (large, small) = (a.max(b), a.min(b));
         let most = large.checked_div(small).unwrap_or(0);
-        places(pair).flat_map(move |place| (1..=most).map(move |k| Subtract { place, amount: k * small }))
+        reducible(pair).flat_map(move |place| (1..=most).map(move |k| Subtract { place, amount: k * small }))
     }
 
     fn play(&self, pair: &[u64; 2], _by: Player, mv: &Subtract) -> Components<[u64; 2]> {
@@ -182,7 +182,7 @@ impl Game for Euclid {
         let (large, small) = (pair[0].max(pair[1]), pair[0].min(pair[1]));
         let amount = numbers.first().copied().unwrap_or(0);
         let legal = small > 0 && (1..=large).contains(&amount) && amount % small == 0;
-        Some(places(pair).filter(|_| legal).map(|place| Subtract { place, amount }).collect())
+        Some(reducible(pair).filter(|_| legal).map(|place| Subtract { place, amount }).collect())
     }
 
     fn describe(&self, _pair: &[u64; 2], _at: usize, mv: &Subtract) -> MoveText {

@@ -27,7 +27,7 @@
 mod bits;
 mod colour;
 mod cuts;
-mod drawn;
+mod drawing;
 mod fusion;
 mod key;
 mod names;
@@ -38,7 +38,7 @@ mod picture;
 mod samples;
 
 pub use colour::Colour;
-pub(crate) use drawn::written;
+pub(crate) use drawing::write_drawing;
 pub use key::Key;
 pub use names::Name;
 pub use picture::Picture;
@@ -75,7 +75,7 @@ impl Hackenbush {
     /// let picture = Picture::new([(0, 1, Colour::Green), (1, 2, Colour::Red)]);
     /// assert_eq!(Hackenbush::of(&picture).kind(), Kind::Partizan);
     /// ```
-    pub fn of(picture: &Picture) -> Hackenbush {
+    pub fn number_of_tree(picture: &Picture) -> Hackenbush {
         Hackenbush { coloured: picture.is_coloured(), ..Hackenbush::default() }
     }
 
@@ -144,7 +144,7 @@ impl Game for Hackenbush {
     const EDITOR: Option<Editor<Self>> = Some(Editor {
         tools: Tools { inks: &[Color::Green, Color::Blue, Color::Red], ground: true, tokens: false },
         drawing: |_, components| Drawing::joined(components.iter().map(Picture::drawing)),
-        write: |_, drawing| drawn::written(Hackenbush::INFO.name, drawing),
+        write: |_, drawing| drawing::write_drawing(Hackenbush::INFO.name, drawing),
     });
 
     fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Hackenbush> {
@@ -207,11 +207,11 @@ impl Game for Hackenbush {
     fn number(&self, picture: &Picture) -> Option<Result<Dyadic, Limit>> {
         picture
             .has_no_green()
-            .then(|| picture.with_fusion(|fusion| fusion.is_tree().then(|| numbers::of(picture, fusion))))?
+            .then(|| picture.with_fusion(|fusion| fusion.is_tree().then(|| numbers::number_of_tree(picture, fusion))))?
     }
 
     fn canonical(&self, picture: &Picture, values: &mut Values, _: &Budget) -> Option<Result<Value, Limit>> {
-        picture.with_fusion(|fusion| fusion.is_tree().then(|| numbers::of_any(picture, fusion, values)))
+        picture.with_fusion(|fusion| fusion.is_tree().then(|| numbers::value_of_tree(picture, fusion, values)))
     }
 
     const THEOREMS: &'static [Theorem<Self>] = &[
@@ -250,7 +250,7 @@ impl Game for Hackenbush {
         })
         .strategy("Each tree is equivalent to a Nim heap, and the reply makes the xor at the ground 0 again.")
         .working(working)
-        .steps(|_, picture| drawn::steps(picture))
+        .steps(|_, picture| drawing::steps(picture))
         .plan(plan),
         Theorem::new(
             "fusion-principle",
@@ -263,7 +263,7 @@ impl Game for Hackenbush {
         .within("all edges green, normal play", |_, picture| !picture.is_coloured())
         .strategy("The fused picture is a sum of Nim heaps, and the reply makes the xor at the ground 0 again.")
         .working(working)
-        .steps(|_, picture| drawn::steps(picture))
+        .steps(|_, picture| drawing::steps(picture))
         .plan(plan),
     ];
 
@@ -311,11 +311,11 @@ fn moves<'a>(_: &'a Hackenbush, picture: &'a Picture, to: u128) -> MoveList<'a, 
 }
 
 /// The maximal number of values that an explanation writes out.
-const SHOWN: usize = 12;
+const MAX_SHOWN_VALUES: usize = 12;
 
 fn working(_: &Hackenbush, picture: &Picture) -> Text {
     let mut out = vec![];
-    match picture.cut_off() {
+    match picture.vanished_count() {
         0 => {}
         1 => out.push(text!("1 edge is not connected to the ground and vanishes; ")),
         gone => out.push(text!("{gone} edges are not connected to the ground and vanish; ", gone)),
@@ -328,7 +328,7 @@ fn working(_: &Hackenbush, picture: &Picture) -> Text {
         }
         let (mut shown, mut more) = (vec![], 0);
         for value in fusion.at_ground() {
-            if shown.len() < SHOWN { shown.push(Text::verbatim(value.to_string())) } else { more += 1 }
+            if shown.len() < MAX_SHOWN_VALUES { shown.push(Text::verbatim(value.to_string())) } else { more += 1 }
         }
         if more > 0 {
             shown.push(text!("{more} more", more));

@@ -215,11 +215,11 @@ struct State {
 impl State {
     const DONE: State = State { sum: 0, a: 0, b: 0 };
 
-    fn number(self) -> usize {
+    fn index(self) -> usize {
         usize::from(self.sum) * 9 + (self.a + 1) as usize * 3 + (self.b + 1) as usize
     }
 
-    fn of(number: usize) -> State {
+    fn from_index(number: usize) -> State {
         State { sum: (number / 9) as u8, a: (number / 3 % 3) as i8 - 1, b: (number % 3) as i8 - 1 }
     }
 
@@ -245,8 +245,8 @@ impl Splits {
     fn new(n: u64, to: u128) -> Splits {
         let mut first = [0u128; STATES];
         for a in 0..4u8 {
-            for (state, _) in Splits::low(n, to, a) {
-                first[state.number()] += 1;
+            for (state, _) in Splits::low_states(n, to, a) {
+                first[state.index()] += 1;
             }
         }
         let mut reached = vec![first];
@@ -255,8 +255,8 @@ impl Splits {
             for (number, &ways) in reached[level].iter().enumerate().filter(|(_, ways)| **ways > 0) {
                 for bits in 0..4u8 {
                     let (n, to) = Splits::bits(n, to, level);
-                    if let Some(state) = State::of(number).step(bits & 1, bits >> 1, n, to) {
-                        next[state.number()] += ways;
+                    if let Some(state) = State::from_index(number).step(bits & 1, bits >> 1, n, to) {
+                        next[state.index()] += ways;
                     }
                 }
             }
@@ -264,8 +264,7 @@ impl Splits {
         }
         // No heap has a value with bits above these levels.
         let impossible = to >> (LEVELS + 2) != 0;
-        let states =
-            if impossible || reached[LEVELS][State::DONE.number()] == 0 { 0 } else { 1 << State::DONE.number() };
+        let states = if impossible || reached[LEVELS][State::DONE.index()] == 0 { 0 } else { 1 << State::DONE.index() };
         let stack = if states == 0 { vec![] } else { vec![Choice { level: LEVELS, prefix: 0, states }] };
         Splits { n, to, reached, stack }
     }
@@ -276,7 +275,7 @@ impl Splits {
     }
 
     /// Returns the states at level 0 for which a ends in these two bits, each with the last two bits of b.
-    fn low(n: u64, to: u128, a: u8) -> impl Iterator<Item = (State, u8)> {
+    fn low_states(n: u64, to: u128, a: u8) -> impl Iterator<Item = (State, u8)> {
         (0..4u8).filter_map(move |b| {
             let sum = a + b;
             let ((x, carry_a), (y, carry_b)) = (low_digit(a), low_digit(b));
@@ -291,7 +290,7 @@ impl Splits {
             return 0;
         }
         // The count includes each pair in both orders, and a pair of equal heaps once.
-        let ordered = self.reached[LEVELS][State::DONE.number()];
+        let ordered = self.reached[LEVELS][State::DONE.index()];
         ordered.div_ceil(2)
     }
 }
@@ -304,7 +303,7 @@ impl Iterator for Splits {
             if level == 0 {
                 // The stack is popped from the end, so pushing in descending order visits lower values of a first.
                 let ends: Vec<u8> = (0..4u8)
-                    .filter(|&a| Splits::low(self.n, self.to, a).any(|(s, _)| states >> s.number() & 1 == 1))
+                    .filter(|&a| Splits::low_states(self.n, self.to, a).any(|(s, _)| states >> s.index() & 1 == 1))
                     .collect();
                 self.stack.extend(ends.iter().rev().map(|&a| Choice {
                     level: usize::MAX,
@@ -326,8 +325,8 @@ impl Iterator for Splits {
                 let mut below = 0u32;
                 for number in 0..STATES {
                     let goes_on = |b: u8| {
-                        let state = State::of(number).step(a, b, n, to);
-                        state.is_some_and(|state| states >> state.number() & 1 == 1)
+                        let state = State::from_index(number).step(a, b, n, to);
+                        state.is_some_and(|state| states >> state.index() & 1 == 1)
                     };
                     if self.reached[level - 1][number] > 0 && (goes_on(0) || goes_on(1)) {
                         below |= 1 << number;

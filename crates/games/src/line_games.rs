@@ -33,7 +33,7 @@ impl Marks {
     }
 
     /// Decodes marks from words, for a board of `cells` cells; `None` if the words are invalid.
-    pub fn of_words(words: &[u64], cells: u32) -> Option<Marks> {
+    pub fn from_words(words: &[u64], cells: u32) -> Option<Marks> {
         let &[mine, theirs] = words else { return None };
         let fits = (mine | theirs).checked_shr(cells).unwrap_or(0) == 0 && mine & theirs == 0;
         fits.then_some(Marks { mine, theirs })
@@ -57,7 +57,7 @@ impl Size {
     ///
     /// # Errors
     /// `too_large` if the board has too many cells.
-    pub fn of(rows: u64, columns: u64, example: &'static str) -> Result<Size> {
+    pub fn new(rows: u64, columns: u64, example: &'static str) -> Result<Size> {
         if rows.saturating_mul(columns) > MAX_CELLS {
             let error = Error::new(ErrorKind::TooLarge, text!("a board has at most {most} cells", most = MAX_CELLS));
             return Err(error.help(text!("for example {example}", example)));
@@ -162,14 +162,14 @@ impl Size {
     }
 
     /// Returns the row and the column of a cell, both counted from 1.
-    pub fn place(self, cell: u32) -> (u64, u64) {
+    pub fn row_column(self, cell: u32) -> (u64, u64) {
         (u64::from(cell / self.columns) + 1, u64::from(cell % self.columns) + 1)
     }
 
     /// Returns the boards that occur in pseudorandom games from the empty board, without repetition.
     ///
     /// The result is the same at each call. The first games are the shortest.
-    pub fn plays(self, moves: impl Fn(Marks) -> Vec<Marks>) -> Vec<Marks> {
+    pub fn random_boards(self, moves: impl Fn(Marks) -> Vec<Marks>) -> Vec<Marks> {
         let (mut seed, mut list) = (0x9e37_79b9_7f4a_7c15_u64, vec![Marks::default()]);
         for round in 0..60 {
             let mut at = Marks::default();
@@ -221,7 +221,7 @@ const MAX_IN_TABLE: u32 = 18;
 
 impl Lines {
     /// Returns the lines of a board of `cells` cells, with their table if the board is small.
-    pub fn of(lines: &[u64], cells: u32) -> Lines {
+    pub fn new(lines: &[u64], cells: u32) -> Lines {
         let sets = if cells <= MAX_IN_TABLE { 1u64 << cells } else { 0 };
         let mut table = vec![0; sets.div_ceil(64) as usize];
         (0..sets).filter(|&set| has_line(lines, set)).for_each(|set| table[set as usize / 64] |= 1 << (set % 64));
@@ -242,7 +242,7 @@ impl Lines {
 ///
 /// # Errors
 /// `bad_argument` if the numbers of marks do not fit together, or if the player to move already has a line.
-pub fn in_turn(marks: Marks, lines: &[u64], example: &'static str) -> Result<Marks> {
+pub fn check_turns(marks: Marks, lines: &[u64], example: &'static str) -> Result<Marks> {
     let more = marks.theirs.count_ones().wrapping_sub(marks.mine.count_ones());
     let message = if more > 1 {
         text!("x is to move, so there must be as many o as x, or one more")

@@ -14,7 +14,7 @@
 //! assert_eq!(grundy_games::parse(&spec.to_string()).unwrap().to_string(), spec.to_string());
 //! ```
 
-use crate::line_games::{Marks, Size, end_by_lines, in_turn, parameters};
+use crate::line_games::{Marks, Size, check_turns, end_by_lines, parameters};
 use grundy_rules::indexed::{End, Indexed, Pieces, Tier, Tiers};
 use grundy_rules::{
     Budget, Components, Cursor, Game, GameInfo, Impartial, Kind, MoveText, Picture, Player, Result, Rules, boxed,
@@ -37,7 +37,7 @@ impl Mnk {
     /// # Errors
     /// `too_large` if the board has more than 64 cells.
     pub fn new(rows: u64, columns: u64, length: u64) -> Result<Mnk> {
-        let size = Size::of(rows, columns, Mnk::INFO.example)?;
+        let size = Size::new(rows, columns, Mnk::INFO.example)?;
         let length = length.min(u64::from(u32::MAX)) as u32;
         Ok(Mnk { size, length, lines: size.lines(length) })
     }
@@ -97,7 +97,7 @@ impl Game for Mnk {
     fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Marks>> {
         let start = input.here().start;
         let marks = self.size.read(input, Mnk::INFO.example)?;
-        let marks = in_turn(marks, &self.lines, Mnk::INFO.example);
+        let marks = check_turns(marks, &self.lines, Mnk::INFO.example);
         Ok(vec![marks.map_err(|error| error.at(start..input.offset()))?])
     }
 
@@ -116,7 +116,7 @@ impl Game for Mnk {
     }
 
     fn describe(&self, _marks: &Marks, _at: usize, &cell: &u32) -> MoveText {
-        let (row, column) = self.size.place(cell);
+        let (row, column) = self.size.row_column(cell);
         MoveText::of_numbers(text!("mark row {row}, column {column}", row, column), [("row", row), ("column", column)])
     }
 
@@ -136,14 +136,14 @@ impl Game for Mnk {
     }
 
     fn of_words(&self, words: &[u64]) -> Option<Marks> {
-        Marks::of_words(words, self.size.cells())
+        Marks::from_words(words, self.size.cells())
     }
 
     fn samples() -> Box<dyn Iterator<Item = (Mnk, Vec<Marks>)>> {
         let games = [(2, 2, 2), (2, 3, 2), (3, 3, 3), (1, 5, 3), (2, 4, 3)];
         boxed(games.into_iter().filter_map(|(m, n, k)| Mnk::new(m, n, k).ok()).flat_map(|game| {
             let after = |marks| game.moves(&marks, Player::LEFT).map(|cell| marked(marks, cell)).collect();
-            let plays = game.size.plays(after);
+            let plays = game.size.random_boards(after);
             plays.into_iter().map(move |marks| (game.clone(), vec![marks]))
         }))
     }
@@ -216,7 +216,7 @@ impl Indexed for Numbered {
     }
 
     fn read(&self, words: &[u64]) -> Option<(Tier, (u32, u32))> {
-        let marks = Marks::of_words(words, self.board.cells())?;
+        let marks = Marks::from_words(words, self.board.cells())?;
         let tier = marks.all().count_ones();
         (counts(tier).0 == marks.mine.count_ones()).then_some((tier, (marks.mine as u32, marks.theirs as u32)))
     }

@@ -26,7 +26,7 @@ pub struct Moore(u64);
 
 impl Moore {
     /// Returns the rules with moves on at most `most` heaps; `most` is raised to 1 if it is 0.
-    pub fn of(most: u64) -> Moore {
+    pub fn new(most: u64) -> Moore {
         Moore(most.max(1))
     }
 

@@ -61,7 +61,7 @@ const fn info(
 
 static CODES: [&[u8]; 5] = [&[0, 7, 7], &[0, 0, 7], &[0, 1, 3, 7], &[0, 1, 5], &[0, 6]];
 
-const CARDS: [GameInfo; 5] = [
+const INFOS: [GameInfo; 5] = [
     info(
         "kayles",
         &["保龄球博弈"],
@@ -144,7 +144,7 @@ impl<const GAME: usize> HeapRules for Named<GAME> {
 }
 
 impl<const GAME: usize> Game for Named<GAME> {
-    const INFO: GameInfo = CARDS[GAME];
+    const INFO: GameInfo = INFOS[GAME];
 
     fn parse_rules(_alias: &str, _input: &mut Cursor<'_>) -> Result<Self> {
         Ok(Named)

@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_lazy_and_know_how_many_they_are() {
+    fn moves_are_lazy_with_exact_size_hint() {
         let game = PartizanTake { left: Some(Amounts::at_least(1)), right: None };
         let heap = 10u64.pow(18);
         let moves = game.moves(&heap, Player::LEFT);

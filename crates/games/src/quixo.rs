@@ -57,7 +57,7 @@ pub struct Quixo {
 }
 
 /// The minimal number of rows and of columns.
-const LEAST: u64 = 2;
+const MIN_SIDE: u64 = 2;
 
 impl Quixo {
     /// Returns the game on a board of at least two rows and two columns and at most 64 cells.
@@ -66,11 +66,11 @@ impl Quixo {
     /// `too_large` or `bad_argument` if the size is out of these bounds.
     pub fn new(rows: u64, columns: u64) -> Result<Quixo> {
         let example = Quixo::INFO.example;
-        if rows < LEAST || columns < LEAST {
+        if rows < MIN_SIDE || columns < MIN_SIDE {
             let error = Error::new(ErrorKind::BadArgument, text!("a board has at least two rows and two columns"));
             return Err(error.help(text!("for example {example}", example)));
         }
-        let size = Size::of(rows, columns, example)?;
+        let size = Size::new(rows, columns, example)?;
         let (rows, columns) = (size.rows, size.columns);
         let line = |cells: &mut dyn Iterator<Item = (u32, u32)>| cells.fold(0, |set, (r, c)| set | size.bit(r, c));
         let mut lines: Vec<u64> = (0..rows).map(|row| line(&mut (0..columns).map(|column| (row, column)))).collect();
@@ -179,8 +179,8 @@ impl Game for Quixo {
     }
 
     fn describe(&self, _marks: &Marks, _at: usize, push: &Push) -> MoveText {
-        let (row, column) = self.size.place(push.from.trailing_zeros());
-        let across = self.size.place(push.to.trailing_zeros()).0 == row;
+        let (row, column) = self.size.row_column(push.from.trailing_zeros());
+        let across = self.size.row_column(push.to.trailing_zeros()).0 == row;
         let (text, side) = match (across, push.up == 0) {
             (true, false) => (
                 text!("take the piece at row {row}, column {column} and push it in from the left", row, column),
@@ -211,7 +211,7 @@ impl Game for Quixo {
 
     fn tiers(&self, _start: &Marks, budget: &Budget) -> Option<Result<Box<dyn Tiers>>> {
         Some(crate::line_games::pieces(self.size, budget).map(|board| {
-            let (edges, lines) = (Edges::of(&self.pushes), Lines::of(&self.lines, self.size.cells()));
+            let (edges, lines) = (Edges::new(&self.pushes), Lines::new(&self.lines, self.size.cells()));
             let numbered: Box<dyn Tiers> = Box::new(Numbered { board, edges, lines });
             numbered
         }))
@@ -222,14 +222,14 @@ impl Game for Quixo {
     }
 
     fn of_words(&self, words: &[u64]) -> Option<Marks> {
-        Marks::of_words(words, self.size.cells())
+        Marks::from_words(words, self.size.cells())
     }
 
     fn samples() -> Box<dyn Iterator<Item = (Quixo, Vec<Marks>)>> {
         let sizes = [(2, 2), (2, 3), (3, 3)];
         boxed(sizes.into_iter().filter_map(|(rows, columns)| Quixo::new(rows, columns).ok()).flat_map(|game| {
             let after = |marks| game.moves(&marks, Player::LEFT).map(|push| push.push(marks)).collect();
-            let plays = game.size.plays(after);
+            let plays = game.size.random_boards(after);
             plays.into_iter().map(move |marks| (game.clone(), vec![marks]))
         }))
     }
@@ -263,7 +263,7 @@ struct Both {
 }
 
 impl Both {
-    fn of(push: &Push) -> Both {
+    fn new(push: &Push) -> Both {
         let both = |set: u64| set | set << 32;
         let &Push { from, to, segment, down, up } = push;
         let (pushed, pulled) = (both(segment & !from), both(segment & !to));
@@ -280,7 +280,7 @@ impl Both {
     ///
     /// `board` is the board after the push, seen by the other player.
     #[inline]
-    fn pull(&self, board: u64) -> u64 {
+    fn undo(&self, board: u64) -> u64 {
         let board = board.rotate_left(32);
         (board & self.rest) | ((board & self.pulled) >> self.up << self.down) | self.from
     }
@@ -295,23 +295,23 @@ struct Edges {
 
 impl Edges {
     /// Indexes the pushes of a board of at most 32 cells; larger boards have no numbering.
-    fn of(pushes: &[Push]) -> Edges {
+    fn new(pushes: &[Push]) -> Edges {
         let (mut from, mut to) = (vec![vec![]; 64], vec![vec![]; 64]);
         let mut cells = 0;
         for push in pushes {
-            from[push.from.trailing_zeros() as usize].push(Both::of(push));
-            to[push.to.trailing_zeros() as usize].push(Both::of(push));
+            from[push.from.trailing_zeros() as usize].push(Both::new(push));
+            to[push.to.trailing_zeros() as usize].push(Both::new(push));
             cells |= push.from as u32;
         }
         Edges { cells, from, to }
     }
 }
 
-fn joined(mine: u32, theirs: u32) -> u64 {
+fn pack(mine: u32, theirs: u32) -> u64 {
     u64::from(mine) | u64::from(theirs) << 32
 }
 
-fn parted(board: u64) -> (u32, u32) {
+fn unpack(board: u64) -> (u32, u32) {
     (board as u32, (board >> 32) as u32)
 }
 
@@ -385,10 +385,10 @@ impl Indexed for Numbered {
     #[inline]
     fn children(&self, of: Tier, &(mine, theirs): &(u32, u32), mut show: impl FnMut(Tier, (u32, u32))) {
         let (a, b) = counts(of);
-        let board = joined(mine, theirs);
+        let board = pack(mine, theirs);
         for (set, to) in [(mine, tier(b, a)), (!mine & !theirs, tier(b, a + 1))] {
             for cell in cells(set & self.edges.cells) {
-                self.edges.from[cell].iter().for_each(|push| show(to, parted(push.push(board))));
+                self.edges.from[cell].iter().for_each(|push| show(to, unpack(push.push(board))));
             }
         }
     }
@@ -396,12 +396,12 @@ impl Indexed for Numbered {
     #[inline]
     fn parents(&self, of: Tier, &(mine, theirs): &(u32, u32), mut show: impl FnMut(Tier, (u32, u32))) {
         let (a, b) = counts(of);
-        let (from, board) = (tier(b, a), joined(mine, theirs));
+        let (from, board) = (tier(b, a), pack(mine, theirs));
         // Within a group the numbers of pieces stay the same, so the pushed piece was already an own piece when it
         // was taken.
         for cell in cells(theirs & self.edges.cells) {
             for push in &self.edges.to[cell] {
-                let before = parted(push.pull(board));
+                let before = unpack(push.undo(board));
                 if self.end(&before).is_none() {
                     show(from, before);
                 }
@@ -410,7 +410,7 @@ impl Indexed for Numbered {
     }
 
     fn read(&self, words: &[u64]) -> Option<(Tier, (u32, u32))> {
-        let Marks { mine, theirs } = Marks::of_words(words, self.board.cells())?;
+        let Marks { mine, theirs } = Marks::from_words(words, self.board.cells())?;
         Some((tier(mine.count_ones(), theirs.count_ones()), (mine as u32, theirs as u32)))
     }
 

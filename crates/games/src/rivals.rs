@@ -58,9 +58,9 @@ impl Rivals {
             );
             return Err(Error::new(ErrorKind::BadArgument, message).help_if_none(EXAMPLE));
         }
-        for (seat, player) in players.iter().enumerate() {
-            let named = player.ranking.iter().map(|seat| u64::from(seat.0) + 1);
-            permutation(seat, players.len(), named).map_err(|(_, error)| *error)?;
+        for (player_index, player) in players.iter().enumerate() {
+            let named = player.ranking.iter().map(|player_index| u64::from(player_index.0) + 1);
+            permutation(player_index, players.len(), named).map_err(|(_, error)| *error)?;
         }
         Ok(Rivals { players })
     }
@@ -74,7 +74,7 @@ impl Rivals {
 /// The maximal number of players, whose indices are bytes.
 const MAX_PLAYERS: usize = 255;
 const EXAMPLE: &str = "rivals[1,2 : 2>3>1 / 1,3 : 1>3>2 / {} : 1>2>3](7)";
-const STARTS: Text = text!("`(7; 2)` lets player 2 start");
+const STARTS_HELP: Text = text!("`(7; 2)` lets player 2 start");
 const RANKING_HELP: Text =
     text!("a ranking names every player exactly once, most wanted loser first; for example, 2>3>1 for three players");
 
@@ -85,15 +85,16 @@ const RANKING_HELP: Text =
 /// # Errors
 /// The error comes with the place of the wrong name in the ranking, if a single name is wrong.
 fn permutation(
-    seat: usize,
+    player_index: usize,
     count: usize,
     named: impl Iterator<Item = u64>,
 ) -> std::result::Result<(), (Option<usize>, Box<Error>)> {
-    let player = seat + 1;
+    let player = player_index + 1;
     let fault = |message: Text| Box::new(Error::new(ErrorKind::BadArgument, message).help(RANKING_HELP));
-    let mut seen = vec![false; count];
+    let mut named_before = vec![false; count];
     for (place, name) in named.enumerate() {
-        let Some(seen) = name.checked_sub(1).and_then(|n| seen.get_mut(usize::try_from(n).ok()?)) else {
+        let Some(named_before) = name.checked_sub(1).and_then(|n| named_before.get_mut(usize::try_from(n).ok()?))
+        else {
             let message = match (name, count) {
                 (0, _) => text!("player {player}'s ranking names player 0, but players are numbered from 1", player),
                 (_, 1) => text!("player {player}'s ranking names player {name}, but there is 1 player", player, name),
@@ -106,12 +107,12 @@ fn permutation(
             };
             return Err((Some(place), fault(message)));
         };
-        if std::mem::replace(seen, true) {
+        if std::mem::replace(named_before, true) {
             let message = text!("player {player}'s ranking names player {name} twice", player, name);
             return Err((Some(place), fault(message)));
         }
     }
-    match seen.iter().position(|&seen| !seen) {
+    match named_before.iter().position(|&named_before| !named_before) {
         None => Ok(()),
         Some(missing) => Err((
             None,
@@ -246,20 +247,21 @@ impl Game for Rivals {
             return Err(error.at(input.here()).help(text!(
                 "for example {example}; {starts}",
                 example = EXAMPLE,
-                starts = STARTS
+                starts = STARTS_HELP
             )));
         }
         let mut first = Player(0);
         if input.eat(';') {
             let what = text!("the player who starts");
-            let (player, span) = input.integer(what).map_err(|e| if e.help.is_some() { e } else { e.help(STARTS) })?;
+            let (player, span) =
+                input.integer(what).map_err(|e| if e.help.is_some() { e } else { e.help(STARTS_HELP) })?;
             if player == 0 || player > self.players.len() as u64 {
                 let message = text!(
                     "player {player} cannot start: players are numbered from 1 to {players}",
                     player,
                     players = self.players.len()
                 );
-                return Err(Error::new(ErrorKind::BadArgument, message).at(span).help(STARTS));
+                return Err(Error::new(ErrorKind::BadArgument, message).at(span).help(STARTS_HELP));
             }
             first = Player((player - 1) as u8);
         } else if input.peek() != Some(')') {
@@ -275,8 +277,8 @@ impl Game for Rivals {
 
     fn write_rules(&self, out: &mut String) {
         out.push_str("rivals[");
-        for (seat, player) in self.players.iter().enumerate() {
-            let slash = if seat > 0 { " / " } else { "" };
+        for (player_index, player) in self.players.iter().enumerate() {
+            let slash = if player_index > 0 { " / " } else { "" };
             // Writing to a string cannot fail.
             let _ = write!(out, "{slash}{player}");
         }

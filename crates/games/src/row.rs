@@ -9,7 +9,7 @@
 //! ```
 //! use grundy_games::row::Row;
 //! use grundy_rules::{Rules, Scored, Player};
-//! let (row, front) = Row::of("1..3".parse().unwrap(), vec![1, 2, 3, -9]).unwrap();
+//! let (row, front) = Row::new("1..3".parse().unwrap(), vec![1, 2, 3, -9]).unwrap();
 //! let sums: Vec<i64> = row.moves(&front, Player::LEFT).map(|mv| row.points(&front, Player::LEFT, &mv)).collect();
 //! assert_eq!(sums, [1, 3, 6]);
 //! ```
@@ -37,7 +37,7 @@ impl Row {
     ///
     /// # Errors
     /// `too_large` if the absolute values add up to more than 2^63−1: scores are differences of sums of values.
-    pub fn of(amounts: Amounts, values: Vec<i64>) -> Result<(Row, u64)> {
+    pub fn new(amounts: Amounts, values: Vec<i64>) -> Result<(Row, u64)> {
         Row::build(amounts, values, 0..0).map(|row| (row, 0)).map_err(|error| Error { span: None, ..error })
     }
 
@@ -183,7 +183,7 @@ impl Game for Row {
                     })
                     .collect::<Vec<i64>>()
             };
-            let rows: Vec<_> = sets.iter().map(|set| Row::of(set.clone(), values()).expect("small values")).collect();
+            let rows: Vec<_> = sets.iter().map(|set| Row::new(set.clone(), values()).expect("small values")).collect();
             rows.into_iter().map(|(row, front)| (row, vec![front]))
         }))
     }

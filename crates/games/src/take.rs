@@ -248,7 +248,7 @@ struct Blocks {
 }
 
 impl Blocks {
-    fn of(amounts: &Amounts) -> Blocks {
+    fn new(amounts: &Amounts) -> Blocks {
         let low = u128::from(amounts.min());
         Blocks { length: low, period: amounts.max().map(|high| low + u128::from(high)) }
     }
@@ -261,27 +261,27 @@ impl Blocks {
     ///
     /// They form at most two ranges, the lower one first. `low` and `high` are the ends of the set of amounts.
     fn windows(&self, (low, high): (u64, Option<u64>), heap: u64, to: u128) -> [(u64, u64); 2] {
-        const NONE: (u64, u64) = (1, 0);
+        const EMPTY_RANGE: (u64, u64) = (1, 0);
         let most = high.map_or(heap, |high| high.min(heap));
         if low > most {
-            return [NONE; 2];
+            return [EMPTY_RANGE; 2];
         }
-        let Some(start) = to.checked_mul(self.length) else { return [NONE; 2] };
+        let Some(start) = to.checked_mul(self.length) else { return [EMPTY_RANGE; 2] };
         let end = (start + self.length).min(self.period.unwrap_or(u128::MAX));
         if start >= end {
-            return [NONE; 2];
+            return [EMPTY_RANGE; 2];
         }
         // The reachable heaps span less than a period, so they meet at most two blocks of value `to`.
         let (bottom, top) = (heap - most, heap - low);
         let clip = |shift: u128| {
             let (least, end) = ((start + shift).max(bottom.into()), (end + shift).min(u128::from(top) + 1));
-            if least < end { (heap - (end - 1) as u64, heap - least as u64) } else { NONE }
+            if least < end { (heap - (end - 1) as u64, heap - least as u64) } else { EMPTY_RANGE }
         };
         match self.period {
-            None => [clip(0), NONE],
+            None => [clip(0), EMPTY_RANGE],
             Some(p) => {
                 let [first, second] = [top, bottom].map(|heap| u128::from(heap) / p * p);
-                [clip(first), if first == second { NONE } else { clip(second) }]
+                [clip(first), if first == second { EMPTY_RANGE } else { clip(second) }]
             }
         }
     }
@@ -303,12 +303,12 @@ impl Blocks {
 }
 
 fn block_value<G: Taking>(game: &G, component: &u64) -> u128 {
-    Blocks::of(game.amounts()).value(game.stones(component).into())
+    Blocks::new(game.amounts()).value(game.stones(component).into())
 }
 
 fn block_count<G: Taking>(game: &G, component: &u64, to: u128) -> u128 {
     let amounts = game.amounts();
-    Blocks::of(amounts)
+    Blocks::new(amounts)
         .amounts_to(amounts, game.stones(component), to)
         .map(|(least, most)| u128::from(most - least) + 1)
         .sum()
@@ -316,7 +316,7 @@ fn block_count<G: Taking>(game: &G, component: &u64, to: u128) -> u128 {
 
 fn block_moves<'a, G: Taking>(game: &'a G, component: &'a u64, to: u128) -> MoveList<'a, TakeSome> {
     let amounts = game.amounts();
-    let ranges = Blocks::of(amounts).amounts_to(amounts, game.stones(component), to);
+    let ranges = Blocks::new(amounts).amounts_to(amounts, game.stones(component), to);
     boxed(ranges.flat_map(|(least, most)| least..=most).map(TakeSome))
 }
 
@@ -648,11 +648,11 @@ mod tests {
     ///
     /// This is checked for values, outcomes and misère play.
     #[test]
-    fn gaps_decide_of_all_small_sets() {
+    fn gap_condition_is_exact_for_small_sets() {
         let mut near = 0;
         for set in 1u32..1 << 11 {
             let amounts = Amounts::of((1..=11).filter(|s| set >> (s - 1) & 1 == 1));
-            let blocks = Blocks::of(&amounts);
+            let blocks = Blocks::new(&amounts);
             let (low, heaps) = (amounts.min(), 0..60u64);
             let (mut values, mut lost): (Vec<u128>, Vec<bool>) = (vec![], vec![]);
             for n in heaps.clone() {

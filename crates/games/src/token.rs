@@ -149,7 +149,7 @@ impl Game for Token {
             } else {
                 let (name, span) = input.name(text!("a vertex")).map_err(|e| e.help_if_none(example))?;
                 let name = VertexName::read(&name);
-                tokens.push(self.graph.find(name).ok_or_else(|| self.unknown(name, None).at(span))?);
+                tokens.push(self.graph.find(name).ok_or_else(|| self.unknown_vertex_error(name, None).at(span))?);
             }
             if input.eat(')') {
                 return Ok(tokens);
@@ -265,7 +265,7 @@ impl Token {
         Drawing { text, points: points.into(), lines: lines.collect(), fused: None }
     }
 
-    fn unknown(&self, name: VertexName<'_>, place: Option<Text>) -> Error {
+    fn unknown_vertex_error(&self, name: VertexName<'_>, place: Option<Text>) -> Error {
         let shown: String = name.to_string().chars().take(40).collect();
         let place = place.map_or(Text::empty(), |place| Text::row([place, Text::verbatim(": ")]));
         let error = Error::new(ErrorKind::BadArgument, text!("{place}the graph has no vertex {shown}", place, shown));
@@ -299,7 +299,7 @@ impl Token {
                         file.name(text!("a vertex")).map_err(|f| in_source(f, &source, &bytes).at(span.clone()))?;
                     let vertex = vertex.as_vertex();
                     tokens.push(self.graph.find(vertex).ok_or_else(|| {
-                        self.unknown(vertex, Some(place_in_source(&source, &bytes, at))).at(span.clone())
+                        self.unknown_vertex_error(vertex, Some(place_in_source(&source, &bytes, at))).at(span.clone())
                     })?);
                 }
             }

@@ -41,7 +41,7 @@ const MAX_CELLS: u64 = 200;
 /// Returns the board that is left of `cells` cells on one side of a mark.
 ///
 /// Two cells are closed, and a rest of two cells allows one mark.
-fn beside(cells: u64) -> u64 {
+fn open_cells(cells: u64) -> u64 {
     match cells.saturating_sub(2) {
         2 => 1,
         left => left,
@@ -53,18 +53,18 @@ impl Rules for Treblecross {
     type Move = Mark;
     type Key = u64;
 
-    fn moves(&self, run: &u64, _by: Player) -> impl Iterator<Item = Mark> {
-        (1..=*run).map(Mark)
+    fn moves(&self, board: &u64, _by: Player) -> impl Iterator<Item = Mark> {
+        (1..=*board).map(Mark)
     }
 
-    fn play(&self, run: &u64, _by: Player, mv: &Mark) -> Components<u64> {
-        let sides = [mv.0 - 1, run - mv.0];
+    fn play(&self, board: &u64, _by: Player, mv: &Mark) -> Components<u64> {
+        let sides = [mv.0 - 1, board - mv.0];
         // Where three in a row do not fit, a mark closes no cells.
-        Components::from(if *run < 3 { sides } else { sides.map(beside) })
+        Components::from(if *board < 3 { sides } else { sides.map(open_cells) })
     }
 
-    fn key(&self, run: &u64) -> u64 {
-        *run
+    fn key(&self, board: &u64) -> u64 {
+        *board
     }
 }
 
@@ -105,12 +105,12 @@ impl Game for Treblecross {
         input.numbers('(', ')', Treblecross::INFO.example)
     }
 
-    fn write_component(&self, run: &u64, out: &mut String) {
-        let _ = write!(out, "{run}");
+    fn write_component(&self, board: &u64, out: &mut String) {
+        let _ = write!(out, "{board}");
     }
 
-    fn moves_named(&self, run: &u64, _by: Player, numbers: &[u64]) -> Option<Vec<Mark>> {
-        let cell = numbers.first().copied().filter(|cell| (1..=*run).contains(cell));
+    fn moves_named(&self, board: &u64, _by: Player, numbers: &[u64]) -> Option<Vec<Mark>> {
+        let cell = numbers.first().copied().filter(|cell| (1..=*board).contains(cell));
         Some(cell.into_iter().map(Mark).collect())
     }
 
@@ -125,14 +125,14 @@ impl Game for Treblecross {
         Some(TableView::Heaps(self))
     }
 
-    fn coordinates(&self, run: &u64) -> Coordinates {
-        [*run, 0, 0]
+    fn coordinates(&self, board: &u64) -> Coordinates {
+        [*board, 0, 0]
     }
 
-    fn picture(&self, run: &u64) -> Picture {
-        match *run {
-            0..=MAX_CELLS => Picture::strip(self, run, (1..=*run).map(|cell| cell.to_string())),
-            _ => Picture::text(self, run),
+    fn picture(&self, board: &u64) -> Picture {
+        match *board {
+            0..=MAX_CELLS => Picture::strip(self, board, (1..=*board).map(|cell| cell.to_string())),
+            _ => Picture::text(self, board),
         }
     }
 
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_and_their_sums_are_won_as_on_paper() {
+    fn boards_and_sums_match_literal_play() {
         let (mut on_paper, mut known) = (HashMap::new(), HashMap::new());
         let fresh = |cells: &[u64]| -> Strips { cells.iter().map(|&n| vec![false; n as usize]).collect() };
         for n in 0..=13 {
@@ -217,7 +217,7 @@ mod tests {
 
     /// The winning first moves agree with those of literal play, where every cell is tried.
     #[test]
-    fn winning_marks_are_those_on_paper() {
+    fn winning_marks_match_literal_play() {
         let (mut on_paper, mut known) = (HashMap::new(), HashMap::new());
         for n in 0..=12u64 {
             let by_paper = (0..n as usize).filter(|&cell| {

@@ -15,7 +15,7 @@
 //! use grundy_games::triangles::Triangles;
 //! use grundy_rules::{Rules, Scored, Player};
 //! // Of the triangle 1-2-3 one edge is missing.
-//! let (game, dashed) = Triangles::of(false, &[("1", "2"), ("2", "3")], &[("1", "3"), ("3", "4")]).unwrap();
+//! let (game, dashed) = Triangles::from_edges(false, &[("1", "2"), ("2", "3")], &[("1", "3"), ("3", "4")]).unwrap();
 //! let points: Vec<i64> = game.moves(&dashed, Player::LEFT).map(|mv| game.points(&dashed, Player::LEFT, &mv)).collect();
 //! assert_eq!(points, [1, 0]);
 //! ```
@@ -81,7 +81,7 @@ impl Triangles {
     ///
     /// # Errors
     /// `bad_argument` for a loop or a repeated edge, `too_large` for more than 64 dashed edges.
-    pub fn of(again: bool, solid: &[(&str, &str)], dashed: &[(&str, &str)]) -> Result<(Triangles, u64)> {
+    pub fn from_edges(again: bool, solid: &[(&str, &str)], dashed: &[(&str, &str)]) -> Result<(Triangles, u64)> {
         let owned = |list: &[(&str, &str)]| -> Vec<(String, String)> {
             list.iter().map(|&(a, b)| (a.to_string(), b.to_string())).collect()
         };
@@ -97,7 +97,7 @@ impl Triangles {
     /// Each edge has the names of its ends, whether it is dashed, and its span in the text.
     fn build(again: bool, list: Vec<(Edge<'_>, bool, Range<usize>)>) -> Result<(Triangles, u64)> {
         let mut names: Vec<&str> = list.iter().flat_map(|((a, b), ..)| [&**a, &**b]).collect();
-        names.put_in_order_by_key(|name| order(name));
+        names.put_in_order_by_key(|name| name_order(name));
         names.dedup();
         let numbers: HashMap<&str, u32> = names.iter().enumerate().map(|(k, &name)| (name, k as u32)).collect();
         let mut seen: HashMap<[u32; 2], bool> = HashMap::with_capacity(list.len());
@@ -109,7 +109,7 @@ impl Triangles {
             let fault = |message: Text, help: Text| {
                 Err(Error::new(ErrorKind::BadArgument, message).at(span.clone()).help(help))
             };
-            let edge = || format!("{}-{}", shown(a), shown(b));
+            let edge = || format!("{}-{}", quoted(a), quoted(b));
             if p == q {
                 return fault(
                     text!("{edge} joins a vertex to itself", edge = edge()),
@@ -220,9 +220,9 @@ impl Triangles {
                 out.push(',');
             }
             any = true;
-            out.push_str(&shown(&self.names[a as usize]));
+            out.push_str(&quoted(&self.names[a as usize]));
             out.push('-');
-            out.push_str(&shown(&self.names[b as usize]));
+            out.push_str(&quoted(&self.names[b as usize]));
         }
         any
     }
@@ -245,13 +245,13 @@ impl Triangles {
 }
 
 /// Returns the sort key of a name: numbers first, by size, then other names in alphabetical order.
-fn order(name: &str) -> (bool, usize, &str) {
+fn name_order(name: &str) -> (bool, usize, &str) {
     let number = name.bytes().all(|b| b.is_ascii_digit()) && !name.is_empty();
     (!number, if number { name.len() } else { 0 }, name)
 }
 
 /// Returns the name as the notation writes it, quoted if necessary.
-fn shown(name: &str) -> Cow<'_, str> {
+fn quoted(name: &str) -> Cow<'_, str> {
     let digits = name.bytes().all(|b| b.is_ascii_digit());
     let word = !name.starts_with(|c: char| c.is_ascii_digit()) && name.chars().all(|c| c == '_' || c.is_alphanumeric());
     if !name.is_empty() && (digits || word) { Cow::Borrowed(name) } else { Cow::Owned(format!("\"{name}\"")) }
@@ -264,11 +264,11 @@ impl Rules for Triangles {
     type Key = Box<[u8]>;
 
     fn moves(&self, &component: &u64, _by: Player) -> impl Iterator<Item = Draw> {
-        let mut left = component;
+        let mut remaining = component;
         std::iter::from_fn(move || {
-            let edge = left.trailing_zeros() as u8;
-            (left != 0).then(|| {
-                left &= left - 1;
+            let edge = remaining.trailing_zeros() as u8;
+            (remaining != 0).then(|| {
+                remaining &= remaining - 1;
                 Draw(edge)
             })
         })
@@ -339,10 +339,10 @@ fn key(game: &Triangles, component: u64) -> Box<[u8]> {
     // The scores of the dashed edges outside these triangles; nothing else about them matters.
     let mut alone: SmallVec<[u32; 64]> = SmallVec::new();
     let mut rows: SmallVec<[u128; 16]> = SmallVec::from_elem(0, n);
-    let mut left = component;
-    while left != 0 {
-        let edge = left.trailing_zeros() as usize;
-        left &= left - 1;
+    let mut remaining = component;
+    while remaining != 0 {
+        let edge = remaining.trailing_zeros() as usize;
+        remaining &= remaining - 1;
         if shared >> edge & 1 == 0 {
             alone.push(points[edge]);
             continue;
@@ -363,7 +363,7 @@ fn key(game: &Triangles, component: u64) -> Box<[u8]> {
             piece |= rows[v];
         }
         rest &= !piece;
-        pieces.push(form(n, &labels, piece));
+        pieces.push(canonical_form(n, &labels, piece));
     }
     pieces.put_in_order();
     alone.put_in_order();
@@ -374,7 +374,7 @@ fn key(game: &Triangles, component: u64) -> Box<[u8]> {
 }
 
 /// Returns the canonical form of a connected component, preceded by its number of vertices.
-fn form(n: usize, labels: &[u32], piece: u128) -> Vec<u8> {
+fn canonical_form(n: usize, labels: &[u32], piece: u128) -> Vec<u8> {
     let vertices: SmallVec<[usize; 16]> = (0..n).filter(|v| piece >> v & 1 == 1).collect();
     let m = vertices.len();
     let mut small: SmallVec<[u32; 128]> = SmallVec::with_capacity(m * m);
@@ -493,7 +493,7 @@ impl Game for Triangles {
         let ends = self.edge(mv.0);
         let points = self.score(component, mv.0);
         MoveText {
-            text: text!("draw {a}-{b}", a = shown(ends[0]), b = shown(ends[1])),
+            text: text!("draw {a}-{b}", a = quoted(ends[0]), b = quoted(ends[1])),
             fields: vec![
                 ("edge", Field::Texts(ends.map(str::to_string).into())),
                 ("points", Field::Signed(points.into())),
@@ -526,7 +526,7 @@ fn sample(number: u64) -> (Triangles, Vec<u64>) {
             }
         }
     }
-    let (game, component) = Triangles::of(number % 2 == 1, &lists[0], &lists[1]).expect("a sample is a board");
+    let (game, component) = Triangles::from_edges(number % 2 == 1, &lists[0], &lists[1]).expect("a sample is a board");
     (game, vec![component])
 }
 
@@ -682,7 +682,7 @@ mod tests {
     fn keys_of_a_complete_graph() {
         let names = ["1", "2", "3", "4", "5"];
         let edges: Vec<(&str, &str)> = (0..5).flat_map(|v| (0..v).map(move |u| (names[u], names[v]))).collect();
-        let (game, all) = Triangles::of(false, &[], &edges).unwrap();
+        let (game, all) = Triangles::from_edges(false, &[], &edges).unwrap();
         let keys: std::collections::HashSet<Box<[u8]>> = (0..=all).map(|component| game.key(&component)).collect();
         assert!(keys.len() <= 34 && keys.len() > 20, "{}", keys.len());
     }

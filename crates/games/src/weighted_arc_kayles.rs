@@ -25,13 +25,13 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 /// The maximal number of vertices and of edges.
-const MOST: usize = 4096;
+const MAX_SIZE: usize = 4096;
 
 /// The maximal number of counters on a vertex.
 const MAX_COUNTERS: u64 = 1 << 30;
 
 /// The maximal number of vertices of a graph whose key is independent of the order of its vertices.
-const SMALL: usize = 48;
+const MAX_CANONICAL_VERTICES: usize = 48;
 
 /// The rules, which have no parameters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -76,7 +76,7 @@ impl Counters {
     }
 
     /// Returns the graph with new numbers of counters, without the vertices that have none left.
-    fn kept(&self, counters: impl Fn(usize) -> u32) -> Counters {
+    fn with_counters(&self, counters: impl Fn(usize) -> u32) -> Counters {
         let mut number = vec![u32::MAX; self.vertices.len()];
         let mut vertices = vec![];
         for (vertex, &(name, _)) in self.vertices.iter().enumerate() {
@@ -120,7 +120,7 @@ impl Rules for WeightedArcKayles {
     fn play(&self, component: &Counters, _by: Player, mv: &TakeBoth) -> Components<Counters> {
         let ends = component.edges[mv.0 as usize];
         let counters = |vertex: usize| component.vertices[vertex].1 - u32::from(ends.contains(&(vertex as u32)));
-        Components::from_elem(component.kept(counters), 1)
+        Components::from_elem(component.with_counters(counters), 1)
     }
 
     fn split(&self, component: Counters) -> Components<Counters> {
@@ -129,7 +129,7 @@ impl Rules for WeightedArcKayles {
         with_edges.put_in_order();
         with_edges.dedup();
         let own = |root: u32| {
-            component.kept(|vertex| if components[vertex] == root { component.vertices[vertex].1 } else { 0 })
+            component.with_counters(|vertex| if components[vertex] == root { component.vertices[vertex].1 } else { 0 })
         };
         with_edges.into_iter().map(own).collect()
     }
@@ -143,8 +143,10 @@ impl Rules for WeightedArcKayles {
             around[b as usize] += u64::from(component.vertices[a as usize].1);
         }
         let counters = |v: usize| around[v].min(u64::from(component.vertices[v].1)) as u32;
-        if n > SMALL {
-            let own = std::iter::repeat_n(0, SMALL * SMALL).chain([n as u32]).chain((0..n).map(counters));
+        if n > MAX_CANONICAL_VERTICES {
+            let own = std::iter::repeat_n(0, MAX_CANONICAL_VERTICES * MAX_CANONICAL_VERTICES)
+                .chain([n as u32])
+                .chain((0..n).map(counters));
             return own.chain(component.edges.iter().flat_map(|&[a, b]| [a.min(b), a.max(b)])).collect();
         }
         let mut labels = vec![0; n * n];
@@ -293,8 +295,9 @@ impl Reader {
             }
             self.edges.push([last, next]);
             (last, start) = (next, from);
-            if self.edges.len() > MOST {
-                let message = text!("a graph has at most {most} vertices and {edges} edges", most = MOST, edges = MOST);
+            if self.edges.len() > MAX_SIZE {
+                let message =
+                    text!("a graph has at most {most} vertices and {edges} edges", most = MAX_SIZE, edges = MAX_SIZE);
                 return Err(Error::new(ErrorKind::TooLarge, message).at(span));
             }
         }
@@ -311,8 +314,9 @@ impl Reader {
             return Ok((known, span.start));
         }
         let number = self.names.len() as u32;
-        if self.names.len() == MOST {
-            let message = text!("a graph has at most {most} vertices and {edges} edges", most = MOST, edges = MOST);
+        if self.names.len() == MAX_SIZE {
+            let message =
+                text!("a graph has at most {most} vertices and {edges} edges", most = MAX_SIZE, edges = MAX_SIZE);
             return Err(Error::new(ErrorKind::TooLarge, message).at(span));
         }
         self.names.push(name.as_str().into());
@@ -325,7 +329,7 @@ impl Reader {
         let vertices = (0..).zip(&self.counters).map(|(name, counters)| (name, counters.unwrap_or(1))).collect();
         let all = Counters { names: self.names.into(), vertices, edges: self.edges.into() };
         // Vertices without counters are removed.
-        all.kept(|vertex| all.vertices[vertex].1)
+        all.with_counters(|vertex| all.vertices[vertex].1)
     }
 }
 
@@ -394,7 +398,7 @@ mod tests {
     }
 
     #[test]
-    fn components_keys_and_caps_change_nothing() {
+    fn components_keys_and_caps_keep_values() {
         let (mut most, mut all) = (0, HashMap::new());
         for number in 0..160 {
             let component = sample(number);

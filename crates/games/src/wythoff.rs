@@ -198,7 +198,7 @@ fn floor_over_phi(x: u64) -> u64 {
 /// Returns the smaller heap of the P-position whose heaps differ by `d`.
 ///
 /// The result is above `u64::MAX` if there is no such heap.
-fn least_of_row(d: u64, play: Play) -> u128 {
+fn smaller_heap(d: u64, play: Play) -> u128 {
     match (play, d) {
         (Play::Misere, 0) => 2,
         (Play::Misere, 1) => 0,
@@ -219,15 +219,15 @@ fn partner(x: u64, play: Play) -> u128 {
     // Every x ≥ 1 is ⌊kφ⌋ or ⌊kφ²⌋ = ⌊kφ⌋ + k for exactly one k (Beatty 1926): k = ⌈x/φ⌉ or k = ⌈x/φ²⌉ = x − ⌊x/φ⌋.
     let over_phi = floor_over_phi(x);
     let k = over_phi + 1;
-    if least_of_row(k, Play::Normal) == u128::from(x) {
+    if smaller_heap(k, Play::Normal) == u128::from(x) {
         u128::from(x) + u128::from(k)
     } else {
-        least_of_row(x - over_phi, Play::Normal)
+        smaller_heap(x - over_phi, Play::Normal)
     }
 }
 
 fn outcome([a, b]: [u64; 2], play: Play) -> Outcome {
-    if least_of_row(a.abs_diff(b), play) == u128::from(a.min(b)) { Outcome::P } else { Outcome::N }
+    if smaller_heap(a.abs_diff(b), play) == u128::from(a.min(b)) { Outcome::P } else { Outcome::N }
 }
 
 /// Returns all moves to P-positions: at most one in each heap and one that takes from both.
@@ -237,7 +237,7 @@ fn winning([a, b]: [u64; 2], play: Play) -> impl Iterator<Item = Step> {
     let down = |from: u64, to: u128| u64::try_from(to).ok().and_then(|to| from.checked_sub(to)).filter(|&k| k > 0);
     let first = down(a, partner(b, play)).map(|k| Step::One(0, k));
     let second = down(b, partner(a, play)).map(|k| Step::One(1, k));
-    let both = down(a.min(b), least_of_row(a.abs_diff(b), play)).map(Step::Both);
+    let both = down(a.min(b), smaller_heap(a.abs_diff(b), play)).map(Step::Both);
     [first, second, both].into_iter().flatten()
 }
 
@@ -266,7 +266,7 @@ fn plan(pair: &[u64; 2], mv: &Step, play: Play) -> Plan {
 
 fn working([a, b]: [u64; 2], play: Play) -> Text {
     let (low, high, d) = (a.min(b), a.max(b), a.abs_diff(b));
-    let row = least_of_row(d, play);
+    let row = smaller_heap(d, play);
     let pair = format!("({row},{})", row + u128::from(d));
     let rule = if play == Play::Misere && d <= 1 {
         text!("under misère play the P-position with difference {d} is {pair}", d, pair)
@@ -289,7 +289,7 @@ mod tests {
         for play in [Play::Normal, Play::Misere] {
             for k in 0..2000u64 {
                 let d = 7_046_029_254_386_353_131u64 - k * k * k * 7;
-                let low = least_of_row(d, play);
+                let low = smaller_heap(d, play);
                 let Ok(low) = u64::try_from(low) else { continue };
                 let Some(high) = low.checked_add(d) else { continue };
                 assert_eq!(outcome([low, high], play), Outcome::P);

@@ -25,7 +25,7 @@
 //! ```
 //! use grundy::{Grundy, Position, games::{Chomp, Moore, Nim}};
 //! let mut g = Grundy::new().memory(1 << 30);
-//! let sum = g.read("chomp(2x3)")? + Position::new(Nim, [3, 5]) - Position::new(Moore::of(2), [[1, 2, 4].into()]);
+//! let sum = g.read("chomp(2x3)")? + Position::new(Nim, [3, 5]) - Position::new(Moore::new(2), [[1, 2, 4].into()]);
 //! let answer = g.solve(&sum)?;
 //! println!("{answer}"); // in the language of g
 //! if let Some(best) = answer.best() {

@@ -95,7 +95,7 @@ impl GraphComponent {
     }
 
     /// Returns the name of a vertex as the notation writes it, in quotes where they are needed.
-    pub(crate) fn shown(&self, vertex: u32) -> String {
+    pub(crate) fn quoted_name(&self, vertex: u32) -> String {
         VertexName::read(self.name(vertex)).to_string()
     }
 
@@ -113,19 +113,24 @@ impl GraphComponent {
         for (edge, to) in labels {
             edges[edge as usize].1 = to;
         }
-        self.kept(&vertices, &edges, |_| true)
+        self.retained(&vertices, &edges, |_| true)
     }
 
-    /// Returns the subgraph of the vertices with `kept` set and of the edges for which `keep` holds.
+    /// Returns the subgraph of the vertices with `retained` set and of the edges for which `keep` holds.
     ///
     /// Edges are removed with any of their ends.
     pub(crate) fn within(&self, kept: &[bool], keep: impl Fn(usize) -> bool) -> GraphComponent {
         let mut vertices = self.vertices.clone();
         vertices.iter_mut().zip(kept).filter(|(_, kept)| !**kept).for_each(|(vertex, _)| vertex.1 = HOLE);
-        self.kept(&vertices, &self.edges, keep)
+        self.retained(&vertices, &self.edges, keep)
     }
 
-    fn kept(&self, vertices: &[(u32, u8)], edges: &[([u32; 2], u8)], keep: impl Fn(usize) -> bool) -> GraphComponent {
+    fn retained(
+        &self,
+        vertices: &[(u32, u8)],
+        edges: &[([u32; 2], u8)],
+        keep: impl Fn(usize) -> bool,
+    ) -> GraphComponent {
         let mut number = vec![u32::MAX; vertices.len()];
         let mut left = Vec::with_capacity(vertices.len());
         for (vertex, &(name, state)) in vertices.iter().enumerate().filter(|(_, (_, state))| *state != HOLE) {
@@ -230,7 +235,7 @@ pub(crate) struct Adjacency {
 
 impl Adjacency {
     /// Returns the neighbours of a vertex, each with the edge to it.
-    pub fn of(&self, vertex: u32) -> &[(u32, u32)] {
+    pub fn neighbours_of(&self, vertex: u32) -> &[(u32, u32)] {
         &self.list[self.start[vertex as usize] as usize..self.start[vertex as usize + 1] as usize]
     }
 }

@@ -71,10 +71,10 @@ fn described(component: &GraphComponent, mv: &GraphMove, at: usize) -> MoveText 
         let name = match cell.checked_sub(component.order() as u32) {
             None => {
                 vertices.push(component.name(cell).to_string());
-                component.shown(cell)
+                component.quoted_name(cell)
             }
             Some(edge) => {
-                let name = component.edges()[edge as usize].0.map(|end| component.shown(end)).join("-");
+                let name = component.edges()[edge as usize].0.map(|end| component.quoted_name(end)).join("-");
                 edges.push(name.clone());
                 name
             }
@@ -118,7 +118,7 @@ macro_rules! graph_rules {
             }
 
             fn key(&self, component: &$crate::GraphComponent) -> $crate::GraphKey {
-                $crate::GraphKey::of(component)
+                $crate::GraphKey::new(component)
             }
 
             fn extra_bytes(&self, component: &$crate::GraphComponent) -> u64 {

@@ -8,7 +8,7 @@ use grundy_rules::{fits, poll};
 use rustc_hash::FxHashSet;
 
 /// The maximal number of steps of the search for one list of moves.
-const MAX_LOOKS: u64 = 1 << 26;
+const MAX_SEARCH_STEPS: u64 = 1 << 26;
 
 /// The vertices of a placed picture, or the edges between them.
 pub(crate) type Path = smallvec::SmallVec<[u32; 8]>;
@@ -43,13 +43,13 @@ pub(crate) fn all(
 ) -> Result<Vec<Changes>, MoveLimitExceeded> {
     let adjacency = component.adjacency();
     let ground = Ground { component, adjacency: &adjacency };
-    let (mut found, mut seen, mut looks) = (vec![], FxHashSet::default(), 0);
+    let (mut found, mut seen, mut search_steps) = (vec![], FxHashSet::default(), 0);
     for option in options.iter().filter(|option| option.by[player]) {
-        each(option, ground, &mut looks, &mut |changes| {
+        for_each_move(option, ground, &mut search_steps, &mut |changes| {
             if seen.insert(changes.clone()) {
                 found.push(changes);
             }
-            within::<Changes>(seen.len())
+            fits_budget::<Changes>(seen.len())
         })?;
     }
     // The memory for the last move may have exceeded the budget.
@@ -60,9 +60,9 @@ pub(crate) fn all(
 pub(crate) fn any(options: &[Drawn], component: &GraphComponent) -> bool {
     let adjacency = component.adjacency();
     let ground = Ground { component, adjacency: &adjacency };
-    let (mut found, mut looks) = (false, 0);
+    let (mut found, mut search_steps) = (false, 0);
     for option in options {
-        let looked = each(option, ground, &mut looks, &mut |_| {
+        let looked = for_each_move(option, ground, &mut search_steps, &mut |_| {
             found = true;
             false
         });
@@ -74,15 +74,15 @@ pub(crate) fn any(options: &[Drawn], component: &GraphComponent) -> bool {
 }
 
 /// Reports whether the memory budget suffices for this many moves, each stored twice.
-fn within<T>(moves: usize) -> bool {
+fn fits_budget<T>(moves: usize) -> bool {
     fits(2 * (moves * (size_of::<T>() + 8)) as u64, || text!("a list of moves"))
 }
 
 /// Calls `show` with the changes of each move of an option, until it returns `false`.
-fn each(
+fn for_each_move(
     option: &Drawn,
     ground: Ground<'_>,
-    looks: &mut u64,
+    search_steps: &mut u64,
     show: &mut dyn FnMut(Changes) -> bool,
 ) -> Result<(), MoveLimitExceeded> {
     let simple = option.steps.len() == 1 && option.repeat == Repeat::No;
@@ -90,11 +90,11 @@ fn each(
     let (mut waiting, mut go_on) = (vec![], true);
     for start in 0..ground.component.order() as u32 {
         let step = &option.steps[0];
-        laid(step, start, 0, &State { ground, changes: &none }, looks, &mut |changes, focus| {
+        for_each_placement(step, start, 0, &State { ground, changes: &none }, search_steps, &mut |changes, focus| {
             match (simple, focus) {
                 (false, Some(focus)) => {
                     waiting.push(PartialMove { changes, focus, step: 0 });
-                    go_on = within::<PartialMove>(waiting.len());
+                    go_on = fits_budget::<PartialMove>(waiting.len());
                 }
                 _ => go_on = show(changes),
             }
@@ -106,30 +106,30 @@ fn each(
     }
     let mut seen: FxHashSet<PartialMove> = waiting.iter().cloned().collect();
     waiting.reverse();
-    while let Some(midst) = waiting.pop() {
+    while let Some(partial) = waiting.pop() {
         let mut next = vec![];
         let mut on = |step: usize| {
-            let state = State { ground, changes: &midst.changes };
+            let state = State { ground, changes: &partial.changes };
             let [from, _] = option.steps[step].piece.unwrap_or_default();
-            laid(&option.steps[step], midst.focus, from, &state, looks, &mut |changes, focus| {
+            for_each_placement(&option.steps[step], partial.focus, from, &state, search_steps, &mut |changes, focus| {
                 next.extend(focus.map(|focus| PartialMove { changes, focus, step }));
                 true
             })
         };
-        if option.repeat != Repeat::No && midst.step == 0 {
+        if option.repeat != Repeat::No && partial.step == 0 {
             on(0)?;
         }
-        if midst.step + 1 < option.steps.len() {
-            on(midst.step + 1)?;
-        } else if !show(midst.changes) {
+        if partial.step + 1 < option.steps.len() {
+            on(partial.step + 1)?;
+        } else if !show(partial.changes) {
             return Ok(());
         }
-        for midst in next.into_iter().rev() {
-            if seen.insert(midst.clone()) {
-                waiting.push(midst);
+        for partial in next.into_iter().rev() {
+            if seen.insert(partial.clone()) {
+                waiting.push(partial);
             }
         }
-        if !within::<PartialMove>(seen.len()) {
+        if !fits_budget::<PartialMove>(seen.len()) {
             return Err(MoveLimitExceeded);
         }
     }
@@ -161,7 +161,7 @@ impl State<'_> {
     /// Returns the neighbours of a vertex that have not been removed.
     fn neighbours(&self, vertex: u32) -> impl Iterator<Item = u32> + '_ {
         let there = |&&(to, edge): &&(u32, u32)| self.edge(edge) != HOLE && self.vertex(to) != HOLE;
-        self.ground.adjacency.of(vertex).iter().filter(there).map(|&(to, _)| to)
+        self.ground.adjacency.neighbours_of(vertex).iter().filter(there).map(|&(to, _)| to)
     }
 }
 
@@ -181,11 +181,11 @@ pub(crate) fn sign(item: Item) -> Sign {
 ///
 /// # Errors
 /// [`MoveLimitExceeded`] if there are too many placements, or if the budget is exhausted.
-pub(crate) fn chains(
+pub(crate) fn for_each_chain(
     step: &Step,
     (start, at): (u32, usize),
     adjacency: &Adjacency,
-    looks: &mut u64,
+    search_steps: &mut u64,
     fits: &dyn Fn(States, u32, Option<u32>) -> bool,
     show: &mut dyn FnMut(&Path, &Path) -> bool,
 ) -> Result<bool, MoveLimitExceeded> {
@@ -202,8 +202,8 @@ pub(crate) fn chains(
     let mut next: Path = Path::from_elem(0, order.len() + 1);
     let mut depth = 0;
     loop {
-        *looks += 1;
-        if *looks > MAX_LOOKS || !poll(16) {
+        *search_steps += 1;
+        if *search_steps > MAX_SEARCH_STEPS || !poll(16) {
             return Err(MoveLimitExceeded);
         }
         let Some(&(vertex, beside, joint)) = order.get(depth) else {
@@ -217,21 +217,21 @@ pub(crate) fn chains(
             vertices[order[depth].0] = u32::MAX;
             continue;
         };
-        let neighbours = adjacency.of(vertices[beside]);
+        let neighbours = adjacency.neighbours_of(vertices[beside]);
         let found = neighbours[next[depth] as usize..].iter().position(|&(to, edge)| {
             !vertices.contains(&to) && fits(signs[vertex], to, None) && fits(step.joints[joint].before, to, Some(edge))
         });
         match found {
             Some(more) => {
                 let (to, edge) = neighbours[next[depth] as usize + more];
-                *looks += more as u64;
+                *search_steps += more as u64;
                 next[depth] += more as u32 + 1;
                 (vertices[vertex], edges[joint]) = (to, edge);
                 depth += 1;
                 next[depth] = 0;
             }
             None => {
-                *looks += neighbours.len() as u64;
+                *search_steps += neighbours.len() as u64;
                 match depth.checked_sub(1) {
                     Some(less) => depth = less,
                     None => return Ok(true),
@@ -258,12 +258,12 @@ pub(crate) fn copies(step: &Step) -> smallvec::SmallVec<[Option<usize>; 8]> {
 }
 
 /// Calls `show` with the changes at each placement of a picture that fits and changes something.
-fn laid(
+fn for_each_placement(
     step: &Step,
     start: u32,
     at: usize,
     state: &State<'_>,
-    looks: &mut u64,
+    search_steps: &mut u64,
     show: &mut dyn FnMut(Changes, Option<u32>) -> bool,
 ) -> Result<bool, MoveLimitExceeded> {
     let copies = copies(step);
@@ -271,7 +271,7 @@ fn laid(
         None => states.has(state.vertex(vertex)),
         Some(edge) => states.has(state.edge(edge)),
     };
-    chains(step, (start, at), state.ground.adjacency, looks, &fits, &mut |vertices, edges| match played(
+    for_each_chain(step, (start, at), state.ground.adjacency, search_steps, &fits, &mut |vertices, edges| match played(
         step, &copies, state, vertices, edges,
     ) {
         Some((changes, focus)) => show(changes, focus),
@@ -307,7 +307,7 @@ fn played(step: &Step, copies: &[Option<usize>], state: &State<'_>, vertices: &P
         changed[..own].iter().flat_map(|&(vertex, _)| state.neighbours(vertex)).filter(move |vertex| !changing(vertex))
     };
     for near in &step.near {
-        if neighbours().any(|vertex| near.states.has(state.vertex(vertex))) != near.wanted {
+        if neighbours().any(|vertex| near.states.has(state.vertex(vertex))) != near.required {
             return None;
         }
     }

@@ -15,7 +15,7 @@ use grundy_rules::{
 };
 use std::sync::OnceLock;
 
-/// An entry of [`LINES`], from which the info and the rules of a game are made.
+/// An entry of [`GAMES`], from which the info and the rules of a game are made.
 #[derive(Clone, Copy, Debug)]
 pub struct GraphLine {
     /// The name in the notation.
@@ -41,7 +41,7 @@ pub struct GraphLine {
 }
 
 /// The games, in the order in which they are listed.
-pub const LINES: [GraphLine; 6] = [
+pub const GAMES: [GraphLine; 6] = [
     GraphLine {
         name: "node_kayles",
         aliases: &["顶点凯尔斯"],
@@ -120,7 +120,7 @@ pub const LINES: [GraphLine; 6] = [
     },
 ];
 
-/// The index of `graph_col` in [`LINES`].
+/// The index of `graph_col` in [`GAMES`].
 const COL: usize = 3;
 
 /// A game of the list. The type parameter selects the game, so that each has its own [`GameInfo`].
@@ -128,10 +128,10 @@ const COL: usize = 3;
 pub struct NamedGraph<const GAME: usize>;
 
 /// The rules of the games, each parsed at its first use.
-static DRAWINGS: [OnceLock<GraphDrawing>; LINES.len()] = [const { OnceLock::new() }; LINES.len()];
+static DRAWINGS: [OnceLock<GraphDrawing>; GAMES.len()] = [const { OnceLock::new() }; GAMES.len()];
 
 /// Returns the game on graphs that corresponds to the game of this name on boards.
-pub(crate) fn of_board(name: &str) -> Option<&'static dyn Entry> {
+pub(crate) fn for_board(name: &str) -> Option<&'static dyn Entry> {
     match name {
         "col" => Some(entry::<NamedGraph<COL>>()),
         "snort" => Some(entry::<NamedGraph<4>>()),
@@ -141,7 +141,7 @@ pub(crate) fn of_board(name: &str) -> Option<&'static dyn Entry> {
 }
 
 /// Reports whether the next brackets contain a graph instead of a board. Nothing is consumed.
-pub(crate) fn stands_here(input: &mut Cursor<'_>) -> bool {
+pub(crate) fn is_graph_next(input: &mut Cursor<'_>) -> bool {
     input.peek();
     let Some(rest) = input.rest().strip_prefix('(').map(str::trim_start) else { return false };
     match rest.chars().next() {
@@ -164,7 +164,7 @@ impl<const GAME: usize> NamedGraph<GAME> {
             // All threads share the rule, so the budget of the current thread must not limit it.
             let _unlimited = Budget::default().enter();
             // This cannot fail, since a test parses every entry.
-            GraphDrawing::new(LINES[GAME].pictures).expect("a rule that is read")
+            GraphDrawing::new(GAMES[GAME].pictures).expect("a rule that is read")
         })
     }
 }
@@ -176,13 +176,13 @@ impl<const GAME: usize> Impartial for NamedGraph<GAME> {}
 
 impl<const GAME: usize> Game for NamedGraph<GAME> {
     const INFO: GameInfo = GameInfo {
-        name: LINES[GAME].name,
-        aliases: LINES[GAME].aliases,
-        title: LINES[GAME].title,
-        rules: LINES[GAME].rules,
-        notation: LINES[GAME].notation,
-        example: LINES[GAME].example,
-        kind: LINES[GAME].kind,
+        name: GAMES[GAME].name,
+        aliases: GAMES[GAME].aliases,
+        title: GAMES[GAME].title,
+        rules: GAMES[GAME].rules,
+        notation: GAMES[GAME].notation,
+        example: GAMES[GAME].example,
+        kind: GAMES[GAME].kind,
         also: None,
         short: true,
         others: &[],
@@ -191,23 +191,23 @@ impl<const GAME: usize> Game for NamedGraph<GAME> {
 
     const PLAIN: Option<fn() -> Self> = Some(|| NamedGraph);
 
-    const EDITOR: Option<Editor<Self>> = if LINES[GAME].samples.0.len() == 1 {
+    const EDITOR: Option<Editor<Self>> = if GAMES[GAME].samples.0.len() == 1 {
         Some(Editor {
             tools: Tools { inks: if labelled(GAME) { &LABELS } else { &[Color::Solid] }, ground: false, tokens: false },
             drawing: |_, components| drawn(GAME, components),
-            write: |_, drawing| written(&LINES[GAME], drawing),
+            write: |_, drawing| written(&GAMES[GAME], drawing),
         })
     } else {
         // Drawings that are made by hand cannot show pieces.
         None
     };
 
-    graph_game!(LINES[GAME].example);
+    graph_game!(GAMES[GAME].example);
 
     const THEOREMS: &'static [Theorem<Self>] = if GAME == COL { &[paths::col_on_paths()] } else { &[] };
 
     fn samples() -> Box<dyn Iterator<Item = (Self, Vec<GraphComponent>)>> {
-        let (states, labels) = LINES[GAME].samples;
+        let (states, labels) = GAMES[GAME].samples;
         let graphs = (0..160).map(move |n| samples::sample(n, states.as_bytes(), labels.as_bytes()));
         // The theorem on Col is about paths.
         let paths = (0..if GAME == COL { 240 } else { 0 }).map(move |n| samples::path(n, states.as_bytes()));
@@ -219,7 +219,7 @@ impl<const GAME: usize> Game for NamedGraph<GAME> {
 const LABELS: [Color; 3] = [Color::Green, Color::Blue, Color::Red];
 
 const fn labelled(game: usize) -> bool {
-    LINES[game].samples.1.len() > 1
+    GAMES[game].samples.1.len() > 1
 }
 
 fn drawn(game: usize, components: &[GraphComponent]) -> Drawing {
@@ -270,13 +270,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_read_as_they_say() {
-        for line in LINES {
+    fn entries_match_their_pictures() {
+        for line in GAMES {
             let drawing = GraphDrawing::new(line.pictures).unwrap();
             assert_eq!(drawing.text, line.pictures);
             assert!(drawing.ends, "{}", line.name);
             assert_eq!(drawing.partizan, line.kind == Kind::Partizan, "{}", line.name);
-            assert_eq!(line.name == "graph_col", line.name == LINES[COL].name);
+            assert_eq!(line.name == "graph_col", line.name == GAMES[COL].name);
             assert!(!line.source.is_empty() && !line.title.is_empty());
         }
     }

@@ -15,11 +15,11 @@ pub(super) const fn col_on_paths<const GAME: usize>() -> Theorem<NamedGraph<GAME
             1; with x at both ends -1; with x at one end and o at the other 0. Exchanging x and o negates the value.",
         Claim::Game { value, moves: None },
     );
-    theorem.within("graphs whose components are paths", |_, graph| stretches(graph).is_some())
+    theorem.within("graphs whose components are paths", |_, graph| empty_runs(graph).is_some())
 }
 
 fn value<const GAME: usize>(_: &NamedGraph<GAME>, graph: &GraphComponent, values: &mut Values) -> Result<Value, Limit> {
-    let stretches = stretches(graph).expect("the scope has paths only");
+    let stretches = empty_runs(graph).expect("the scope has paths only");
     value_of_col(stretches.into_iter(), values)
 }
 
@@ -27,19 +27,19 @@ fn value<const GAME: usize>(_: &NamedGraph<GAME>, graph: &GraphComponent, values
 ///
 /// Each run has its length and the states next to its two ends, which are `#` at the end of a path. The result is
 /// `None` if the graph is empty, has a cycle, or has a vertex with more than two neighbours.
-fn stretches(graph: &GraphComponent) -> Option<Vec<(usize, [u8; 2])>> {
+fn empty_runs(graph: &GraphComponent) -> Option<Vec<(usize, [u8; 2])>> {
     let order = graph.order() as u32;
     // An acyclic graph has fewer edges than vertices; this test alone excludes most graphs.
     if graph.size() >= graph.order() {
         return None;
     }
     let adjacency = graph.adjacency();
-    if (0..order).any(|vertex| adjacency.of(vertex).len() > 2) {
+    if (0..order).any(|vertex| adjacency.neighbours_of(vertex).len() > 2) {
         return None;
     }
     let mut seen = vec![false; order as usize];
     let mut found = vec![];
-    for first in (0..order).filter(|&vertex| adjacency.of(vertex).len() < 2) {
+    for first in (0..order).filter(|&vertex| adjacency.neighbours_of(vertex).len() < 2) {
         if seen[first as usize] {
             continue;
         }
@@ -69,5 +69,5 @@ fn stretches(graph: &GraphComponent) -> Option<Vec<(usize, [u8; 2])>> {
 
 /// Returns the first neighbour that has not been seen yet.
 fn unseen(adjacency: &Adjacency, vertex: u32, seen: &[bool]) -> Option<u32> {
-    adjacency.of(vertex).iter().map(|(neighbour, _)| *neighbour).find(|&neighbour| !seen[neighbour as usize])
+    adjacency.neighbours_of(vertex).iter().map(|(neighbour, _)| *neighbour).find(|&neighbour| !seen[neighbour as usize])
 }

@@ -14,7 +14,7 @@ const EXAMPLE: &str = "[.] -> [x], [.-.] -> [#-#], [.-l-.] -> [#-#]";
 const CHAIN: &str = "[x--o--.] -> [.--.--x]";
 
 /// Returns the error for a picture that looks at a removed vertex or edge.
-pub(crate) fn gone(span: Range<usize>) -> Error {
+pub(crate) fn removed_cell_error(span: Range<usize>) -> Error {
     let error = Error::new(ErrorKind::BadArgument, text!("a picture cannot match a removed vertex or edge")).at(span);
     error.help(text!("`#` is only for the right side: {example}", example = "[.-.] -> [#-#]"))
 }
@@ -35,7 +35,7 @@ pub(crate) fn read(input: &mut Cursor<'_>, right: bool) -> Result<Read> {
             return Err(unexpected(input, open, side.rows[0].len()));
         };
         if sign == Sign::One(HOLE) && !right {
-            return Err(gone(span));
+            return Err(removed_cell_error(span));
         }
         side.rows[0].push(Item::Cell(sign));
         side.spans[0].push(span.clone());
@@ -66,7 +66,7 @@ fn joint(input: &mut Cursor<'_>, right: bool, open: &Range<usize>) -> Result<(St
         return Ok((States::ANY, start.start..input.offset()));
     }
     // Whether the next sign is a label, as in `[.-l-.]`, or a vertex, as in `[.-.]`, depends on what follows it.
-    let ahead = label_stands_here(input);
+    let ahead = is_label_next(input);
     if !ahead {
         return Ok((States::ANY, start));
     }
@@ -76,7 +76,7 @@ fn joint(input: &mut Cursor<'_>, right: bool, open: &Range<usize>) -> Result<(St
     match label {
         Some(Sign::Any) => Ok((States::ANY, span)),
         Some(Sign::One(HOLE)) if right => Ok((States::one(HOLE), span)),
-        Some(Sign::One(HOLE)) => Err(gone(span)),
+        Some(Sign::One(HOLE)) => Err(removed_cell_error(span)),
         Some(sign) if sign.states().letters() == sign.states() => Ok((sign.states(), span)),
         _ => {
             let error = Error::new(ErrorKind::BadArgument, text!("an edge label must be a letter")).at(span);
@@ -86,7 +86,7 @@ fn joint(input: &mut Cursor<'_>, right: bool, open: &Range<usize>) -> Result<(St
 }
 
 /// Reports whether the next sign is a label, that is, followed by a single `-`. Nothing is consumed.
-fn label_stands_here(input: &mut Cursor<'_>) -> bool {
+fn is_label_next(input: &mut Cursor<'_>) -> bool {
     input.peek();
     let rest = input.rest();
     let sign = match rest.strip_prefix('{') {

@@ -7,7 +7,7 @@
 //! vertices connected by a path can be in different regions.
 
 use super::component::{Adjacency, GraphComponent};
-use super::moves::{self, Path, chains, copies, sign};
+use super::moves::{self, Path, copies, for_each_chain, sign};
 use crate::moves::MoveLimitExceeded;
 use crate::pattern::{Drawn, HOLE, Repeat, States, Step};
 use grundy_lang::text;
@@ -32,7 +32,7 @@ struct Regions<'a> {
     /// The states that each vertex can ever have; then the labels that each edge can ever have.
     reached: Vec<States>,
     joined: Joined,
-    looks: u64,
+    search_steps: u64,
 }
 
 /// The joined cells, and their dependence on scenery.
@@ -80,20 +80,22 @@ impl Placement<'_> {
     ///
     /// Some of the neighbours can change themselves.
     fn neighbours(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
-        let of = |k: usize| self.adjacency.of(self.vertices[k]).iter().map(|&(to, edge)| (to, self.cell_of(edge)));
+        let of = |k: usize| {
+            self.adjacency.neighbours_of(self.vertices[k]).iter().map(|&(to, edge)| (to, self.cell_of(edge)))
+        };
         self.changing().flat_map(of)
     }
 
     /// Reports whether the conditions on neighbours can ever hold.
     fn is_possible(&self) -> bool {
         self.step.near.iter().all(|near| {
-            if near.wanted {
-                return self.neighbours().any(|(vertex, _)| near.states.meets(self.reached[vertex as usize]));
+            if near.required {
+                return self.neighbours().any(|(vertex, _)| near.states.intersects(self.reached[vertex as usize]));
             }
             // A picture is impossible if a vertex that changes in any case has a neighbour with a forbidden state for
             // ever.
             let surely = |&k: &usize| match (self.copies[k], sign(self.step.after[0][k])) {
-                (None, to) => !sign(self.step.before[0][k]).states().meets(to.states()),
+                (None, to) => !sign(self.step.before[0][k]).states().intersects(to.states()),
                 _ => false,
             };
             let changes = |vertex: u32| self.changing().any(|k| self.vertices[k] == vertex);
@@ -102,12 +104,15 @@ impl Placement<'_> {
             let forbidden = |&(to, edge): &(u32, u32)| {
                 let edge = self.cell_of(edge);
                 stays(to)
-                    && near.states.meets(self.reached[to as usize])
+                    && near.states.intersects(self.reached[to as usize])
                     && stays(edge)
                     && !self.reached[edge as usize].has(HOLE)
                     && !changes(to)
             };
-            !self.changing().filter(surely).any(|k| self.adjacency.of(self.vertices[k]).iter().any(&forbidden))
+            !self
+                .changing()
+                .filter(surely)
+                .any(|k| self.adjacency.neighbours_of(self.vertices[k]).iter().any(&forbidden))
         })
     }
 
@@ -124,7 +129,9 @@ impl Placement<'_> {
             }
         }
         for with in &self.step.with {
-            for (vertex, _) in self.neighbours().filter(|&(vertex, _)| with.from.meets(self.reached[vertex as usize])) {
+            for (vertex, _) in
+                self.neighbours().filter(|&(vertex, _)| with.from.intersects(self.reached[vertex as usize]))
+            {
                 show(vertex, States::one(with.to));
             }
         }
@@ -142,7 +149,7 @@ impl Joined {
 
     /// Joins the cells of a picture and records the scenery that they depend on.
     ///
-    /// `tied` returns the three lists.
+    /// `dependencies` returns the three lists.
     fn join(&mut self, possible: bool, [own, seen, kept]: [Vec<u32>; 3]) {
         if possible {
             for pair in own.windows(2) {
@@ -159,7 +166,7 @@ impl Joined {
     }
 
     /// Reports whether the budget has room for the working memory of the search for regions.
-    fn has_room(&self) -> bool {
+    fn fits_budget(&self) -> bool {
         fits((self.reads.capacity() * size_of::<(u32, u32)>()) as u64, || text!("the list of the regions of a graph"))
     }
 }
@@ -169,20 +176,20 @@ impl<'a> Regions<'a> {
         let labels = component.edges().iter().map(|(_, label)| *label);
         let reached: Vec<States> = component.states().chain(labels).map(States::one).collect();
         let joined = Joined { to: (0..reached.len() as u32).collect(), reads: vec![] };
-        Regions { component, adjacency, joined, reached, looks: 0 }
+        Regions { component, adjacency, joined, reached, search_steps: 0 }
     }
 
     fn find(&mut self, options: &[Drawn]) -> Result<(), MoveLimitExceeded> {
-        while self.spread(options)? {}
+        while self.propagate(options)? {}
         for option in options {
             // The piece that moves connects the steps of a move, even on vertices where it stays.
             let chain = option.steps.len() > 1 || option.repeat != Repeat::No;
             for step in &option.steps {
-                let Regions { component, adjacency, reached, joined, looks } = self;
-                laid(step, component, adjacency, reached, looks, &mut |lying| {
-                    let possible = lying.is_possible();
-                    joined.join(possible, tied(lying, chain, possible));
-                    joined.has_room()
+                let Regions { component, adjacency, reached, joined, search_steps: looks } = self;
+                for_each_placement(step, component, adjacency, reached, looks, &mut |placement| {
+                    let possible = placement.is_possible();
+                    joined.join(possible, dependencies(placement, chain, possible));
+                    joined.fits_budget()
                 })?;
             }
         }
@@ -192,15 +199,22 @@ impl<'a> Regions<'a> {
     /// Adds the results of all pictures to the reachable states once.
     ///
     /// Returns whether that changed anything.
-    fn spread(&mut self, options: &[Drawn]) -> Result<bool, MoveLimitExceeded> {
+    fn propagate(&mut self, options: &[Drawn]) -> Result<bool, MoveLimitExceeded> {
         let mut more = self.reached.clone();
         for step in options.iter().flat_map(|option| &option.steps) {
-            laid(step, self.component, self.adjacency, &self.reached, &mut self.looks, &mut |lying| {
-                if lying.is_possible() {
-                    lying.results(&mut |cell, states| more[cell as usize] = more[cell as usize] | states);
-                }
-                true
-            })?;
+            for_each_placement(
+                step,
+                self.component,
+                self.adjacency,
+                &self.reached,
+                &mut self.search_steps,
+                &mut |placement| {
+                    if placement.is_possible() {
+                        placement.results(&mut |cell, states| more[cell as usize] = more[cell as usize] | states);
+                    }
+                    true
+                },
+            )?;
         }
         let is_more = more != self.reached;
         self.reached = more;
@@ -259,7 +273,7 @@ impl<'a> Regions<'a> {
 ///
 /// # Errors
 /// [`MoveLimitExceeded`], also if `show` returns `false`.
-fn laid(
+fn for_each_placement(
     step: &Step,
     component: &GraphComponent,
     adjacency: &Adjacency,
@@ -270,10 +284,10 @@ fn laid(
     let copies = copies(step);
     let fits = |states: States, vertex: u32, edge: Option<u32>| {
         let cell = edge.map_or(vertex, |edge| component.order() as u32 + edge);
-        states.meets(reached[cell as usize])
+        states.intersects(reached[cell as usize])
     };
     for start in 0..component.order() as u32 {
-        let go_on = chains(step, (start, 0), adjacency, looks, &fits, &mut |vertices, edges| {
+        let go_on = for_each_chain(step, (start, 0), adjacency, looks, &fits, &mut |vertices, edges| {
             show(&Placement { step, copies: &copies, component, adjacency, reached, vertices, edges })
         })?;
         if !go_on {
@@ -286,17 +300,20 @@ fn laid(
 /// Returns the cells that a picture joins, the scenery that it examines, and that which it covers.
 ///
 /// The third list is empty unless the picture's conditions on neighbours can never hold.
-fn tied(lying: &Placement<'_>, chain: bool, possible: bool) -> [Vec<u32>; 3] {
+fn dependencies(placement: &Placement<'_>, chain: bool, possible: bool) -> [Vec<u32>; 3] {
     let (mut own, mut seen) = (vec![], vec![]);
-    let scenery = |cell: u32| lying.reached[cell as usize].0.is_power_of_two();
-    for &vertex in lying.vertices {
-        let piece = chain && lying.reached[vertex as usize].letters() != States::NONE;
+    let scenery = |cell: u32| placement.reached[cell as usize].0.is_power_of_two();
+    for &vertex in placement.vertices {
+        let piece = chain && placement.reached[vertex as usize].letters() != States::NONE;
         if scenery(vertex) && !piece { seen.push(vertex) } else { own.push(vertex) }
     }
-    own.extend(lying.edges.iter().map(|&edge| lying.cell_of(edge)).filter(|&edge| !scenery(edge)));
-    let asked = lying.step.near.iter().map(|near| near.states).chain(lying.step.with.iter().map(|with| with.from));
+    own.extend(placement.edges.iter().map(|&edge| placement.cell_of(edge)).filter(|&edge| !scenery(edge)));
+    let asked =
+        placement.step.near.iter().map(|near| near.states).chain(placement.step.with.iter().map(|with| with.from));
     for states in asked {
-        for (vertex, edge) in lying.neighbours().filter(|&(vertex, _)| states.meets(lying.reached[vertex as usize])) {
+        for (vertex, edge) in
+            placement.neighbours().filter(|&(vertex, _)| states.intersects(placement.reached[vertex as usize]))
+        {
             // This includes scenery that prevents a picture.
             if scenery(vertex) {
                 seen.push(vertex);
@@ -308,7 +325,7 @@ fn tied(lying: &Placement<'_>, chain: bool, possible: bool) -> [Vec<u32>; 3] {
     }
     let kept = match possible {
         true => vec![],
-        false => lying.vertices.iter().copied().filter(|&vertex| scenery(vertex)).collect(),
+        false => placement.vertices.iter().copied().filter(|&vertex| scenery(vertex)).collect(),
     };
     [own, seen, kept]
 }

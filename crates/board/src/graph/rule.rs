@@ -44,7 +44,7 @@ impl GraphDrawing {
     /// As [`GraphDrawing::new`].
     pub fn read(input: &mut Cursor<'_>) -> Result<GraphDrawing> {
         let start = input.here().start;
-        let rule = parse::given(input, Subject::Graphs)?;
+        let rule = parse::rule_or_file(input, Subject::Graphs)?;
         GraphDrawing::from_rule(rule).map_err(|error| error.at(start..input.offset()))
     }
 
@@ -61,7 +61,7 @@ impl GraphDrawing {
             let message = text!("a rule has at most {most} edge labels", most = MAX_LABELS);
             return Err(Error::new(ErrorKind::TooLarge, message));
         }
-        let ends = termination::ends_by_counts(&counted(&options, labels));
+        let ends = termination::ends_by_counts(&to_cell_rows(&options, labels));
         Ok(GraphDrawing { text, options, partizan, ends, states, labels, fault: FirstFault::default() })
     }
 
@@ -91,7 +91,7 @@ impl GraphDrawing {
 /// Converts pictures to rows of cells for the termination measure.
 ///
 /// The edges that change follow the vertices; their labels are encoded as numbers from 1 on.
-fn counted(options: &[Drawn], labels: States) -> Vec<Drawn> {
+fn to_cell_rows(options: &[Drawn], labels: States) -> Vec<Drawn> {
     let code = |label: u8| match label {
         HOLE => 1,
         PLAIN => 2,

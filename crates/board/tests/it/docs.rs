@@ -1,6 +1,6 @@
 //! Tests that all examples in `docs/boards.md` can be solved, and that it lists all games with a name.
 
-use grundy_board::{graph, named::LINES};
+use grundy_board::{graph, named::GAMES};
 use grundy_games::parse;
 use grundy_solve::{Budget, MovesWanted, Question, Solver};
 
@@ -24,12 +24,12 @@ fn examples_are_solved() {
         }
         assert_eq!(examples, 19, "{page}");
         let named: Vec<String> =
-            LINES.iter().map(|line| format!("| `{}` | `{}` |", line.name, line.pictures.replace('|', "\\|"))).collect();
+            GAMES.iter().map(|line| format!("| `{}` | `{}` |", line.name, line.pictures.replace('|', "\\|"))).collect();
         let table: Vec<&str> =
             text.lines().skip_while(|line| *line != "|---|---|").filter(|line| line.contains(" -> [")).collect();
         let table: Vec<&str> =
             table.into_iter().filter(|line| line.starts_with("| `") && line.ends_with("` |")).collect();
-        let on_graphs = graph::named::LINES.iter().map(|line| format!("| `{}` | `{}` |", line.name, line.pictures));
+        let on_graphs = graph::named::GAMES.iter().map(|line| format!("| `{}` | `{}` |", line.name, line.pictures));
         for line in named.iter().cloned().chain(on_graphs) {
             assert!(table.contains(&line.as_str()), "{page} lacks {line}");
         }

@@ -1,11 +1,11 @@
 //! The integration tests of this crate, in one program, so that only one is linked.
 
+mod board_reference;
+mod boards_match_reference;
 mod docs;
-mod endings;
-mod graph_judge;
-mod graph_judged;
-mod hand_judged;
-mod judge;
-mod judged;
-mod read;
+mod graph_reference;
+mod graphs_match_reference;
+mod parsing;
+mod retrograde;
+mod special_games_match_reference;
 mod values;

@@ -27,7 +27,7 @@ use grundy_rules::{Player, Result, Scored};
 /// use grundy_engines::{Budget, scoring::{Config, solve}};
 /// // All edges among four vertices are dashed.
 /// let (game, dashed) =
-///     Triangles::of(false, &[], &[("1", "2"), ("1", "3"), ("1", "4"), ("2", "3"), ("2", "4"), ("3", "4")]).unwrap();
+///     Triangles::from_edges(false, &[], &[("1", "2"), ("1", "3"), ("1", "4"), ("2", "3"), ("2", "4"), ("3", "4")]).unwrap();
 /// let nodes: Vec<u64> = [Config::MINIMAX, Config::ALPHA_BETA, Config::FULL]
 ///     .map(|config| {
 ///         let solved = solve(&game, &[dashed], Player::LEFT, &config, &Budget::default()).unwrap();
@@ -79,7 +79,7 @@ pub struct Solved<M> {
 /// use grundy_rules::Player;
 /// use grundy_engines::{Budget, scoring::{Config, solve}};
 /// // Take one or two from the front: after 5 and 4 the other must take -1.
-/// let (row, front) = Row::of("1,2".parse().unwrap(), vec![5, 4, -1]).unwrap();
+/// let (row, front) = Row::new("1,2".parse().unwrap(), vec![5, 4, -1]).unwrap();
 /// let solved = solve(&row, &[front], Player::LEFT, &Config::FULL, &Budget::default()).unwrap();
 /// assert_eq!((solved.score, solved.best), (10, vec![(0, TakeSome(2))]));
 /// ```

@@ -8,13 +8,13 @@ pub(super) struct Bits(SmallVec<[u64; 2]>);
 
 impl Bits {
     /// Returns the empty set for a graph of `edges` edges.
-    pub fn none(edges: usize) -> Bits {
+    pub fn empty(edges: usize) -> Bits {
         Bits(smallvec![0; edges.div_ceil(64)])
     }
 
     /// Returns the set of edges that satisfy `wanted`.
-    pub fn of(edges: usize, wanted: impl Fn(usize) -> bool) -> Bits {
-        let mut bits = Bits::none(edges);
+    pub fn from_fn(edges: usize, wanted: impl Fn(usize) -> bool) -> Bits {
+        let mut bits = Bits::empty(edges);
         (0..edges).filter(|&edge| wanted(edge)).for_each(|edge| bits.insert(edge));
         bits
     }

@@ -13,7 +13,7 @@
 //! algorithm is linear except for a logarithmic factor for long rings.
 
 use super::bits::Bits;
-use super::fusion::{Fusion, NONE};
+use super::fusion::{ABSENT, Fusion};
 use super::nested::Nested;
 use grundy_value::InOrder;
 
@@ -21,8 +21,8 @@ use grundy_value::InOrder;
 ///
 /// `edges` is the number of edges of the graph.
 pub(super) fn cuts(fusion: &Fusion, edges: usize, to: u32) -> Bits {
-    let mut found = Bits::none(edges);
-    let needs = Needs::of(fusion, to, &mut found);
+    let mut found = Bits::empty(edges);
+    let needs = Needs::new(fusion, to, &mut found);
     if !fusion.is_tree() {
         Rings { fusion, needs, nested: Nested::default(), found: &mut found }.search();
     }
@@ -39,7 +39,7 @@ struct Needs {
 
 impl Needs {
     /// Computes the needed values, and finds the bridges to cut.
-    fn of(fusion: &Fusion, to: u32, found: &mut Bits) -> Needs {
+    fn new(fusion: &Fusion, to: u32, found: &mut Bits) -> Needs {
         let vertices = fusion.parent.len();
         let (mut top, mut need) = (vec![0u32; vertices], vec![None; vertices]);
         need[0] = Some(to);
@@ -80,7 +80,7 @@ impl Rings<'_> {
         let coverer = lowest_coverers(self.fusion);
         let above = mates_above(self.fusion, &coverer);
         let mut has_below = vec![false; above.len()];
-        for &mate in above.iter().filter(|&&mate| mate != NONE) {
+        for &mate in above.iter().filter(|&&mate| mate != ABSENT) {
             has_below[mate as usize] = true;
         }
         let mut in_ring = vec![false; self.fusion.back.len()];
@@ -94,8 +94,8 @@ impl Rings<'_> {
                 in_ring[only] = true;
             }
             let Some((top, need)) = self.needs.at(v as u32) else { continue };
-            if only.is_none() && above[v] == NONE {
-                self.loop_less(top, need, self.fusion.edge[v]);
+            if only.is_none() && above[v] == ABSENT {
+                self.check_loop(top, need, self.fusion.edge[v]);
                 continue;
             }
             ring.read(self.fusion, top, v, &above, only.map(|k| self.fusion.back[k].edge));
@@ -110,13 +110,13 @@ impl Rings<'_> {
         }
         for (edge, _) in self.fusion.back.iter().zip(in_ring).filter(|(_, in_ring)| !in_ring) {
             if let Some((top, need)) = self.needs.at(edge.low) {
-                self.loop_less(top, need, edge.edge);
+                self.check_loop(top, need, edge.edge);
             }
         }
     }
 
     /// Handles an edge without mates: the vertex stays fused, with one loop less.
-    fn loop_less(&mut self, top: usize, need: u32, edge: u32) {
+    fn check_loop(&mut self, top: usize, need: u32, edge: u32) {
         if self.fusion.value_at(top) ^ 1 == need {
             self.found.insert(edge as usize);
         }
@@ -151,7 +151,7 @@ impl Ring {
         }
         self.edges.push(fusion.edge[lowest]);
         let mut v = lowest;
-        while above[v] != NONE {
+        while above[v] != ABSENT {
             let mate = above[v] as usize;
             self.components.push(worth(hanging[mate] ^ hanging[v], degree[mate] - degree[v]));
             self.edges.push(fusion.edge[mate]);
@@ -169,7 +169,7 @@ impl Ring {
 ///
 /// Tree edges are given by their lower ends, covering edges by their indices in `fusion.back`.
 fn lowest_coverers(fusion: &Fusion) -> Vec<u32> {
-    let mut coverer = vec![NONE; fusion.parent.len()];
+    let mut coverer = vec![ABSENT; fusion.parent.len()];
     // Union-find: vertices whose tree edge already has its coverer are skipped; `next` points upwards from them.
     let mut next: Vec<u32> = (0..fusion.parent.len() as u32).collect();
     let mut order: Vec<u32> = (0..fusion.back.len() as u32).collect();
@@ -194,11 +194,11 @@ fn lowest_coverers(fusion: &Fusion) -> Vec<u32> {
 
 /// Returns, for each tree edge, given by its lower end, the nearest mate above it.
 fn mates_above(fusion: &Fusion, coverer: &[u32]) -> Vec<u32> {
-    let mut above = vec![NONE; coverer.len()];
+    let mut above = vec![ABSENT; coverer.len()];
     // For each number of covering edges, the nearest tree edge with it on the path from the ground; and the previous
     // entry.
-    let mut nearest = vec![NONE; fusion.back.len() + 1];
-    let mut before = vec![NONE; coverer.len()];
+    let mut nearest = vec![ABSENT; fusion.back.len() + 1];
+    let mut before = vec![ABSENT; coverer.len()];
     for v in 1..coverer.len() {
         let mut left = v - 1;
         while left != fusion.parent[v] as usize {
@@ -207,7 +207,7 @@ fn mates_above(fusion: &Fusion, coverer: &[u32]) -> Vec<u32> {
         }
         let place = &mut nearest[fusion.cover[v] as usize];
         before[v] = *place;
-        if coverer[v] != NONE && *place != NONE && *place > fusion.back[coverer[v] as usize].high {
+        if coverer[v] != ABSENT && *place != ABSENT && *place > fusion.back[coverer[v] as usize].high {
             above[v] = *place;
         }
         *place = v as u32;

@@ -9,7 +9,7 @@ use super::bits::Bits;
 use super::picture::Graph;
 
 /// Stands for the absence of a vertex or of an edge.
-pub(super) const NONE: u32 = u32::MAX;
+pub(super) const ABSENT: u32 = u32::MAX;
 
 /// A depth-first search tree of the edges connected to the ground, with its values.
 ///
@@ -41,7 +41,7 @@ pub(super) struct Back {
 
 impl Fusion {
     /// Fuses the part of the edges of `live` that is connected to the ground, ignoring colours.
-    pub fn of(graph: &Graph, live: &Bits) -> Fusion {
+    pub fn new(graph: &Graph, live: &Bits) -> Fusion {
         let mut fusion = Fusion::search(graph, live);
         for back in &fusion.back {
             let (low, high) = (back.low as usize, back.high as usize);
@@ -65,9 +65,9 @@ impl Fusion {
 
     fn search(graph: &Graph, live: &Bits) -> Fusion {
         let (start, near) = neighbours(graph, live);
-        let mut number = vec![NONE; start.len() - 1];
+        let mut number = vec![ABSENT; start.len() - 1];
         let mut next = start.clone();
-        let (mut parent, mut edge, mut back) = (vec![NONE], vec![NONE], vec![]);
+        let (mut parent, mut edge, mut back) = (vec![ABSENT], vec![ABSENT], vec![]);
         let mut degree = vec![0u32];
         number[0] = 0;
         let mut path = vec![0u32];
@@ -79,18 +79,18 @@ impl Fusion {
             }
             next[vertex as usize] += 1;
             let [other, by] = near[at as usize];
-            let here = number[vertex as usize];
+            let from_number = number[vertex as usize];
             let there = number[other as usize];
-            if there == NONE {
+            if there == ABSENT {
                 number[other as usize] = parent.len() as u32;
-                parent.push(here);
+                parent.push(from_number);
                 edge.push(by);
                 degree.push(1);
-                degree[here as usize] += 1;
+                degree[from_number as usize] += 1;
                 path.push(other);
-            } else if there <= here && edge[here as usize] != by {
-                back.push(Back { low: here, high: there, edge: by });
-                degree[here as usize] += 1;
+            } else if there <= from_number && edge[from_number as usize] != by {
+                back.push(Back { low: from_number, high: there, edge: by });
+                degree[from_number as usize] += 1;
                 degree[there as usize] += 1;
             }
         }
@@ -149,7 +149,7 @@ impl Fusion {
 fn neighbours(graph: &Graph, live: &Bits) -> (Vec<u32>, Vec<[u32; 2]>) {
     let mut start = vec![0u32; graph.vertices() + 1];
     for edge in live.iter() {
-        let [a, b] = graph.joined(edge);
+        let [a, b] = graph.merged_ends(edge);
         start[a] += 1;
         if a != b {
             start[b] += 1;
@@ -167,7 +167,7 @@ fn neighbours(graph: &Graph, live: &Bits) -> (Vec<u32>, Vec<[u32; 2]>) {
         near[start[vertex] as usize] = [other as u32, edge as u32];
     };
     for edge in live.iter_back() {
-        let [a, b] = graph.joined(edge);
+        let [a, b] = graph.merged_ends(edge);
         put(a, b, edge);
         if a != b {
             put(b, a, edge);

@@ -19,26 +19,26 @@ pub struct Key(Box<[u32]>);
 ///
 /// Keys of larger pictures depend on the order of the vertices; no search over their followers is feasible anyway.
 /// Keys of large pictures have three words for each edge and those of small ones have one, so the two never coincide.
-const SMALL: usize = 64;
+const MAX_NORMALISED_EDGES: usize = 64;
 
 type Edge = (u32, u32, Colour);
 
 impl Key {
     /// The maximal number of bytes of a key for each edge.
-    pub(super) const BYTES_AN_EDGE: u64 = 12;
+    pub(super) const MAX_BYTES_PER_EDGE: u64 = 12;
 
     /// Returns the key of a picture; `vertices` is the number of vertices of the whole graph.
-    pub(super) fn of(vertices: usize, edges: impl Iterator<Item = ([usize; 2], Colour)>) -> Key {
-        if vertices > 4 * SMALL {
+    pub(super) fn new(vertices: usize, edges: impl Iterator<Item = ([usize; 2], Colour)>) -> Key {
+        if vertices > 4 * MAX_NORMALISED_EDGES {
             let mut number = FxHashMap::default();
             let (used, list) = renumbered(edges, |v, new| *number.entry(v).or_insert(new));
-            return if list.len() <= SMALL { Key::of_small(used, list) } else { Key::of_large(list) };
+            return if list.len() <= MAX_NORMALISED_EDGES { Key::new_small(used, list) } else { Key::new_large(list) };
         }
         let (used, list) = renumbered(edges, table(vertices));
-        if list.len() <= SMALL { Key::of_small(used, list) } else { Key::of_large(list) }
+        if list.len() <= MAX_NORMALISED_EDGES { Key::new_small(used, list) } else { Key::new_large(list) }
     }
 
-    fn of_small(vertices: usize, list: Vec<Edge>) -> Key {
+    fn new_small(vertices: usize, list: Vec<Edge>) -> Key {
         let mut degree = vec![0; vertices];
         list.iter().flat_map(|edge| [edge.0, edge.1]).for_each(|v| degree[v as usize] += 1);
         let free = |v: u32| v != 0 && degree[v as usize] == 1;
@@ -63,7 +63,7 @@ impl Key {
         Key(words.into())
     }
 
-    fn of_large(mut list: Vec<Edge>) -> Key {
+    fn new_large(mut list: Vec<Edge>) -> Key {
         list.iter_mut().for_each(|edge| *edge = (edge.0.min(edge.1), edge.0.max(edge.1), edge.2));
         list.put_in_order();
         Key(list.into_iter().flat_map(|(a, b, colour)| [a, b, colour as u32]).collect())
@@ -153,7 +153,7 @@ mod tests {
     use super::*;
 
     fn key(edges: &[(usize, usize)]) -> Key {
-        Key::of(9, edges.iter().map(|&(a, b)| ([a, b], Colour::Green)))
+        Key::new(9, edges.iter().map(|&(a, b)| ([a, b], Colour::Green)))
     }
 
     #[test]
@@ -168,7 +168,7 @@ mod tests {
         let different =
             [key(&[(0, 1), (1, 2), (2, 3)]), key(&[(0, 1), (1, 2), (2, 0)]), key(&[(0, 1), (1, 1), (0, 0)])];
         assert!(different[0] != different[1] && different[1] != different[2] && different[0] != different[2]);
-        let coloured = |colour| Key::of(3, [([0, 1], colour), ([1, 2], Colour::Green)].into_iter());
+        let coloured = |colour| Key::new(3, [([0, 1], colour), ([1, 2], Colour::Green)].into_iter());
         assert_ne!(coloured(Colour::Red), coloured(Colour::Green));
     }
 }

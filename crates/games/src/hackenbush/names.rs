@@ -27,7 +27,7 @@ pub(super) struct Names {
 }
 
 /// Numbers from here on are stored as texts, since twice the number would overflow.
-const LARGE: u64 = 1 << 63;
+const MIN_TEXT_NUMBER: u64 = 1 << 63;
 
 impl PartialEq for Names {
     fn eq(&self, other: &Names) -> bool {
@@ -37,7 +37,7 @@ impl PartialEq for Names {
 
 impl Name {
     /// Returns the name with this spelling, without quotes.
-    pub fn of(text: &str) -> Name {
+    pub fn from_text(text: &str) -> Name {
         match plain_number(text) {
             Some(number) => Name::Number(number),
             None => Name::Text(text.into()),
@@ -85,7 +85,7 @@ impl Names {
 
     #[inline]
     pub fn code_of_number(&mut self, number: u64) -> u64 {
-        if number < LARGE { 2 * number } else { self.code_of_text(&number.to_string()) }
+        if number < MIN_TEXT_NUMBER { 2 * number } else { self.code_of_text(&number.to_string()) }
     }
 
     fn code_of_text(&mut self, text: &str) -> u64 {
@@ -145,7 +145,7 @@ impl Names {
     }
 
     /// Returns the name of a vertex without quotes.
-    pub fn plain(&self, vertex: usize) -> String {
+    pub fn unquoted(&self, vertex: usize) -> String {
         let code = self.codes[vertex];
         if code.is_multiple_of(2) { (code / 2).to_string() } else { self.texts[(code / 2) as usize].to_string() }
     }

@@ -11,7 +11,7 @@ pub(super) struct Nested {
     nodes: Vec<Node>,
     leaves: Vec<Leaf>,
     /// For each length, the next length whose chain has the same value.
-    same: Vec<u32>,
+    next_equal: Vec<u32>,
     stack: Vec<(u32, u32, u32)>,
 }
 
@@ -27,18 +27,18 @@ struct Leaf {
     first: u32,
 }
 
-const NONE: u32 = u32::MAX;
+const ABSENT: u32 = u32::MAX;
 /// The bit that marks an index as that of a leaf.
 const LEAF: u32 = 1 << 31;
 /// The maximal length of a chain for which the quadratic algorithm is used, since it is faster there.
-const SHORT: usize = 16;
+const MAX_QUADRATIC_LENGTH: usize = 16;
 
 impl Nested {
     /// Stores in `out` the values of the chains of the first 0, 1, ..., k of these pieces.
     pub fn chains(&mut self, components: &[u32], out: &mut Vec<u32>) {
         out.clear();
         out.resize(components.len() + 1, 0);
-        if components.len() <= SHORT {
+        if components.len() <= MAX_QUADRATIC_LENGTH {
             for (length, value) in out.iter_mut().enumerate() {
                 *value = components[..length].iter().rev().fold(0, |below, component| (component ^ below) + 1);
             }
@@ -46,12 +46,12 @@ impl Nested {
         }
         self.nodes.clear();
         self.leaves.clear();
-        self.same.clear();
-        self.same.resize(components.len() + 1, NONE);
-        let mut root = NONE;
+        self.next_equal.clear();
+        self.next_equal.resize(components.len() + 1, ABSENT);
+        let mut root = ABSENT;
         for (k, &component) in components.iter().enumerate().rev() {
             root = self.insert_zero(root, k as u32 + 1);
-            self.correct(root, component);
+            self.xor_all(root, component);
             self.add_one(root);
         }
         self.collect(root, out);
@@ -59,35 +59,35 @@ impl Nested {
 
     /// Inserts a chain of this length with value 0, and returns the root.
     fn insert_zero(&mut self, root: u32, length: u32) -> u32 {
-        let (mut at, mut parent, mut top) = (root, NONE, root);
+        let (mut at, mut parent, mut top) = (root, ABSENT, root);
         loop {
-            if at != NONE && at & LEAF == 0 {
+            if at != ABSENT && at & LEAF == 0 {
                 self.push(at);
                 (parent, at) = (at, self.nodes[at as usize].child[0]);
                 continue;
             }
-            let place = if at == NONE {
+            let place = if at == ABSENT {
                 self.leaves.push(Leaf { rest: 0, first: length });
                 (self.leaves.len() as u32 - 1) | LEAF
             } else {
                 let leaf = &mut self.leaves[(at ^ LEAF) as usize];
                 if leaf.rest == 0 {
-                    self.same[length as usize] = leaf.first;
+                    self.next_equal[length as usize] = leaf.first;
                     leaf.first = length;
                     return top;
                 }
                 // Another bit either distinguishes the leaf from the new value or moves it one level down.
-                let mut child = [NONE; 2];
+                let mut child = [ABSENT; 2];
                 child[(leaf.rest & 1) as usize] = at;
                 leaf.rest >>= 1;
                 self.nodes.push(Node { xor: 0, child });
                 self.nodes.len() as u32 - 1
             };
             match parent {
-                NONE => top = place,
+                ABSENT => top = place,
                 parent => self.nodes[parent as usize].child[0] = place,
             }
-            if at == NONE {
+            if at == ABSENT {
                 return top;
             }
             at = place;
@@ -95,8 +95,8 @@ impl Nested {
     }
 
     /// Applies `xor` lazily to all values below a node.
-    fn correct(&mut self, at: u32, xor: u32) {
-        if at == NONE {
+    fn xor_all(&mut self, at: u32, xor: u32) {
+        if at == ABSENT {
             return;
         }
         if at & LEAF == 0 {
@@ -117,13 +117,13 @@ impl Nested {
             node.child.swap(0, 1);
         }
         let child = node.child;
-        child.iter().for_each(|&c| self.correct(c, xor >> 1));
+        child.iter().for_each(|&c| self.xor_all(c, xor >> 1));
     }
 
     /// Adds 1 to all values: the lowest bits flip, and the values whose bit was 1 carry on.
     fn add_one(&mut self, root: u32) {
         let mut at = root;
-        while at != NONE {
+        while at != ABSENT {
             if at & LEAF != 0 {
                 self.leaves[(at ^ LEAF) as usize].rest += 1;
                 return;
@@ -138,7 +138,7 @@ impl Nested {
     fn collect(&mut self, root: u32, out: &mut [u32]) {
         self.stack.push((root, 0, 0));
         while let Some((at, bit, low)) = self.stack.pop() {
-            if at == NONE {
+            if at == ABSENT {
                 continue;
             }
             if at & LEAF == 0 {
@@ -149,9 +149,9 @@ impl Nested {
             }
             let leaf = &self.leaves[(at ^ LEAF) as usize];
             let mut length = leaf.first;
-            while length != NONE {
+            while length != ABSENT {
                 out[length as usize] = low | leaf.rest.unbounded_shl(bit);
-                length = self.same[length as usize];
+                length = self.next_equal[length as usize];
             }
         }
     }

@@ -28,7 +28,7 @@ pub(super) fn grounds(input: &mut Cursor<'_>) -> Result<Vec<Name>> {
     loop {
         let name = match vertex(input).map_err(|e| e.help_if_none(EXAMPLE))? {
             Vertex::Number(number) => Name::Number(number),
-            Vertex::Text(text) => Name::of(&text),
+            Vertex::Text(text) => Name::from_text(&text),
         };
         if !grounds.contains(&name) {
             grounds.push(name);
@@ -64,7 +64,7 @@ pub(super) fn picture(grounds: &[Name], input: &mut Cursor<'_>) -> Result<Pictur
         }
     }
     let span = start..input.offset();
-    if builder.len() > Builder::MOST {
+    if builder.len() > Builder::MAX_EDGES {
         let message = text!("the picture has {edges} edges, more than 2^31-1", edges = builder.len());
         return Err(Error::new(ErrorKind::TooLarge, message)
             .at(span)

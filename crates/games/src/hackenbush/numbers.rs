@@ -8,7 +8,7 @@ use grundy_value::{Dyadic, Limit, Value, Values};
 /// Computes the number of a tree of blue and red edges, from its leaves down.
 ///
 /// Parents precede their children.
-pub(super) fn of(picture: &Picture, fusion: &Fusion) -> Result<Dyadic, Limit> {
+pub(super) fn number_of_tree(picture: &Picture, fusion: &Fusion) -> Result<Dyadic, Limit> {
     let mut above = vec![Dyadic::ZERO; fusion.parent.len()];
     for v in (1..above.len()).rev() {
         let parent = fusion.parent[v] as usize;
@@ -34,7 +34,7 @@ fn on_blue(x: Dyadic) -> Result<Dyadic, Limit> {
 ///
 /// An edge with a tree on it is the ordinal sum of both, which depends only on the value of the tree (the colon
 /// principle, *Winning Ways*, ch. 7).
-pub(super) fn of_any(picture: &Picture, fusion: &Fusion, values: &mut Values) -> Result<Value, Limit> {
+pub(super) fn value_of_tree(picture: &Picture, fusion: &Fusion, values: &mut Values) -> Result<Value, Limit> {
     let edges = [values.integer(1)?, values.integer(-1)?, values.nimber(1)?];
     let mut above = vec![Value::ZERO; fusion.parent.len()];
     for v in (1..above.len()).rev() {

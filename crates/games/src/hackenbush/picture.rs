@@ -39,7 +39,7 @@ impl Graph {
 
     /// Returns the ends of an edge, where vertex 0 stands for all grounds.
     #[inline]
-    pub fn joined(&self, edge: usize) -> [usize; 2] {
+    pub fn merged_ends(&self, edge: usize) -> [usize; 2] {
         self.ends[edge].map(|v| (v + 1).saturating_sub(self.grounds) as usize)
     }
 
@@ -51,11 +51,11 @@ impl Graph {
     ///
     /// With `apart`, there is one set for each component that is connected without the ground, in the order of their
     /// first edges; otherwise there is a single set.
-    fn standing(&self, live: &Bits, apart: bool) -> SmallVec<[Bits; 2]> {
+    fn grounded_edges(&self, live: &Bits, apart: bool) -> SmallVec<[Bits; 2]> {
         let mut group: Vec<u32> = (0..self.vertices() as u32).collect();
         let mut grounded = vec![false; self.vertices()];
         for edge in live.iter() {
-            let [a, b] = self.joined(edge).map(|v| find(&mut group, v));
+            let [a, b] = self.merged_ends(edge).map(|v| find(&mut group, v));
             match (a, b) {
                 (0, v) | (v, 0) => grounded[v] = true,
                 _ => {
@@ -65,9 +65,9 @@ impl Graph {
             }
         }
         if !apart {
-            let mut all = Bits::none(self.edges());
+            let mut all = Bits::empty(self.edges());
             for edge in live.iter() {
-                let [a, b] = self.joined(edge);
+                let [a, b] = self.merged_ends(edge);
                 let root = find(&mut group, a.max(b));
                 if grounded[root] {
                     all.insert(edge);
@@ -78,7 +78,7 @@ impl Graph {
         let mut components: SmallVec<[Bits; 2]> = SmallVec::new();
         let mut part_of = vec![u32::MAX; self.vertices()];
         for edge in live.iter() {
-            let [a, b] = self.joined(edge);
+            let [a, b] = self.merged_ends(edge);
             let root = find(&mut group, a.max(b));
             if !grounded[root] {
                 continue;
@@ -86,7 +86,7 @@ impl Graph {
             // An edge from ground to ground is a component of its own.
             if root == 0 || part_of[root] == u32::MAX {
                 part_of[root] = components.len() as u32;
-                components.push(Bits::none(self.edges()));
+                components.push(Bits::empty(self.edges()));
             }
             components[part_of[root] as usize].insert(edge);
         }
@@ -111,7 +111,7 @@ pub struct Picture {
     /// Whether nothing has been cut.
     ///
     /// Such a picture is printed as given, including the edges that are not connected to the ground.
-    given: bool,
+    is_initial: bool,
 }
 
 impl PartialEq for Picture {
@@ -120,7 +120,7 @@ impl PartialEq for Picture {
         let same = || {
             one.ends == two.ends && one.colours == two.colours && one.names == two.names && one.grounds == two.grounds
         };
-        self.given == other.given && self.live == other.live && (Arc::ptr_eq(one, two) || same())
+        self.is_initial == other.is_initial && self.live == other.live && (Arc::ptr_eq(one, two) || same())
     }
 }
 
@@ -157,10 +157,10 @@ impl Picture {
     /// assert_eq!(picture.edges(), 2); // 3-4 is not joined to the ground
     /// ```
     pub fn new(edges: impl IntoIterator<Item = (u64, u64, Colour)>) -> Picture {
-        Picture::on(&[Name::Number(0)], edges)
+        Picture::with_grounds(&[Name::Number(0)], edges)
     }
 
-    pub(super) fn on(grounds: &[Name], edges: impl IntoIterator<Item = (u64, u64, Colour)>) -> Picture {
+    pub(super) fn with_grounds(grounds: &[Name], edges: impl IntoIterator<Item = (u64, u64, Colour)>) -> Picture {
         let mut builder = Builder::default();
         for (a, b, colour) in edges {
             let (a, b) = (builder.names.code(&Name::Number(a)), builder.names.code(&Name::Number(b)));
@@ -197,37 +197,37 @@ impl Picture {
     pub(super) fn without(&self, edge: usize) -> Components<Picture> {
         let mut live = self.live.clone();
         live.remove(edge);
-        let components = self.graph.standing(&live, true).into_iter();
-        components.map(|live| Picture { graph: Arc::clone(&self.graph), live, given: false }).collect()
+        let components = self.graph.grounded_edges(&live, true).into_iter();
+        components.map(|live| Picture { graph: Arc::clone(&self.graph), live, is_initial: false }).collect()
     }
 
     pub(super) fn key(&self) -> Key {
-        let edges = self.live.iter().map(|edge| (self.graph.joined(edge), self.graph.colour(edge)));
-        Key::of(self.graph.vertices(), edges)
+        let edges = self.live.iter().map(|edge| (self.graph.merged_ends(edge), self.graph.colour(edge)));
+        Key::new(self.graph.vertices(), edges)
     }
 
     /// Returns the number of heap bytes that the picture or its key uses, whichever is more.
     ///
     /// The graph is shared with other pictures.
     pub(super) fn bytes(&self) -> u64 {
-        self.live.bytes().max(Key::BYTES_AN_EDGE * self.live.count() as u64)
+        self.live.bytes().max(Key::MAX_BYTES_PER_EDGE * self.live.count() as u64)
     }
 
     /// Calls `ask` with the fused picture, ignoring colours.
     ///
     /// The fused picture is cached if nothing has been cut.
     pub(super) fn with_fusion<T>(&self, ask: impl FnOnce(&Fusion) -> T) -> T {
-        if self.given {
-            ask(self.graph.fusion.get_or_init(|| Fusion::of(&self.graph, &self.live)))
+        if self.is_initial {
+            ask(self.graph.fusion.get_or_init(|| Fusion::new(&self.graph, &self.live)))
         } else {
-            ask(&Fusion::of(&self.graph, &self.live))
+            ask(&Fusion::new(&self.graph, &self.live))
         }
     }
 
     /// Returns the edges whose removal leaves a picture of value `to`.
     pub(super) fn cuts(&self, to: u32) -> Arc<Bits> {
         let compute = || Arc::new(self.with_fusion(|fusion| cuts(fusion, self.graph.edges(), to)));
-        if !self.given {
+        if !self.is_initial {
             return compute();
         }
         // The value is replaced as a whole, so a thread that panicked cannot have left half a result.
@@ -248,8 +248,8 @@ impl Picture {
     }
 
     /// Returns the ends of an edge, where vertex 0 stands for all grounds.
-    pub(super) fn joined(&self, edge: usize) -> [usize; 2] {
-        self.graph.joined(edge)
+    pub(super) fn merged_ends(&self, edge: usize) -> [usize; 2] {
+        self.graph.merged_ends(edge)
     }
 
     /// Returns the ends of an edge, with distinct grounds.
@@ -258,17 +258,17 @@ impl Picture {
     }
 
     /// Maps a vertex to its number when all grounds are merged into vertex 0.
-    pub(super) fn joined_of(&self, end: u32) -> usize {
+    pub(super) fn merged_vertex(&self, end: u32) -> usize {
         (end + 1).saturating_sub(self.graph.grounds) as usize
     }
 
     /// Returns the name of a vertex, without quotes.
     pub(super) fn name(&self, end: u32) -> String {
-        self.graph.names.plain(end as usize)
+        self.graph.names.unquoted(end as usize)
     }
 
     /// Returns the name of a vertex when all grounds are merged: that of the first ground for vertex 0.
-    pub(super) fn joined_name(&self, vertex: usize) -> String {
+    pub(super) fn merged_name(&self, vertex: usize) -> String {
         match vertex {
             0 => self.name(0),
             _ => self.name(vertex as u32 + self.graph.grounds - 1),
@@ -281,28 +281,28 @@ impl Picture {
 
     /// Iterates over the edges that are printed, in order.
     pub(super) fn printed(&self) -> impl Iterator<Item = usize> {
-        let given = 0..if self.given { self.graph.edges() } else { 0 };
-        given.chain((!self.given).then(|| self.live.iter()).into_iter().flatten())
+        let given = 0..if self.is_initial { self.graph.edges() } else { 0 };
+        given.chain((!self.is_initial).then(|| self.live.iter()).into_iter().flatten())
     }
 
     /// Returns the number of edges that are printed.
     pub(super) fn printed_count(&self) -> usize {
-        if self.given { self.graph.edges() } else { self.live.count() }
+        if self.is_initial { self.graph.edges() } else { self.live.count() }
     }
 
     /// Returns the number of printed edges that are not connected to the ground.
-    pub(super) fn cut_off(&self) -> usize {
+    pub(super) fn vanished_count(&self) -> usize {
         self.printed_count() - self.live.count()
     }
 
     /// Returns the position of an edge among the printed ones, counted from 1.
     pub(super) fn place(&self, edge: usize) -> usize {
-        1 + if self.given { edge } else { self.live.rank(edge) }
+        1 + if self.is_initial { edge } else { self.live.rank(edge) }
     }
 
     /// Returns the names of the ends of an edge, without quotes.
     pub(super) fn plain_ends(&self, edge: usize) -> [String; 2] {
-        self.graph.ends[edge].map(|v| self.graph.names.plain(v as usize))
+        self.graph.ends[edge].map(|v| self.graph.names.unquoted(v as usize))
     }
 
     /// Returns the names of the ends of an edge, in the notation of the game.
@@ -349,7 +349,7 @@ pub(super) struct Builder {
 
 impl Builder {
     /// The maximal number of edges.
-    pub const MOST: usize = (1 << 31) - 1;
+    pub const MAX_EDGES: usize = (1 << 31) - 1;
 
     pub fn len(&self) -> usize {
         self.ends.len()
@@ -370,9 +370,9 @@ impl Builder {
     /// Builds the picture on these grounds.
     ///
     /// # Panics
-    /// If there are more edges than [`Builder::MOST`].
+    /// If there are more edges than [`Builder::MAX_EDGES`].
     pub fn finish(mut self, grounds: &[Name]) -> Picture {
-        assert!(self.ends.len() <= Builder::MOST, "2^31 edges or more");
+        assert!(self.ends.len() <= Builder::MAX_EDGES, "2^31 edges or more");
         let grounds: Vec<u64> = grounds.iter().map(|name| self.names.code(name)).collect();
         let ends = self.names.number(&grounds, &self.ends);
         let edges = ends.len();
@@ -384,7 +384,7 @@ impl Builder {
             fusion: OnceLock::new(),
             cuts: Mutex::new(None),
         };
-        let live = graph.standing(&Bits::of(edges, |_| true), false).remove(0);
-        Picture { graph: Arc::new(graph), live, given: true }
+        let live = graph.grounded_edges(&Bits::from_fn(edges, |_| true), false).remove(0);
+        Picture { graph: Arc::new(graph), live, is_initial: true }
     }
 }

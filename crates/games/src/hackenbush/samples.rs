@@ -41,6 +41,6 @@ pub(super) fn sample(number: u64) -> (Hackenbush, Vec<Picture>) {
     if number % 8 == 7 && edges.iter().any(|&(a, b, _)| a.min(b) < 2) {
         grounds.push(Name::Number(1));
     }
-    let picture = Picture::on(&grounds, edges);
+    let picture = Picture::with_grounds(&grounds, edges);
     (Hackenbush { grounds, coloured: picture.is_coloured() }, vec![picture])
 }

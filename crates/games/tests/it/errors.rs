@@ -6,7 +6,7 @@ use grundy_rules::{Error, ErrorKind, Sources};
 use std::error::Error as _;
 
 #[test]
-fn places_are_shown_below_the_text() {
+fn debug_output_marks_the_span() {
     for (text, shown) in [
         ("nim(3,x)", "  nim(3,x)\n        ^\n  help: "),
         ("nim(3", "  nim(3\n       ^\n  help: "),
@@ -25,7 +25,7 @@ fn places_are_shown_below_the_text() {
 }
 
 #[test]
-fn the_fault_of_the_system_is_the_source() {
+fn io_error_is_the_source() {
     struct Gone;
     impl Sources for Gone {
         fn read(&mut self, _: &str) -> std::io::Result<Vec<u8>> {

@@ -24,32 +24,34 @@ impl Random {
 type Edges = Vec<(usize, usize)>;
 
 /// Returns the edges of the mask that are connected to a ground.
-fn standing(edges: &[(usize, usize)], grounds: &[usize], mask: u32) -> u32 {
+fn grounded_edges(edges: &[(usize, usize)], grounds: &[usize], mask: u32) -> u32 {
     let mut reached = [false; 64];
     grounds.iter().for_each(|&v| reached[v] = true);
-    let mut standing = 0;
+    let mut grounded_edges = 0;
     loop {
-        let before = standing;
+        let before = grounded_edges;
         for (k, &(a, b)) in edges.iter().enumerate() {
             if mask >> k & 1 == 1 && (reached[a] || reached[b]) {
                 (reached[a], reached[b]) = (true, true);
-                standing |= 1 << k;
+                grounded_edges |= 1 << k;
             }
         }
-        if standing == before {
-            return standing;
+        if grounded_edges == before {
+            return grounded_edges;
         }
     }
 }
 
 /// Returns the Grundy value by the definition.
-fn slow(edges: &[(usize, usize)], grounds: &[usize], mask: u32, memo: &mut HashMap<u32, u128>) -> u128 {
-    let mask = standing(edges, grounds, mask);
+fn reference_value(edges: &[(usize, usize)], grounds: &[usize], mask: u32, memo: &mut HashMap<u32, u128>) -> u128 {
+    let mask = grounded_edges(edges, grounds, mask);
     if let Some(&value) = memo.get(&mask) {
         return value;
     }
-    let options: Vec<u128> =
-        (0..edges.len()).filter(|k| mask >> k & 1 == 1).map(|k| slow(edges, grounds, mask & !(1 << k), memo)).collect();
+    let options: Vec<u128> = (0..edges.len())
+        .filter(|k| mask >> k & 1 == 1)
+        .map(|k| reference_value(edges, grounds, mask & !(1 << k), memo))
+        .collect();
     let value = (0..).find(|value| !options.contains(value)).unwrap();
     memo.insert(mask, value);
     value
@@ -78,7 +80,7 @@ fn edge(position: &dyn DynPosition, mv: &AnyMove) -> usize {
 /// Returns the value, and the edges whose removal leaves each target value, by the theorem.
 ///
 /// The count of these edges by the theorem is checked as well.
-fn told(position: &dyn DynPosition, to: &[u128]) -> (u128, Vec<Vec<usize>>) {
+fn theorem_values(position: &dyn DynPosition, to: &[u128]) -> (u128, Vec<Vec<usize>>) {
     let Says::Value { value, moves } =
         position.spoken(0, "fusion-principle").expect("green pictures are in scope").says
     else {
@@ -109,7 +111,7 @@ fn compare(edges: &[(usize, usize)], grounds: &[usize], expected_value: Option<u
     targets.extend([0, 1, 1 << 40]);
     targets.sort_unstable();
     targets.dedup();
-    let (value, lists) = told(&*position(&text), &targets);
+    let (value, lists) = theorem_values(&*position(&text), &targets);
     if let Some(expected) = expected_value {
         assert_eq!(value, expected, "{text}");
     }
@@ -147,11 +149,11 @@ fn small_graphs_against_the_definition() {
             continue;
         }
         let mut memo = HashMap::new();
-        let full = standing(&edges, &grounds, (1u64 << edges.len()) as u32 - 1);
-        let value = slow(&edges, &grounds, full, &mut memo);
+        let full = grounded_edges(&edges, &grounds, (1u64 << edges.len()) as u32 - 1);
+        let value = reference_value(&edges, &grounds, full, &mut memo);
         let mut after = vec![];
         for k in (0..edges.len()).filter(|k| full >> k & 1 == 1) {
-            after.push((k, slow(&edges, &grounds, full & !(1 << k), &mut memo)));
+            after.push((k, reference_value(&edges, &grounds, full & !(1 << k), &mut memo)));
         }
         compare(&edges, &grounds, Some(value), &after);
         // The moves are the edges connected to the ground, and the values after them are those of the definition.
@@ -302,7 +304,7 @@ fn notation() {
 }
 
 #[test]
-fn moves_in_words() {
+fn move_descriptions() {
     let coloured = position("hackenbush(5-6,0-1:r,1-2:b,1-2,0-0)");
     assert_eq!(coloured.ruleset().kind(), Kind::Partizan);
     let words =

@@ -3,7 +3,6 @@
 mod components;
 mod errors;
 mod hackenbush;
-mod mistakes;
 mod moves_named;
 mod notation;
 mod other_kinds;
@@ -11,4 +10,5 @@ mod plans;
 mod rivals;
 mod rulesets;
 mod signs;
+mod suggestions;
 mod theory;

@@ -5,7 +5,7 @@
 //! The expected canonical form of a random sum is computed here independently, from what was generated instead of from
 //! what was parsed.
 
-mod one_token;
+mod every_token_read;
 
 use grundy_games::parse;
 use grundy_rules::clock::Instant;
@@ -269,7 +269,7 @@ fn write(tokens: &[String], spaces: &[u8]) -> String {
 ///
 /// Parsing does not panic, an error has a span in the text, and an accepted text prints as a text with the same
 /// meaning.
-fn hold(text: &str) {
+fn check_round_trip(text: &str) {
     match parse(text) {
         Ok(spec) => {
             let canonical = spec.to_string();
@@ -321,7 +321,7 @@ proptest! {
                 prop_assert_eq!(spec.play, if misere { Play::Misere } else { Play::Normal });
             }
         }
-        hold(&text);
+        check_round_trip(&text);
     }
 
     #[test]
@@ -344,20 +344,20 @@ proptest! {
                 _ => drop(text.splice(at..after, crumb)),
             }
         }
-        hold(&text.into_iter().collect::<String>());
+        check_round_trip(&text.into_iter().collect::<String>());
     }
 
     #[test]
     fn crumbs_never_panic(crumbs in vec(0..CRUMBS.len(), 0..16)) {
-        hold(&crumbs.into_iter().map(|k| CRUMBS[k]).collect::<String>());
+        check_round_trip(&crumbs.into_iter().map(|k| CRUMBS[k]).collect::<String>());
     }
 
     #[test]
     fn byte_soup_never_panics(bytes in vec(any::<u8>(), 0..60), text in any::<String>()) {
-        hold(&String::from_utf8_lossy(&bytes));
-        hold(&text);
-        hold(&format!("nim({text})"));
-        hold(&format!("take[{text}](3)"));
+        check_round_trip(&String::from_utf8_lossy(&bytes));
+        check_round_trip(&text);
+        check_round_trip(&format!("nim({text})"));
+        check_round_trip(&format!("take[{text}](3)"));
     }
 }
 
@@ -370,7 +370,7 @@ fn errors_point_at_whole_characters() {
         "nim(@\u{3000})", "nim(@é)", "", "\u{3000}",
     ] {
         assert!(parse(text).is_err(), "{text}");
-        hold(text);
+        check_round_trip(text);
     }
 }
 
@@ -390,39 +390,39 @@ fn large_texts_return() {
 }
 
 /// Parses texts that repeat one construct `many` times.
-fn large_texts(many: usize) {
+fn large_texts(count: usize) {
     let kind = |text: &str| parse(text).unwrap_err().kind;
-    let deep = "(".repeat(many) + "nim(1)" + &")".repeat(many);
+    let deep = "(".repeat(count) + "nim(1)" + &")".repeat(count);
     assert_eq!(parse(&deep).unwrap().to_string(), "nim(1)");
-    let signs = "-(".repeat(many + 1) + "nim(1)" + &")".repeat(many + 1);
+    let signs = "-(".repeat(count + 1) + "nim(1)" + &")".repeat(count + 1);
     assert_eq!(parse(&signs).unwrap().to_string(), "-nim(1)");
-    assert_eq!(kind(&"(".repeat(many)), ErrorKind::Syntax);
+    assert_eq!(kind(&"(".repeat(count)), ErrorKind::Syntax);
     // A closing bracket too many is reported at the end, and an unclosed bracket at the start.
-    assert_eq!(parse(&deep[1..]).unwrap_err().span, Some(2 * many + 4..2 * many + 5));
+    assert_eq!(parse(&deep[1..]).unwrap_err().span, Some(2 * count + 4..2 * count + 5));
     assert_eq!(parse(&deep[..deep.len() - 1]).unwrap_err().span, Some(0..1));
-    let nested = "(nim(1) + 1*".repeat(many / 10) + "nim(2)" + &")".repeat(many / 10);
-    assert_eq!(parse(&nested).unwrap().component_count(), many as u128 / 10 + 1);
+    let nested = "(nim(1) + 1*".repeat(count / 10) + "nim(2)" + &")".repeat(count / 10);
+    assert_eq!(parse(&nested).unwrap().component_count(), count as u128 / 10 + 1);
     let doubled = "2*(".repeat(64) + "nim(1)" + &")".repeat(64);
     assert_eq!(kind(&doubled), ErrorKind::TooLarge);
 
-    assert_eq!(kind(&format!("nim({})", "9".repeat(many))), ErrorKind::TooLarge);
-    assert_eq!(parse(&format!("nim({}7)", "0".repeat(many))).unwrap().to_string(), "nim(7)");
-    assert_eq!(parse(&format!("nim(7{})", "_".repeat(many))).unwrap().to_string(), "nim(7)");
-    assert_eq!(parse(&format!("nim(10^{}2)", "0".repeat(many))).unwrap().to_string(), "nim(100)");
+    assert_eq!(kind(&format!("nim({})", "9".repeat(count))), ErrorKind::TooLarge);
+    assert_eq!(parse(&format!("nim({}7)", "0".repeat(count))).unwrap().to_string(), "nim(7)");
+    assert_eq!(parse(&format!("nim(7{})", "_".repeat(count))).unwrap().to_string(), "nim(7)");
+    assert_eq!(parse(&format!("nim(10^{}2)", "0".repeat(count))).unwrap().to_string(), "nim(100)");
 
-    let spec = parse(&vec!["take[1,3,4](10)"; many / 10].join("+")).unwrap();
-    assert_eq!(spec.component_count(), many as u128 / 10);
-    assert_eq!(parse(&spec.to_string()).unwrap().terms.len(), many / 10);
-    assert_eq!(parse(&format!("nim({}5)", "5, ".repeat(many))).unwrap().component_count(), many as u128 + 1);
-    let odd: String = (0..many / 10).rev().map(|k| format!("{},", 2 * k + 1)).collect();
+    let spec = parse(&vec!["take[1,3,4](10)"; count / 10].join("+")).unwrap();
+    assert_eq!(spec.component_count(), count as u128 / 10);
+    assert_eq!(parse(&spec.to_string()).unwrap().terms.len(), count / 10);
+    assert_eq!(parse(&format!("nim({}5)", "5, ".repeat(count))).unwrap().component_count(), count as u128 + 1);
+    let odd: String = (0..count / 10).rev().map(|k| format!("{},", 2 * k + 1)).collect();
     assert!(parse(&format!("take[{odd}1](5)")).unwrap().to_string().starts_with("take[1,3,5,7,"));
 
-    let name = "n".repeat(many);
+    let name = "n".repeat(count);
     let error = parse(&name).unwrap_err();
-    assert_eq!((error.kind, error.span), (ErrorKind::UnknownGame, Some(0..many)));
+    assert_eq!((error.kind, error.span), (ErrorKind::UnknownGame, Some(0..count)));
     assert!(error.message.to_string().len() < 200, "an error does not repeat a megabyte");
-    for text in [" ".repeat(many), "\u{3000}".repeat(many), format!("\"{name}"), "-".repeat(many)] {
-        hold(&text);
+    for text in [" ".repeat(count), "\u{3000}".repeat(count), format!("\"{name}"), "-".repeat(count)] {
+        check_round_trip(&text);
     }
-    hold(&format!("nim({}", "1,\u{3000}".repeat(many / 10)));
+    check_round_trip(&format!("nim({}", "1,\u{3000}".repeat(count / 10)));
 }

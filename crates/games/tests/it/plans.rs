@@ -29,7 +29,7 @@ fn amounts(spec: &PositionSum) -> Vec<u64> {
 /// Checks the replies to all moves from small lost heaps.
 ///
 /// `answer` maps the amount taken and the stones left to a reply, which must be legal and leave a lost heap.
-fn holds(prefix: &str, set: &str, answer: impl Fn(u64, u64) -> u64) {
+fn check_replies(prefix: &str, set: &str, answer: impl Fn(u64, u64) -> u64) {
     for stones in 0..70 {
         let lost = heap(prefix, set, stones);
         if outcome(&lost) != Outcome::P {
@@ -55,7 +55,7 @@ fn holds(prefix: &str, set: &str, answer: impl Fn(u64, u64) -> u64) {
 fn taking_ranges_is_answered() {
     for (low, high) in [(1, 1), (1, 4), (2, 4), (2, 5), (3, 3), (3, 4), (4, 11)] {
         for prefix in ["", "misere "] {
-            holds(prefix, &format!("{low}..{high}"), |reply, _| low + high - reply);
+            check_replies(prefix, &format!("{low}..{high}"), |reply, _| low + high - reply);
         }
     }
 }
@@ -63,13 +63,13 @@ fn taking_ranges_is_answered() {
 #[test]
 fn taking_powers_is_answered() {
     for (prefix, less) in [("", 0), ("misere ", 1)] {
-        holds(prefix, "2^k", |_, left| (left - less) % 3);
+        check_replies(prefix, "2^k", |_, left| (left - less) % 3);
         for base in [3, 5] {
-            holds(prefix, &format!("{base}^k"), |_, _| 1);
+            check_replies(prefix, &format!("{base}^k"), |_, _| 1);
         }
         for base in [4u64, 6, 10] {
             let answer = |_, left: u64| if (left - less) % (base + 1) == base { base } else { 1 };
-            holds(prefix, &format!("{base}^k"), answer);
+            check_replies(prefix, &format!("{base}^k"), answer);
         }
     }
 }
@@ -104,7 +104,7 @@ fn numbers(text: &str) -> Vec<u64> {
 }
 
 #[test]
-fn numbers_to_say_are_lost_for_who_is_to_go_on() {
+fn numbers_to_say_are_lost_positions() {
     let mut said = 0;
     for prefix in ["", "misere "] {
         for target in 0..90 {
@@ -130,7 +130,7 @@ fn numbers_to_say_are_lost_for_who_is_to_go_on() {
 }
 
 #[test]
-fn what_is_left_is_what_is_said() {
+fn positions_after_plans_are_as_promised() {
     let mut seen = [0; 6];
     for a in 1..30u64 {
         for b in 1..30u64 {

@@ -4,7 +4,7 @@ use grundy_games::{parse, parse_rules};
 use grundy_rules::{ErrorKind, Player};
 
 #[test]
-fn it_prints_canonically() {
+fn rivals_print_canonically() {
     for (text, printed, first) in [
         ("rivals[2,1:2>3>1/1,3:1>3>2/{}:1>2>3](7)", "rivals[1,2 : 2>3>1 / 1,3 : 1>3>2 / {} : 1>2>3](7)", 0),
         ("多人取石 [ { } : 1 ] ( 10^18 )", "rivals[{} : 1](1000000000000000000)", 0),

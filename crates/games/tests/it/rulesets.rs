@@ -18,7 +18,7 @@ fn games_print_as_they_are_read() {
 }
 
 #[test]
-fn what_follows_is_named() {
+fn trailing_text_is_reported() {
     for (text, span, message, help) in [
         ("nim(3,4)", 3..8, "expected a game without a position", "leave the position out: nim"),
         ("misere take[2] (3) ", 15..18, "expected a game without a position", "leave the position out: take[2]"),
@@ -69,11 +69,11 @@ fn components_are_numbered_as_they_are_printed() {
                     largest.is_none_or(|most| at.iter().all(|&n| n <= most)),
                     "{rules:?} {at:?}"
                 );
-                let alone = rules.position(at);
-                let texts = [&read, &alone].map(|p| p.as_ref().map(|p| p.to_string()));
+                let single = rules.position(at);
+                let texts = [&read, &single].map(|p| p.as_ref().map(|p| p.to_string()));
                 assert_eq!(texts[0], texts[1], "{rules:?} {at:?}");
-                let Some(alone) = alone else { continue };
-                assert_eq!(rules.place(at), rules.table().map(|_| alone.coordinates(0)), "{rules:?} {at:?}");
+                let Some(single) = single else { continue };
+                assert_eq!(rules.place(at), rules.table().map(|_| single.coordinates(0)), "{rules:?} {at:?}");
             }
         }
     }
@@ -92,9 +92,9 @@ fn tables_have_a_place_for_every_component() {
             let rules = parse_rules(&position.ruleset().rules_text()).unwrap().game;
             assert_eq!(rules.rules_text(), position.ruleset().rules_text());
             for component in (0..position.len()).filter(|_| rules.largest().is_none()) {
-                let alone = rules.position(position.coordinates(component));
-                let alone = alone.unwrap_or_else(|| panic!("{position:?} has a table but no part_at"));
-                assert_eq!(alone.to_string(), position.component(component).to_string());
+                let single = rules.position(position.coordinates(component));
+                let single = single.unwrap_or_else(|| panic!("{position:?} has a table but no part_at"));
+                assert_eq!(single.to_string(), position.component(component).to_string());
             }
         }
     }

@@ -26,7 +26,7 @@ fn full_width_signs_are_read() {
 }
 
 #[test]
-fn places_are_those_of_the_text_as_written() {
+fn spans_refer_to_the_original_text() {
     for (written, at) in
         [("nim（３，x）", "x"), ("nim（３，４）＋wythoff（３）", "（３）"), ("nim（3", ""), ("nim(3）＋（", "")]
     {

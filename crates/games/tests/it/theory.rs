@@ -23,7 +23,7 @@ fn mex(values: &[usize]) -> usize {
 }
 
 /// Returns the values under normal and misère play of positions that are listed after their options.
-fn both(options: &[Vec<usize>]) -> Vec<(usize, usize)> {
+fn normal_and_misere(options: &[Vec<usize>]) -> Vec<(usize, usize)> {
     let mut values: Vec<(usize, usize)> = Vec::new();
     for options in options {
         let normal: Vec<usize> = options.iter().map(|&o| values[o].0).collect();
@@ -41,7 +41,7 @@ fn gaps() {
         let (l, r) = (set[0], set[set.len() - 1]);
         let options: Vec<Vec<usize>> =
             (0..80).map(|n| set.iter().filter(|&&s| s <= n).map(|s| n - s).collect()).collect();
-        let values = both(&options);
+        let values = normal_and_misere(&options);
         let narrow = set.windows(2).all(|pair| pair[1] - pair[0] <= l);
         let block = |n: usize| n % (l + r) / l;
         let normal = (0..80).all(|n| values[n].0 == block(n));
@@ -84,7 +84,7 @@ fn fickle_and_firm() {
     for _ in 0..4000 {
         let size = 4 + random.below(6);
         let options: Vec<Vec<usize>> = (0..size).map(|x| (0..x).filter(|_| random.below(2) == 0).collect()).collect();
-        let values = both(&options);
+        let values = normal_and_misere(&options);
         let fickle = |x: usize| values[x].0 < 2 && values[x].1 == 1 - values[x].0;
         if !(0..size).all(|x| fickle(x) || values[x].0 == values[x].1) {
             continue;
@@ -108,25 +108,25 @@ fn fickle_and_firm() {
 type Edges = Vec<(usize, usize)>;
 
 /// Returns the edges of the mask that are connected to vertex 0.
-fn standing(edges: &Edges, mask: u32) -> u32 {
-    let (mut reached, mut standing) = (1_u64, 0);
+fn grounded_edges(edges: &Edges, mask: u32) -> u32 {
+    let (mut reached, mut grounded_edges) = (1_u64, 0);
     loop {
-        let before = standing;
+        let before = grounded_edges;
         for (k, &(a, b)) in edges.iter().enumerate() {
             if mask >> k & 1 == 1 && (reached >> a | reached >> b) & 1 == 1 {
                 reached |= 1 << a | 1 << b;
-                standing |= 1 << k;
+                grounded_edges |= 1 << k;
             }
         }
-        if standing == before {
-            return standing;
+        if grounded_edges == before {
+            return grounded_edges;
         }
     }
 }
 
 /// Returns the Grundy value of a green picture by the definition.
 fn value(edges: &Edges, mask: u32, memo: &mut HashMap<u32, usize>) -> usize {
-    let mask = standing(edges, mask);
+    let mask = grounded_edges(edges, mask);
     if let Some(&value) = memo.get(&mask) {
         return value;
     }
@@ -189,7 +189,7 @@ fn fusing() {
         let vertices = 2 + random.below(4);
         let edges: Edges = (0..9).map(|_| (random.below(vertices), random.below(vertices))).collect();
         // The picture consists of the edges connected to the ground.
-        let mask = standing(&edges, all(&edges));
+        let mask = grounded_edges(&edges, all(&edges));
         let edges: Edges = (0..9).filter(|k| mask >> k & 1 == 1).map(|k| edges[k]).collect();
         let mut memo = HashMap::new();
         let whole = value(&edges, all(&edges), &mut memo);
@@ -207,7 +207,7 @@ fn fusing() {
                     }
                 };
                 let moved: Edges = left.iter().map(|&(a, b)| (swap(a), swap(b))).collect();
-                let stands = standing(&moved, all(&moved));
+                let stands = grounded_edges(&moved, all(&moved));
                 (0..moved.len()).any(|k| stands >> k & 1 == 1 && (moved[k].0 == swap(y) || moved[k].1 == swap(y)))
             })
         };
@@ -362,7 +362,7 @@ fn powers_and_odd_amounts() {
     let hold = |set: &[usize], value: &dyn Fn(usize) -> usize| {
         let options: Vec<Vec<usize>> =
             (0..300).map(|n| set.iter().filter(|&&s| s <= n).map(|s| n - s).collect()).collect();
-        let values = both(&options);
+        let values = normal_and_misere(&options);
         for n in 0..300 {
             assert_eq!(values[n].0, value(n), "{set:?} {n}");
             assert_eq!(values[n].1 == 0, n >= 1 && values[n - 1].0 == 0, "misère {set:?} {n}");
@@ -422,9 +422,9 @@ fn smallest_parts() {
 /// Section 18: the values and the winners, with the golden ratio in integers.
 #[test]
 fn euclid_by_quotients() {
-    const MOST: usize = 120;
-    let mut values = vec![vec![0; MOST]; MOST];
-    for a in 0..MOST {
+    const SIZE: usize = 120;
+    let mut values = vec![vec![0; SIZE]; SIZE];
+    for a in 0..SIZE {
         for b in 1..=a {
             let options: Vec<usize> = (1..=a / b)
                 .map(|k| {
@@ -438,7 +438,7 @@ fn euclid_by_quotients() {
     for (b, row) in values.iter().enumerate().skip(1) {
         for (r, &v) in row.iter().enumerate().take(b) {
             let order = (0..).filter(|&value| value != v);
-            for (a, value) in (b + r..MOST).step_by(b).zip(order) {
+            for (a, value) in (b + r..SIZE).step_by(b).zip(order) {
                 assert_eq!(values[a][b], value, "({a}, {b})");
             }
         }
@@ -453,7 +453,7 @@ fn euclid_by_quotients() {
 /// Section 19: the values, the winners of misère play, and the places of ones.
 #[test]
 fn places_of_ones() {
-    const MOST: usize = 40;
+    const SIZE: usize = 40;
     let lowest = |x: usize, y: usize| (x | y).trailing_ones() as usize;
     for x in 1..1024_usize {
         let mut found: Vec<usize> = (0..x).map(|u| lowest(u, x - 1 - u)).collect();
@@ -462,11 +462,11 @@ fn places_of_ones() {
         let ones: Vec<usize> = (0..10).filter(|j| x >> j & 1 == 1).collect();
         assert_eq!(found, ones, "{x}");
     }
-    let (mut values, mut wins) = (vec![vec![0; MOST]; MOST], vec![vec![true; MOST]; MOST]);
-    for sum in 2..2 * MOST {
-        for a in 1..MOST.min(sum) {
+    let (mut values, mut wins) = (vec![vec![0; SIZE]; SIZE], vec![vec![true; SIZE]; SIZE]);
+    for sum in 2..2 * SIZE {
+        for a in 1..SIZE.min(sum) {
             let b = sum - a;
-            if b >= MOST {
+            if b >= SIZE {
                 continue;
             }
             let halves = |n: usize| (1..n).map(move |c| (c, n - c));
@@ -488,7 +488,7 @@ fn strategies_are_stolen() {
     for _ in 0..4000 {
         let size = 3 + random.below(8);
         let options: Vec<Vec<usize>> = (0..size).map(|x| (0..x).filter(|_| random.below(2) == 0).collect()).collect();
-        let values = both(&options);
+        let values = normal_and_misere(&options);
         for x in 0..size {
             for &y in &options[x] {
                 if options[y].iter().all(|z| options[x].contains(z)) {

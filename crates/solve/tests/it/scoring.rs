@@ -139,7 +139,7 @@ fn random_rows() {
     for set in ["1,2", "1..3", "2,3", "1..", "3..", "2^k", "k^2", "1,4"] {
         for _ in 0..15 {
             let values: Vec<i64> = (0..random.below(13)).map(|_| random.below(25) as i64 - 11).collect();
-            let (row, front) = Row::of(set.parse().unwrap(), values).unwrap();
+            let (row, front) = Row::new(set.parse().unwrap(), values).unwrap();
             check(&row, &[front], Player::LEFT).expect("a short row");
         }
     }
@@ -160,7 +160,7 @@ fn random_triangles() {
                 }
             }
         }
-        let (game, component) = Triangles::of(case % 2 == 0, &solid, &dashed).unwrap();
+        let (game, component) = Triangles::from_edges(case % 2 == 0, &solid, &dashed).unwrap();
         check(&game, &[component], Player::LEFT).expect("a small board");
     }
 }
@@ -181,7 +181,7 @@ fn larger_triangles() {
                 }
             }
         }
-        let (game, all) = Triangles::of(case % 3 == 0, &solid, &dashed).unwrap();
+        let (game, all) = Triangles::from_edges(case % 3 == 0, &solid, &dashed).unwrap();
         let mut gains = vec![0i64; 1 << dashed.len()];
         let mut scores = vec![];
         for component in 1..=all {
@@ -204,7 +204,7 @@ fn complete(n: usize, again: bool) -> (Triangles, u64) {
     let names: Vec<String> = (1..=n).map(|k| k.to_string()).collect();
     let pairs: Vec<(usize, usize)> = (0..n).flat_map(|v| (0..v).map(move |u| (u, v))).collect();
     let edges: Vec<(&str, &str)> = pairs.iter().map(|&(u, v)| (&*names[u], &*names[v])).collect();
-    Triangles::of(again, &[], &edges).unwrap()
+    Triangles::from_edges(again, &[], &edges).unwrap()
 }
 
 /// Each addition to plain minimax searches fewer positions of K4, and none changes what is found.
@@ -255,7 +255,7 @@ fn long_rows_are_searched_in_linear_time() {
     let mut random = Random::new(4);
     for set in ["1..3", "1,2", "2,5"] {
         let values: Vec<i64> = (0..30_000).map(|_| random.below(2001) as i64 - 1000).collect();
-        let (row, front) = Row::of(set.parse().unwrap(), values.clone()).unwrap();
+        let (row, front) = Row::new(set.parse().unwrap(), values.clone()).unwrap();
         let solved = full(&row, &[front], &Budget::default());
         assert!(solved.nodes < 8 * 30_000, "row[{set}]: {} positions", solved.nodes);
         let text: Vec<String> = values.iter().map(i64::to_string).collect();

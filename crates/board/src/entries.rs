@@ -50,7 +50,7 @@ impl Name {
         let rows: Vec<&str> = line.tile.split('/').collect();
         let tile = Cells::new(rows.len() as u16, rows[0].len() as u16, rows.concat().into_bytes());
         // This cannot fail, since a test parses every entry.
-        let drawing = Arc::new(Drawing::of_known(line.pictures));
+        let drawing = Arc::new(Drawing::from_known(line.pictures));
         Name { line, info, drawing, tile: tile.expect("rows of one length") }
     }
 }

@@ -153,11 +153,11 @@ impl Picture {
                     continue 'tuples;
                 }
             }
-            let mut left = net.clone();
+            let mut after = net.clone();
             let sets: Vec<usize> = (0..tuple.len()).filter(|&k| self.before[k].len() > 1).collect();
             let mut nth = 0;
             for (sign, &v) in self.after.iter().zip(&tuple) {
-                left.states[v] = match sign.as_str() {
+                after.states[v] = match sign.as_str() {
                     "?" => net.states[v],
                     set if set.len() > 1 => {
                         nth += 1;
@@ -166,15 +166,15 @@ impl Picture {
                     one => one.chars().next().unwrap(),
                 };
             }
-            let changed: Vec<usize> = tuple.iter().copied().filter(|&v| left.states[v] != net.states[v]).collect();
+            let changed: Vec<usize> = tuple.iter().copied().filter(|&v| after.states[v] != net.states[v]).collect();
             for (k, [label, to]) in self.joints.iter().enumerate() {
                 if !to.is_empty() && to != label {
                     let to = if to == "#" { ' ' } else { to.chars().next().unwrap() };
-                    left.joins[tuple[k]][tuple[k + 1]] = to;
-                    left.joins[tuple[k + 1]][tuple[k]] = to;
+                    after.joins[tuple[k]][tuple[k + 1]] = to;
+                    after.joins[tuple[k + 1]][tuple[k]] = to;
                 }
             }
-            if left == *net {
+            if after == *net {
                 continue;
             }
             let beside: BTreeSet<usize> = changed
@@ -187,24 +187,24 @@ impl Picture {
             }
             for (set, to) in &self.with {
                 for &w in beside.iter().filter(|&&w| set.contains(net.states[w])) {
-                    left.states[w] = *to;
+                    after.states[w] = *to;
                 }
             }
             for v in 0..n {
                 for w in 0..n {
-                    if left.states[v] == '#' || left.states[w] == '#' {
-                        left.joins[v][w] = ' ';
+                    if after.states[v] == '#' || after.states[w] == '#' {
+                        after.joins[v][w] = ' ';
                     }
                 }
             }
-            found.push((left, tuple));
+            found.push((after, tuple));
         }
         found
     }
 }
 
 impl Choice {
-    fn goes_on(&self, net: &Net, focus: usize, step: usize, found: &mut BTreeSet<Net>, depth: usize) {
+    fn continue_move(&self, net: &Net, focus: usize, step: usize, found: &mut BTreeSet<Net>, depth: usize) {
         if step + 1 == self.steps.len() {
             found.insert(net.clone());
         }
@@ -217,9 +217,9 @@ impl Choice {
         }
         for next in next {
             let [from, to] = self.steps[next].piece().unwrap();
-            for (left, tuple) in self.steps[next].played(net) {
+            for (after, tuple) in self.steps[next].played(net) {
                 if tuple[from] == focus {
-                    self.goes_on(&left, tuple[to], next, found, depth + 1);
+                    self.continue_move(&after, tuple[to], next, found, depth + 1);
                 }
             }
         }
@@ -259,13 +259,13 @@ impl Judge {
     pub fn options(&self, net: &Net, player: usize) -> BTreeSet<Net> {
         let mut found = BTreeSet::new();
         for choice in self.choices.iter().filter(|choice| choice.by[player]) {
-            for (left, tuple) in choice.steps[0].played(net) {
+            for (after, tuple) in choice.steps[0].played(net) {
                 match choice.steps[0].piece() {
                     Some([_, to]) if choice.repeat || choice.steps.len() > 1 => {
-                        choice.goes_on(&left, tuple[to], 0, &mut found, 0);
+                        choice.continue_move(&after, tuple[to], 0, &mut found, 0);
                     }
                     _ => {
-                        found.insert(left);
+                        found.insert(after);
                     }
                 }
             }

@@ -36,8 +36,8 @@ impl<P: Clone + Ord + Hash> Judge<P> {
                 all.map(|(component, mv)| own.after(component, Player(player), &mv).to_string()).collect();
             let found: BTreeSet<String> = left.iter().cloned().collect();
             assert_eq!(found.len(), left.len(), "{text}: a move is listed twice");
-            let wanted = (self.options)(position, player as usize).iter().map(|option| self.text(option)).collect();
-            assert_eq!(found, wanted, "{text}, seat {player}");
+            let expected = (self.options)(position, player as usize).iter().map(|option| self.text(option)).collect();
+            assert_eq!(found, expected, "{text}, seat {player}");
             met += found.len();
         }
         met
@@ -66,7 +66,7 @@ impl<P: Clone + Ord + Hash> Judge<P> {
     }
 
     /// Compares moves, values and winners of positions in which every play ends.
-    fn held(&self, positions: impl Iterator<Item = P>) {
+    fn check(&self, positions: impl Iterator<Item = P>) {
         let mut canonical = Canonical::new(&Budget::default());
         let (mut values, mut won) = (HashMap::new(), HashMap::new());
         let (mut met, mut nonzero, mut count) = (0, 0, 0);
@@ -75,12 +75,12 @@ impl<P: Clone + Ord + Hash> Judge<P> {
             met += self.moves(&position);
             let text = self.text(&position);
             let found = canonical.of(&parse(&text).unwrap()).unwrap();
-            let wanted = self.value(&position, &mut canonical, &mut values);
-            assert_eq!(found, wanted, "{text}");
-            nonzero += usize::from(wanted != Value::ZERO);
+            let expected = self.value(&position, &mut canonical, &mut values);
+            assert_eq!(found, expected, "{text}");
+            nonzero += usize::from(expected != Value::ZERO);
             let [left, right] = [0, 1].map(|player| self.wins(&position, player, &mut won));
-            let le = canonical.values.le(wanted, Value::ZERO).unwrap();
-            let ge = canonical.values.le(Value::ZERO, wanted).unwrap();
+            let le = canonical.values.le(expected, Value::ZERO).unwrap();
+            let ge = canonical.values.le(Value::ZERO, expected).unwrap();
             assert_eq!((left, right), (!le, !ge), "{text}");
             let answer = Solver::new().solve(&parse(&text).unwrap(), &Question::default(), &Budget::default()).unwrap();
             let letter = ["P", "R", "L", "N"][2 * usize::from(left) + usize::from(right)];
@@ -112,7 +112,7 @@ fn picture(rows: &Rows) -> String {
 /// Reports whether the group of a stone is adjacent to an empty cell.
 ///
 /// The group is grown cell by cell, each time over the whole board.
-fn breathes(rows: &Rows, at: (usize, usize)) -> bool {
+fn has_liberty(rows: &Rows, at: (usize, usize)) -> bool {
     let beside = |(a, b): (usize, usize), (c, d): (usize, usize)| a.abs_diff(c) + b.abs_diff(d) == 1;
     let cells: Vec<(usize, usize)> = (0..rows.len()).flat_map(|r| (0..rows[0].len()).map(move |c| (r, c))).collect();
     let mut group = BTreeSet::from([at]);
@@ -131,7 +131,7 @@ fn breathes(rows: &Rows, at: (usize, usize)) -> bool {
 }
 
 #[test]
-fn nogo_is_that_of_the_judge() {
+fn nogo_matches_reference() {
     let judge: Judge<Rows> = Judge {
         name: "nogo",
         written: picture,
@@ -145,7 +145,7 @@ fn nogo_is_that_of_the_judge() {
                     }
                     let stones = (0..rows.len()).flat_map(|r| (0..rows[0].len()).map(move |c| (r, c)));
                     let mut stones = stones.filter(|&(r, c)| matches!(after[r][c], 'x' | 'o'));
-                    if stones.all(|stone| breathes(&after, stone)) {
+                    if stones.all(|stone| has_liberty(&after, stone)) {
                         left.insert(after);
                     }
                 }
@@ -154,7 +154,7 @@ fn nogo_is_that_of_the_judge() {
         },
     };
     let mut random = Random(0x0dd_ba11_5eed);
-    judge.held((0..220).map(|_| {
+    judge.check((0..220).map(|_| {
         let (rows, columns) = [(1, 5), (2, 3), (3, 3), (2, 4), (1, 7)][random.below(5)];
         (0..rows)
             .map(|_| (0..columns).map(|_| ['.', '.', '.', '.', 'x', 'o', '#'][random.below(7)]).collect())
@@ -163,7 +163,7 @@ fn nogo_is_that_of_the_judge() {
 }
 
 #[test]
-fn partizan_end_nim_is_that_of_the_judge() {
+fn partizan_end_nim_matches_reference() {
     let judge: Judge<Vec<usize>> = Judge {
         name: "endnim",
         written: |row| row.iter().map(usize::to_string).collect::<Vec<_>>().join(","),
@@ -185,7 +185,7 @@ fn partizan_end_nim_is_that_of_the_judge() {
         },
     };
     let mut random = Random(0xe2d_0123_4567);
-    judge.held((0..220).map(|_| (0..random.below(6)).map(|_| 1 + random.below(4)).collect()));
+    judge.check((0..220).map(|_| (0..random.below(6)).map(|_| 1 + random.below(4)).collect()));
 }
 
 /// The lines of the board as drawn, each from its left or upper end.
@@ -221,7 +221,7 @@ fn hunts((hounds, hare): &ExpressionSearch, player: usize) -> BTreeSet<Expressio
 }
 
 #[test]
-fn hare_and_hounds_is_that_of_the_judge() {
+fn hare_and_hounds_matches_reference() {
     let judge: Judge<ExpressionSearch> = Judge {
         name: "hare_and_hounds",
         written: |(hounds, hare)| {
@@ -236,12 +236,12 @@ fn hare_and_hounds_is_that_of_the_judge() {
         options: hunts,
     };
     let solved = |position: &ExpressionSearch| {
-        let wanted = crate::endings::of(position, hunts).expect("few positions");
+        let expected = crate::retrograde::solve(position, hunts).expect("few positions");
         let spec = parse(&judge.text(position)).unwrap();
         let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
         let first = answer.starts.unwrap_or_else(|| panic!("{spec} has an outcome alone"));
-        assert_eq!(first, wanted, "{spec}");
-        wanted
+        assert_eq!(first, expected, "{spec}");
+        expected
     };
     let mut random = Random(0x4a2e_0001);
     let mut met = BTreeSet::new();

@@ -6,7 +6,7 @@ use grundy_rules::Ending;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Returns the results for Left and for Right moving first; `None` if play reaches too many positions.
-pub fn of<P: Clone + Ord>(start: &P, options: impl Fn(&P, usize) -> BTreeSet<P>) -> Option<[Ending; 2]> {
+pub fn solve<P: Clone + Ord>(start: &P, options: impl Fn(&P, usize) -> BTreeSet<P>) -> Option<[Ending; 2]> {
     let mut all: BTreeMap<(P, usize), Vec<(P, usize)>> = BTreeMap::new();
     let mut waiting = vec![(start.clone(), 0), (start.clone(), 1)];
     while let Some((position, player)) = waiting.pop() {

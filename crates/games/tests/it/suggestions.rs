@@ -3,7 +3,7 @@
 use grundy_games::{parse, parse_rules};
 
 #[test]
-fn mistakes_are_understood() {
+fn corrections_are_suggested() {
     for (text, meant) in [
         ("3 4 5", "nim(3,4,5)"),
         ("0.77", "octal[0.77](10)"),
@@ -110,7 +110,7 @@ fn mistakes_are_understood() {
 }
 
 #[test]
-fn what_cannot_be_understood_gets_an_example() {
+fn unclear_texts_get_an_example() {
     for text in
         ["nim(3,x)", "nim(-3)", "nim(3.5)", "nim(3+4)", "wythoff(3)", "nim(three)", "take[0](5)", "chess(3)", ""]
     {

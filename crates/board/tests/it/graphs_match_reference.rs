@@ -1,6 +1,6 @@
 //! Compares games on graphs with the reference implementation, for fixed and random rules.
 
-use crate::graph_judge::{Judge, Net};
+use crate::graph_reference::{Judge, Net};
 use grundy_board::{GraphComponent, GraphGame, GraphKey};
 use grundy_rules::{Budget, Game, Outcome, Player, Rules};
 use grundy_solve::{MovesWanted, Question, Solver};
@@ -36,18 +36,18 @@ impl Random {
         (self.0 >> 33) as usize % bound
     }
 
-    fn of(&mut self, letters: &str) -> char {
+    fn pick(&mut self, letters: &str) -> char {
         letters.chars().nth(self.below(letters.chars().count())).unwrap()
     }
 
     fn net(&mut self, states: &str, labels: &str, most: usize) -> Net {
         let n = 1 + self.below(most);
         let thick = 1 + self.below(4);
-        let mut net = Net { states: (0..n).map(|_| self.of(states)).collect(), joins: vec![vec![' '; n]; n] };
+        let mut net = Net { states: (0..n).map(|_| self.pick(states)).collect(), joins: vec![vec![' '; n]; n] };
         for v in 0..n {
             for w in 0..v {
                 if self.below(4) < thick {
-                    let label = self.of(labels);
+                    let label = self.pick(labels);
                     (net.joins[v][w], net.joins[w][v]) = (label, label);
                 }
             }
@@ -82,7 +82,7 @@ fn sorted(component: &GraphComponent) -> String {
 
 /// One of several graphs may be empty, and what is printed then is parsed again.
 #[test]
-fn empty_graphs_stand_among_others() {
+fn empty_graphs_in_a_list_are_kept() {
     let read = |text: &str| grundy_games::parse(&format!("node_kayles{text}"));
     for (text, graphs) in [("(;)", 2), ("(;;)", 3), ("(a-b;)", 2), ("(;a;)", 3)] {
         let spec = read(text).unwrap();
@@ -94,7 +94,7 @@ fn empty_graphs_stand_among_others() {
 }
 
 #[test]
-fn moves_are_those_of_the_judge() {
+fn moves_match_reference() {
     let mut random = Random(0x1234_5678_9abc_def1);
     for &(text, states, labels, most) in RULES {
         let (rule, judge) = (GraphGame::new(text).unwrap(), Judge::new(text));
@@ -107,9 +107,9 @@ fn moves_are_those_of_the_judge() {
                 assert_eq!(moves.iter().collect::<std::collections::HashSet<_>>().len(), moves.len());
                 let found: BTreeSet<String> =
                     moves.iter().map(|mv| sorted(&rule.play(&graph, Player(player), mv)[0])).collect();
-                let wanted: BTreeSet<String> =
+                let expected: BTreeSet<String> =
                     judge.options(&net, player as usize).iter().map(|net| sorted(&component(net))).collect();
-                assert_eq!(found, wanted, "{text} on {graph}, seat {player}");
+                assert_eq!(found, expected, "{text} on {graph}, seat {player}");
                 met += found.len();
             }
         }
@@ -146,7 +146,7 @@ fn by_regions(
 }
 
 #[test]
-fn values_are_those_of_the_judge() {
+fn values_match_reference() {
     let (mut random, mut fell) = (Random(0x0fed_cba9_8765_4321), 0);
     for &(text, states, labels, most) in RULES {
         let (rule, mut judge) = (GraphGame::new(text).unwrap(), Judge::new(text));
@@ -155,9 +155,9 @@ fn values_are_those_of_the_judge() {
         for _ in 0..200 {
             let net = random.net(states, labels, most);
             let graph = component(&net);
-            let wanted = judge.value(&net, &mut values);
+            let expected = judge.value(&net, &mut values);
             let found = by_regions(&rule, graph.clone(), &mut values, &mut memo);
-            assert_eq!(found, wanted, "{text} on {graph}");
+            assert_eq!(found, expected, "{text} on {graph}");
             split += usize::from(rule.split(graph).len() > 1);
         }
         fell += split;
@@ -167,7 +167,7 @@ fn values_are_those_of_the_judge() {
 
 /// Compares the outcomes by the solver, under both plays, with those by plain search.
 #[test]
-fn outcomes_are_those_of_the_judge() {
+fn outcomes_match_reference() {
     let mut random = Random(0x5555_1234_9876_abcd);
     for &(text, states, labels, most) in RULES {
         let (rule, judge) = (GraphGame::new(text).unwrap(), Judge::new(text));
@@ -180,13 +180,13 @@ fn outcomes_are_those_of_the_judge() {
                 let question = Question { moves: MovesWanted::None, ..Question::default() };
                 let answer = Solver::new().solve(&spec, &question, &Budget::default()).unwrap();
                 let [left, right] = [0, 1].map(|player| judge.wins(&net, player, !play.is_empty(), &mut won));
-                let wanted = match (left, right) {
+                let expected = match (left, right) {
                     (true, true) => Outcome::N,
                     (true, false) => Outcome::L,
                     (false, true) => Outcome::R,
                     (false, false) => Outcome::P,
                 };
-                assert_eq!(answer.outcome, Some(wanted), "{spec}");
+                assert_eq!(answer.outcome, Some(expected), "{spec}");
             }
         }
         assert!(rule.fault().is_some_and(|fault| !fault.is_noted()));
@@ -202,7 +202,7 @@ fn random_rule(random: &mut Random) -> (String, &'static str, &'static str) {
         let vertices = 1 + random.below(3);
         let mut text = if partizan && k == 0 { "left: ".to_string() } else { String::new() };
         let joints: Vec<Option<char>> = (1..vertices)
-            .map(|_| if labels.len() > 1 && random.below(2) == 0 { Some(random.of("lr")) } else { None })
+            .map(|_| if labels.len() > 1 && random.below(2) == 0 { Some(random.pick("lr")) } else { None })
             .collect();
         for (side, signs) in [".xo.x", ".xo#"].iter().enumerate() {
             text.push('[');
@@ -210,20 +210,20 @@ fn random_rule(random: &mut Random) -> (String, &'static str, &'static str) {
                 if v > 0 {
                     let hyphens = if vertices == 2 { "-".to_string() } else { "--".to_string() };
                     let label = match (joints[v - 1], side) {
-                        (Some(_), 1) if random.below(3) == 0 => format!("-{}-", random.of("lr#")),
+                        (Some(_), 1) if random.below(3) == 0 => format!("-{}-", random.pick("lr#")),
                         (Some(label), 0) => format!("-{label}-"),
                         _ => hyphens,
                     };
                     text.push_str(&label);
                 }
-                text.push(random.of(signs));
+                text.push(random.pick(signs));
             }
             text.push_str(if side == 0 { "] -> " } else { "]" });
         }
         match random.below(6) {
-            0 => text.push_str(&format!(" if no {} near", random.of(".xo"))),
-            1 => text.push_str(&format!(" if {} near", random.of(".xo"))),
-            2 => text.push_str(&format!(" with near {} -> {}", random.of(".xo"), random.of(".xo#"))),
+            0 => text.push_str(&format!(" if no {} near", random.pick(".xo"))),
+            1 => text.push_str(&format!(" if {} near", random.pick(".xo"))),
+            2 => text.push_str(&format!(" with near {} -> {}", random.pick(".xo"), random.pick(".xo#"))),
             _ => {}
         }
         options.push(text);
@@ -235,7 +235,7 @@ fn random_rule(random: &mut Random) -> (String, &'static str, &'static str) {
 }
 
 #[test]
-fn random_rules_are_played_as_the_judge_plays_them() {
+fn random_rules_match_reference() {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let (mut short, mut split, mut moves) = (0, 0, 0);
     let rules = 3000;
@@ -253,16 +253,16 @@ fn random_rules_are_played_as_the_judge_plays_them() {
                     .moves(&graph, Player(player))
                     .map(|mv| sorted(&rule.play(&graph, Player(player), &mv)[0]))
                     .collect();
-                let wanted: BTreeSet<String> =
+                let expected: BTreeSet<String> =
                     judge.options(&net, player as usize).iter().map(|net| sorted(&component(net))).collect();
-                assert_eq!(found, wanted, "{text} on {graph}, seat {player}");
+                assert_eq!(found, expected, "{text} on {graph}, seat {player}");
                 moves += found.len();
             }
             if !rule.is_short() {
                 continue;
             }
-            let wanted = judge.value(&net, &mut values);
-            assert_eq!(by_regions(&rule, graph.clone(), &mut values, &mut memo), wanted, "{text} on {graph}");
+            let expected = judge.value(&net, &mut values);
+            assert_eq!(by_regions(&rule, graph.clone(), &mut values, &mut memo), expected, "{text} on {graph}");
             short += 1;
             split += usize::from(rule.split(graph).len() > 1);
         }
@@ -271,7 +271,7 @@ fn random_rules_are_played_as_the_judge_plays_them() {
 }
 
 #[test]
-fn endings_of_loopy_graphs_are_those_of_the_judge() {
+fn loopy_graphs_match_retrograde_analysis() {
     let (mut random, mut all) = (Random(0x1111_2222_3333_4445), 0);
     for text in [
         "left: [x-.] -> [.-x]; right: [o-.] -> [.-o]",
@@ -283,14 +283,16 @@ fn endings_of_loopy_graphs_are_those_of_the_judge() {
         let (mut met, mut drawn) = (0, 0);
         for _ in 0..60 {
             let net = random.net("xo..", if text.contains("-l-") { "lr" } else { "-" }, 4);
-            let Some(wanted) = crate::endings::of(&net, |net, player| judge.options(net, player)) else { continue };
+            let Some(expected) = crate::retrograde::solve(&net, |net, player| judge.options(net, player)) else {
+                continue;
+            };
             let spec = grundy_games::parse(&format!("graph{{ {text} }}({})", component(&net)));
             // Graphs with a piece that the rule does not have are skipped.
             let Ok(spec) = spec else { continue };
             let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
             if let Some(starts) = answer.starts {
-                assert_eq!(starts, wanted, "{spec}");
-                drawn += usize::from(wanted.contains(&grundy_rules::Ending::Draw));
+                assert_eq!(starts, expected, "{spec}");
+                drawn += usize::from(expected.contains(&grundy_rules::Ending::Draw));
                 met += 1;
             }
         }
@@ -301,7 +303,7 @@ fn endings_of_loopy_graphs_are_those_of_the_judge() {
 }
 
 #[test]
-fn mistakes_are_shown_where_they_are() {
+fn errors_mark_the_faulty_text() {
     for (text, span, message) in [
         ("graph{ [.-.] -> [#] }(a-b)", 7..19, "the sides differ in size: 2 vertices left, 1 right"),
         ("graph{ [.] -> [.] }(a)", 7..17, "the picture changes nothing"),
@@ -342,7 +344,7 @@ fn mistakes_are_shown_where_they_are() {
 
 /// A file of a million edges and a chain of a million edges are rejected.
 #[test]
-fn graphs_have_bounds() {
+fn large_graphs_are_rejected() {
     struct Edges(Vec<u8>);
     impl grundy_rules::Sources for Edges {
         fn read(&mut self, _: &str) -> std::io::Result<Vec<u8>> {

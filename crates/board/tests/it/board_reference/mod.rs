@@ -156,19 +156,19 @@ struct Placement {
 /// Returns all matches from `at` on, on a line that has holes beyond its ends.
 ///
 /// `first` tells whether `items` starts at the start of the row.
-fn lie(items: &[Item], line: &dyn Fn(i32) -> char, at: i32, first: bool) -> Vec<Placement> {
+fn matches_on(items: &[Item], line: &dyn Fn(i32) -> char, at: i32, first: bool) -> Vec<Placement> {
     let Some(item) = items.first() else { return vec![Placement { taken: vec![], groups: vec![], length: 0 }] };
     match item {
         Item::Edge => {
             let place = if first { at - 1 } else { at };
-            if line(place) == '#' { lie(&items[1..], line, at, false) } else { vec![] }
+            if line(place) == '#' { matches_on(&items[1..], line, at, false) } else { vec![] }
         }
         Item::Open => {
             let close = items.iter().position(|item| matches!(item, Item::Close)).unwrap();
             let mut all = vec![];
-            for inner in lie(&items[1..close], line, at, false) {
+            for inner in matches_on(&items[1..close], line, at, false) {
                 let next = at + inner.length as i32;
-                for mut rest in lie(&items[close + 1..], line, next, false) {
+                for mut rest in matches_on(&items[close + 1..], line, next, false) {
                     rest.groups.insert(0, (at..next).map(line).collect());
                     // The characters of the group are in `groups` only, not in `taken`.
                     rest.length += inner.length;
@@ -187,7 +187,7 @@ fn lie(items: &[Item], line: &dyn Fn(i32) -> char, at: i32, first: bool) -> Vec<
             for length in 0..100 {
                 let enough = run.map_or(length == 1, |least| length >= least);
                 if enough {
-                    for mut rest in lie(&items[1..], line, at + length as i32, false) {
+                    for mut rest in matches_on(&items[1..], line, at + length as i32, false) {
                         rest.taken.insert(0, (at..at + length as i32).map(line).collect());
                         rest.length += length;
                         all.push(rest);
@@ -242,7 +242,7 @@ impl Step {
             left.iter().filter(outside).collect()
         };
         let mut found = vec![];
-        for lying in lie(&left, &line, 0, true) {
+        for lying in matches_on(&left, &line, 0, true) {
             let before: Vec<char> = (0..lying.length as i32).map(line).collect();
             let taken = |run: bool, set: bool, nth: usize| -> Vec<char> {
                 let same = signs.iter().zip(&lying.taken).filter(|(item, _)| match item {
@@ -432,7 +432,7 @@ impl Judge {
         for choice in self.choices.iter().filter(|choice| choice.by[player]) {
             for &way in &choice.steps[0].ways {
                 for (left, piece) in choice.steps[0].played(grid, way) {
-                    choice.goes_on(&left, piece[1], way, 0, &mut found, &mut PartialMove::new());
+                    choice.continue_move(&left, piece[1], way, 0, &mut found, &mut PartialMove::new());
                 }
             }
         }
@@ -470,7 +470,7 @@ impl Judge {
 type PartialMove = BTreeSet<(Grid, Option<(i32, i32)>, [(i32, i32); 2], usize)>;
 
 impl Choice {
-    fn goes_on(
+    fn continue_move(
         &self,
         grid: &Grid,
         focus: Option<(i32, i32)>,
@@ -489,7 +489,7 @@ impl Choice {
             for &next in &self.steps[step + 1].ways {
                 for (left, piece) in self.steps[step + 1].played(grid, next) {
                     if piece[0] == focus {
-                        self.goes_on(&left, piece[1], next, step + 1, found, seen);
+                        self.continue_move(&left, piece[1], next, step + 1, found, seen);
                     }
                 }
             }
@@ -498,7 +498,7 @@ impl Choice {
             for &next in self.steps[0].ways.iter().filter(|&&next| self.turning || next == way) {
                 for (left, piece) in self.steps[0].played(grid, next) {
                     if piece[0] == focus {
-                        self.goes_on(&left, piece[1], next, 0, found, seen);
+                        self.continue_move(&left, piece[1], next, 0, found, seen);
                     }
                 }
             }

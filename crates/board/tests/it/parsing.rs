@@ -48,7 +48,7 @@ fn boards_print_as_they_are_read() {
 
 /// Each case is a rule and the text in it that its error marks.
 #[test]
-fn mistakes_are_shown_where_they_are() {
+fn errors_mark_the_faulty_text() {
     for (rule, blamed) in [
         ("[xo] -> [.x", "}"),
         ("[xo] -> [.xo]", "[xo] -> [.xo]"),
@@ -105,7 +105,7 @@ fn mistakes_are_shown_where_they_are() {
 
 /// A rule with too many ways to go on within one move is rejected with an error.
 #[test]
-fn endless_moves_end() {
+fn endless_moves_are_rejected() {
     let spec = parse("board{ repeat [x.] -> [#x] along rook turning }(\"x......./......../......../......../......../......../........\")").unwrap();
     let answer = grundy_solve::Solver::new().solve(&spec, &Default::default(), &grundy_solve::Budget::default());
     assert_eq!(answer.unwrap_err().kind, ErrorKind::Limit);

@@ -1,6 +1,6 @@
 //! Compares the crate with the reference implementation, on random boards, for every kind of rule.
 
-use crate::judge::{Grid, Judge};
+use crate::board_reference::{Grid, Judge};
 use grundy_board::{Board, Cells};
 use grundy_rules::{Budget, Cursor, Game, NoSources, Player, Rules};
 use grundy_value::{Value, Values};
@@ -79,7 +79,7 @@ fn random(seed: &mut u64, states: &str, rows: usize, columns: usize) -> Grid {
 }
 
 #[test]
-fn moves_are_those_of_the_judge() {
+fn moves_match_reference() {
     let mut seed = 0x1234_5678_9abc_def1;
     for &(text, states, rows, columns) in RULES.iter().chain(LOOPY) {
         let (rule, judge) = (Board::new(text).unwrap(), Judge::new(text));
@@ -89,12 +89,12 @@ fn moves_are_those_of_the_judge() {
             let board = board_of(&grid);
             for player in [0, 1] {
                 let moves: Vec<Cells> = rule.moves(&board, Player(player)).map(|mv| mv.0).collect();
-                let found: BTreeSet<String> = moves.iter().map(Cells::to_string).collect();
-                assert_eq!(found.len(), moves.len(), "{text} on {board}: a move is listed twice");
+                let actual: BTreeSet<String> = moves.iter().map(Cells::to_string).collect();
+                assert_eq!(actual.len(), moves.len(), "{text} on {board}: a move is listed twice");
                 let shown = |grid: Grid| grid.iter().map(|row| row.iter().collect()).collect::<Vec<String>>().join("/");
-                let wanted: BTreeSet<String> = judge.options(&grid, player as usize).into_iter().map(shown).collect();
-                assert_eq!(found, wanted, "{text} on {board}, seat {player}");
-                met += found.len();
+                let expected: BTreeSet<String> = judge.options(&grid, player as usize).into_iter().map(shown).collect();
+                assert_eq!(actual, expected, "{text} on {board}, seat {player}");
+                met += actual.len();
             }
         }
         assert!(met > 50, "{text}: only {met} moves");
@@ -127,7 +127,7 @@ fn by_regions(rule: &Board, board: Cells, values: &mut Values, memo: &mut HashMa
 ///
 /// The reference evaluates whole boards by the definition. The winners by these values are those of plain search.
 #[test]
-fn values_are_those_of_the_judge() {
+fn values_match_reference() {
     let mut seed = 0x0ddb_a115_eed5_eed5;
     let mut by_planes = 0;
     for &(text, states, rows, columns) in RULES {
@@ -140,17 +140,17 @@ fn values_are_those_of_the_judge() {
         for _ in 0..200 {
             let grid = random(&mut seed, states, rows, columns);
             let board = board_of(&grid);
-            let wanted = judge.value(&grid, &mut values);
-            let found = by_regions(&rule, board.clone(), &mut values, &mut memo);
+            let expected = judge.value(&grid, &mut values);
+            let actual = by_regions(&rule, board.clone(), &mut values, &mut memo);
             let regions: Vec<String> = rule.split(board.clone()).iter().map(Cells::to_string).collect();
-            assert_eq!(found, wanted, "{text} on {board}, which is {regions:?}");
+            assert_eq!(actual, expected, "{text} on {board}, which is {regions:?}");
             if let Some(planes) = rule.canonical(&board, &mut values, &Budget::default()) {
-                assert_eq!(planes.unwrap(), wanted, "{text} on {board} by planes");
+                assert_eq!(planes.unwrap(), expected, "{text} on {board} by planes");
                 fast += 1;
             }
-            nonzero += usize::from(wanted != Value::ZERO);
+            nonzero += usize::from(expected != Value::ZERO);
             let [left, right] = [0, 1].map(|player| judge.wins(&grid, player));
-            let (le, ge) = (values.le(wanted, Value::ZERO).unwrap(), values.le(Value::ZERO, wanted).unwrap());
+            let (le, ge) = (values.le(expected, Value::ZERO).unwrap(), values.le(Value::ZERO, expected).unwrap());
             assert_eq!((left, right), (!le, !ge), "{text} on {board}");
         }
         assert!(nonzero > 20, "{text}: only {nonzero} boards are not 0");
@@ -162,14 +162,14 @@ fn values_are_those_of_the_judge() {
 
 /// Every game with a name is among the rules that are compared here.
 #[test]
-fn named_games_are_judged() {
+fn named_games_are_among_the_rules() {
     let written = |text: &str| {
         let mut out = String::new();
         Board::new(text).unwrap().write_rules(&mut out);
         out
     };
     let judged: Vec<String> = RULES.iter().chain(LOOPY).map(|rule| written(rule.0)).collect();
-    for line in grundy_board::named::LINES {
+    for line in grundy_board::named::GAMES {
         assert!(judged.contains(&written(line.pictures)), "{}", line.name);
     }
 }
@@ -185,16 +185,16 @@ impl Random {
         (self.0 >> 33) as usize % bound
     }
 
-    fn of<'a>(&mut self, all: &[&'a str]) -> &'a str {
+    fn pick<'a>(&mut self, all: &[&'a str]) -> &'a str {
         all[self.below(all.len())]
     }
 
     /// Returns a random picture with its modifiers, valid or not.
     fn step(&mut self) -> String {
-        let sign = |random: &mut Random| random.of(&[".", ".", "x", "x", "o", "o", "#", "?", "{xo}", "{.x}"]);
+        let sign = |random: &mut Random| random.pick(&[".", ".", "x", "x", "o", "o", "#", "?", "{xo}", "{.x}"]);
         let after = |random: &mut Random, before: &'static str| match random.below(3) {
             0 => before,
-            _ => random.of(&[".", ".", "x", "o", "#"]),
+            _ => random.pick(&[".", ".", "x", "o", "#"]),
         };
         let (mut left, mut right) = (String::new(), String::new());
         let tall = self.below(3) == 0;
@@ -212,7 +212,7 @@ impl Random {
             }
             for column in 0..=columns {
                 if run == column {
-                    let run = self.of(&[".*", "?*", "x*", "{xo}*", ".+"]);
+                    let run = self.pick(&[".*", "?*", "x*", "{xo}*", ".+"]);
                     let other = if self.below(3) == 0 { ".*" } else { run };
                     left.push_str(run);
                     right.push_str(&if other.len() == run.len() { other.to_string() } else { run.to_string() });
@@ -230,10 +230,10 @@ impl Random {
         }
         let mut text = format!("[{left}] -> [{right}]");
         if rows > 1 {
-            text += self.of(&["", "", " turned", " any way"]);
+            text += self.pick(&["", "", " turned", " any way"]);
         } else if self.below(3) > 0 {
             text += " along ";
-            text += self.of(&[
+            text += self.pick(&[
                 "rook",
                 "bishop",
                 "queen",
@@ -247,7 +247,7 @@ impl Random {
             ]);
         }
         if self.below(5) == 0 {
-            text += self.of(&[
+            text += self.pick(&[
                 " if no x near",
                 " if x near",
                 " if no {xo} near any",
@@ -257,7 +257,7 @@ impl Random {
             ]);
         }
         if self.below(8) == 0 {
-            text += self.of(&[" with near . -> #", " with near any x -> o", " with near o -> ."]);
+            text += self.pick(&[" with near . -> #", " with near any x -> o", " with near o -> ."]);
         }
         text
     }
@@ -274,9 +274,9 @@ impl Random {
 
     /// Returns a random picture that puts a group back at another place.
     fn grouped(&mut self) -> String {
-        let group = self.of(&["?", "x", "{xo}", "?x", "x.", ".*", "?*", "{xo}*", "o?*"]);
-        let [first, last] = [(); 2].map(|()| self.of(&[".", "x", "o", "?", "{xo}", "{.x}"]));
-        let [a, b] = [(); 2].map(|()| self.of(&[".", "x", "o"]));
+        let group = self.pick(&["?", "x", "{xo}", "?x", "x.", ".*", "?*", "{xo}*", "o?*"]);
+        let [first, last] = [(); 2].map(|()| self.pick(&[".", "x", "o", "?", "{xo}", "{.x}"]));
+        let [a, b] = [(); 2].map(|()| self.pick(&[".", "x", "o"]));
         let after = match self.below(4) {
             0 => format!("1{a}{b}"),
             1 => format!("{a}{b}1"),
@@ -286,7 +286,7 @@ impl Random {
         // Cells vanish where a picture reaches the end of its row.
         let edge = if after.len() == 2 || self.below(5) == 0 { "|" } else { "" };
         let way = if edge.is_empty() {
-            self.of(&["", " along row", " along right", " along rook", " along (1,1)"])
+            self.pick(&["", " along row", " along right", " along rook", " along (1,1)"])
         } else {
             ""
         };
@@ -322,7 +322,7 @@ impl Random {
 /// Values are computed by regions and by planes. `GRUNDY_RANDOM_RULES` sets the number of rules, and
 /// `GRUNDY_RANDOM_SEED` the seed.
 #[test]
-fn random_rules_are_judged() {
+fn random_rules_match_reference() {
     let wanted: usize = std::env::var("GRUNDY_RANDOM_RULES").ok().and_then(|n| n.parse().ok()).unwrap_or(150);
     let seed = std::env::var("GRUNDY_RANDOM_SEED").ok().and_then(|n| n.parse().ok()).unwrap_or(1u64);
     let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
@@ -340,17 +340,17 @@ fn random_rules_are_judged() {
             let grid = self::random(&mut random.0, "xo..#", rows, columns);
             let board = board_of(&grid);
             for player in [0, 1] {
-                let found: BTreeSet<String> = rule.moves(&board, Player(player)).map(|mv| mv.0.to_string()).collect();
+                let actual: BTreeSet<String> = rule.moves(&board, Player(player)).map(|mv| mv.0.to_string()).collect();
                 let shown = |grid: Grid| grid.iter().map(|row| row.iter().collect()).collect::<Vec<String>>().join("/");
                 let wanted: BTreeSet<String> = judge.options(&grid, player as usize).into_iter().map(shown).collect();
-                assert_eq!(found, wanted, "{text} on {board}, seat {player}");
+                assert_eq!(actual, wanted, "{text} on {board}, seat {player}");
             }
             if !rule.is_short() {
                 continue;
             }
             let wanted = judge.value(&grid, &mut values);
-            let found = by_regions(&rule, board.clone(), &mut values, &mut memo);
-            assert_eq!(found, wanted, "{text} on {board}");
+            let actual = by_regions(&rule, board.clone(), &mut values, &mut memo);
+            assert_eq!(actual, wanted, "{text} on {board}");
             valued += 1;
             if let Some(value) = rule.canonical(&board, &mut values, &Budget::default()) {
                 assert_eq!(value.unwrap(), wanted, "{text} on {board} by planes");
@@ -369,7 +369,7 @@ fn random_rules_are_judged() {
 
 /// The measures of termination recognise rules under which play ends, and only those.
 #[test]
-fn loops_are_met() {
+fn termination_is_recognised() {
     let endless: Vec<&str> =
         RULES.iter().filter(|(text, ..)| !Board::new(text).unwrap().is_short()).map(|r| r.0).collect();
     assert_eq!(endless, [""; 0]);
@@ -415,7 +415,7 @@ const LOOPY: &[(&str, &str, usize, usize)] = &[
 ];
 
 #[test]
-fn endings_of_loopy_boards_are_those_of_the_judge() {
+fn loopy_boards_match_retrograde_analysis() {
     let (mut seed, mut all) = (0x0bad_cafe_1234_5677, 0);
     for &(text, states, rows, columns) in LOOPY {
         let (rule, judge) = (Board::new(text).unwrap(), Judge::new(text));
@@ -424,11 +424,13 @@ fn endings_of_loopy_boards_are_those_of_the_judge() {
         for _ in 0..60 {
             let grid = random(&mut seed, states, rows, columns);
             let board = board_of(&grid);
-            let Some(wanted) = crate::endings::of(&grid, |grid, player| judge.options(grid, player)) else { continue };
+            let Some(expected) = crate::retrograde::solve(&grid, |grid, player| judge.options(grid, player)) else {
+                continue;
+            };
             let spec = grundy_games::parse(&format!("board{{ {text} }}(\"{board}\")")).unwrap();
             let answer = grundy_solve::Solver::new().solve(&spec, &Default::default(), &Budget::default()).unwrap();
-            assert_eq!(answer.starts, Some(wanted), "{spec}");
-            drawn += usize::from(wanted.contains(&grundy_rules::Ending::Draw));
+            assert_eq!(answer.starts, Some(expected), "{spec}");
+            drawn += usize::from(expected.contains(&grundy_rules::Ending::Draw));
             met += 1;
         }
         assert!(met > 20, "{text}: {met} positions");

@@ -14,30 +14,30 @@ pub struct BoardMove(pub Cells);
 pub(crate) static BLANK: LazyLock<Cells> = LazyLock::new(|| Cells::new(1, 1, vec![EMPTY]).expect("one cell"));
 
 /// Adds the number of the board to the text of a move, except for the first board.
-fn on(at: usize, text: Text) -> Text {
+fn with_board_number(at: usize, text: Text) -> Text {
     if at > 1 { text!("{text} on board {at}", text, at) } else { text }
 }
 
 /// Describes a move by the cells that it changes, or by the new board if cells vanish.
-pub(crate) fn described(board: &Cells, left: &Cells, at: usize) -> MoveText {
+pub(crate) fn describe_move(board: &Cells, left: &Cells, at: usize) -> MoveText {
     let position = ("position", Field::Number(at as u64));
     if board.cells().len() != left.cells().len() {
         let picture = left.to_string();
         return MoveText {
-            text: on(at, text!("leave \"{board}\"", board = &picture)),
+            text: with_board_number(at, text!("leave \"{board}\"", board = &picture)),
             fields: vec![position, ("board", Field::Text(picture))],
         };
     }
     let changed = |&place: &usize| board.cells()[place] != left.cells()[place];
     let (mut words, mut cells) = (vec![], vec![]);
     for place in (0..board.cells().len()).filter(changed) {
-        let (row, column) = board.whereabouts(place);
+        let (row, column) = board.row_column(place);
         let name = Cells::name(row, column);
         words.push(format!("{name}={}", char::from(left.cells()[place])));
         cells.push(name);
     }
     MoveText {
-        text: on(at, text!("set {cells}", cells = words.join(", "))),
+        text: with_board_number(at, text!("set {cells}", cells = words.join(", "))),
         fields: vec![position, ("cells", Field::Texts(cells)), ("board", Field::Text(left.to_string()))],
     }
 }

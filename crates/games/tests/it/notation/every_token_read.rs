@@ -308,16 +308,16 @@ fn texts() -> Vec<(Reader, String)> {
 ///
 /// This continues until `wanted` tokens were put. The result has their number, the number of accepted texts, and the
 /// places where tokens were not read.
-fn unread(wanted: usize, seed: u64) -> (usize, usize, Vec<String>) {
+fn find_unread(wanted: usize, seed: u64) -> (usize, usize, Vec<String>) {
     let texts = texts();
     let mut random = Random(seed);
-    let (mut put, mut accepted, mut found) = (0, 0, vec![]);
+    let (mut put, mut accepted, mut unread_places) = (0, 0, vec![]);
     for (reader, text) in texts.iter().cycle() {
         let places = tokens(text);
         let before = places.iter().map(|place| place.start..place.start).chain(std::iter::once(text.len()..text.len()));
         for cut in before.chain(places.iter().cloned()) {
             if put >= wanted {
-                return (put, accepted, found);
+                return (put, accepted, unread_places);
             }
             let mut meanings: BTreeMap<String, BTreeMap<&str, &str>> = BTreeMap::new();
             for (kind, tokens) in KINDS {
@@ -332,11 +332,11 @@ fn unread(wanted: usize, seed: u64) -> (usize, usize, Vec<String>) {
             for tokens in meanings.into_values().filter(|tokens| tokens.len() > MAX_KINDS) {
                 let tokens: Vec<&str> = tokens.into_values().collect();
                 let shown = format!("{}<>{}", &text[..cut.start], &text[cut.end..]);
-                found.push(format!("{shown}: {} all mean the same", tokens.join(" ")));
+                unread_places.push(format!("{shown}: {} all mean the same", tokens.join(" ")));
             }
         }
     }
-    (put, accepted, found)
+    (put, accepted, unread_places)
 }
 
 #[test]
@@ -348,8 +348,8 @@ fn texts_can_be_read() {
 
 #[test]
 fn every_token_is_read() {
-    let (put, accepted, found) = unread(120_000, 1);
-    assert!(found.is_empty(), "of {put} tokens {accepted} were accepted:\n{}", found.join("\n"));
+    let (put, accepted, unread_places) = find_unread(120_000, 1);
+    assert!(unread_places.is_empty(), "of {put} tokens {accepted} were accepted:\n{}", unread_places.join("\n"));
     assert!(accepted > 1000, "of {put} tokens {accepted} were accepted");
 }
 
@@ -359,9 +359,9 @@ fn every_token_is_read() {
 #[test]
 #[ignore = "slow: takes minutes"]
 fn every_token_is_read_a_million_times() {
-    let (put, accepted, found) = unread(1_000_000, 2);
-    println!("{put} tokens, {accepted} accepted, {} places unread", found.len());
-    assert!(found.is_empty(), "{}", found.join("\n"));
+    let (put, accepted, unread_places) = find_unread(1_000_000, 2);
+    println!("{put} tokens, {accepted} accepted, {} places unread", unread_places.len());
+    assert!(unread_places.is_empty(), "{}", unread_places.join("\n"));
 }
 
 /// Regression: any token between two positions was read as `+`.

@@ -12,7 +12,7 @@ const MAX_LINES: usize = 200;
 /// The correspondence between a picture and its fused picture.
 struct Fused {
     /// For each vertex of the search tree, the representative of the vertices that it is fused with.
-    of: Vec<u32>,
+    representative: Vec<u32>,
     /// For each vertex of the search tree, the vertex of the graph.
     vertex: Vec<u32>,
 }
@@ -23,11 +23,11 @@ impl Fused {
         // A parent precedes its children.
         for v in 1..fusion.parent.len() {
             let parent = fusion.parent[v] as usize;
-            let [a, b] = picture.joined(fusion.edge[v] as usize).map(|end| end as u32);
+            let [a, b] = picture.merged_ends(fusion.edge[v] as usize).map(|end| end as u32);
             vertex.push(if a == vertex[parent] { b } else { a });
             of.push(if fusion.is_bridge(v) { v as u32 } else { of[parent] });
         }
-        Fused { of, vertex }
+        Fused { representative: of, vertex }
     }
 
     /// Returns the number in the search tree of each vertex that is connected to the ground.
@@ -41,13 +41,13 @@ impl Fused {
 
     /// Returns, for each representative, the names of all vertices fused to it, in the order of the search.
     fn names(&self, picture: &Picture) -> Vec<String> {
-        let mut names = vec![String::new(); self.of.len()];
-        for (&of, &vertex) in self.of.iter().zip(&self.vertex) {
+        let mut names = vec![String::new(); self.representative.len()];
+        for (&of, &vertex) in self.representative.iter().zip(&self.vertex) {
             let name = &mut names[of as usize];
             if !name.is_empty() {
                 name.push('=');
             }
-            name.push_str(&picture.joined_name(vertex as usize));
+            name.push_str(&picture.merged_name(vertex as usize));
         }
         names
     }
@@ -69,9 +69,10 @@ fn drawing(picture: &Picture) -> Drawing {
         true => picture.with_fusion(|fusion| {
             let all = Fused::new(fusion, picture);
             let places = all.places(picture.vertices());
-            let value = |vertex: usize| Some(fusion.value_at(all.of[places[vertex]? as usize] as usize).into());
+            let value =
+                |vertex: usize| Some(fusion.value_at(all.representative[places[vertex]? as usize] as usize).into());
             let values: Vec<Option<u64>> = (0..picture.vertices()).map(value).collect();
-            let fused = (fusion.loops() > 0).then(|| Box::new(after(fusion, &all, &places, picture)));
+            let fused = (fusion.loops() > 0).then(|| Box::new(fused_drawing(fusion, &all, &places, picture)));
             (values, fused)
         }),
         false => (vec![None; picture.vertices()], None),
@@ -82,7 +83,7 @@ fn drawing(picture: &Picture) -> Drawing {
     for edge in picture.printed() {
         let ends = picture.named_ends(edge).map(|end| {
             *number.entry(end).or_insert_with(|| {
-                let vertex = picture.joined_of(end);
+                let vertex = picture.merged_vertex(end);
                 let (name, value) = (picture.name(end), values[vertex]);
                 let point = Point { name, ground: vertex == 0, value, ..Point::default() };
                 points.push(point);
@@ -100,7 +101,7 @@ fn drawing(picture: &Picture) -> Drawing {
 }
 
 /// Writes a drawing in the notation of the game.
-pub(crate) fn written(game: &str, drawing: &Drawing) -> String {
+pub(crate) fn write_drawing(game: &str, drawing: &Drawing) -> String {
     let grounds: Vec<&str> =
         drawing.points.iter().filter(|point| point.ground).map(|point| point.name.as_str()).collect();
     let is_usual = match grounds[..] {
@@ -125,10 +126,10 @@ pub(crate) fn written(game: &str, drawing: &Drawing) -> String {
 }
 
 /// Returns the drawing of the fused picture: each 2-edge-connected component is one vertex with loops.
-fn after(fusion: &Fusion, all: &Fused, places: &[Option<u32>], picture: &Picture) -> Drawing {
+fn fused_drawing(fusion: &Fusion, all: &Fused, places: &[Option<u32>], picture: &Picture) -> Drawing {
     let names = all.names(picture);
-    let (mut number, mut points) = (vec![0u32; all.of.len()], vec![]);
-    for v in (0..all.of.len()).filter(|&v| all.of[v] as usize == v) {
+    let (mut number, mut points) = (vec![0u32; all.representative.len()], vec![]);
+    for v in (0..all.representative.len()).filter(|&v| all.representative[v] as usize == v) {
         number[v] = points.len() as u32;
         points.push(Point {
             name: names[v].clone(),
@@ -137,9 +138,10 @@ fn after(fusion: &Fusion, all: &Fused, places: &[Option<u32>], picture: &Picture
             ..Point::default()
         });
     }
-    let place = |vertex: usize| places[vertex].map_or(0, |place| number[all.of[place as usize] as usize]);
-    let standing = |edge: &usize| picture.joined(*edge).iter().all(|&vertex| places[vertex].is_some());
-    let lines = picture.printed().filter(standing).map(|edge| Line::new(picture.joined(edge).map(place), Color::Green));
+    let place = |vertex: usize| places[vertex].map_or(0, |place| number[all.representative[place as usize] as usize]);
+    let standing = |edge: &usize| picture.merged_ends(*edge).iter().all(|&vertex| places[vertex].is_some());
+    let lines =
+        picture.printed().filter(standing).map(|edge| Line::new(picture.merged_ends(edge).map(place), Color::Green));
     Drawing { text: String::new(), points: points.into(), lines: lines.collect(), fused: None }
 }
 
@@ -148,13 +150,14 @@ pub(super) fn steps(picture: &Picture) -> Vec<Text> {
     picture.with_fusion(|fusion| {
         let all = Fused::new(fusion, picture);
         let names = all.names(picture);
-        let mut hanging: Vec<Vec<u32>> = vec![vec![]; all.of.len()];
-        for v in 1..all.of.len() {
+        let mut hanging: Vec<Vec<u32>> = vec![vec![]; all.representative.len()];
+        for v in 1..all.representative.len() {
             if fusion.is_bridge(v) {
-                hanging[all.of[fusion.parent[v] as usize] as usize].push(fusion.value_at(v));
+                hanging[all.representative[fusion.parent[v] as usize] as usize].push(fusion.value_at(v));
             }
         }
-        let heads: Vec<usize> = (0..all.of.len()).filter(|&v| all.of[v] as usize == v).collect();
+        let heads: Vec<usize> =
+            (0..all.representative.len()).filter(|&v| all.representative[v] as usize == v).collect();
         let mut lines = vec![];
         for &v in heads.iter().rev().filter(|&&v| names[v].contains('=')) {
             let loops = fusion.degree[v] / 2;
