@@ -1,4 +1,4 @@
-//! Figures of the engines, through the library.
+//! Measures the engines through the library.
 
 use crate::stopwatch::{Report, Target};
 use crate::window::Window;
@@ -6,7 +6,7 @@ use grundy::unstable::engines::heap::{Period, Sequence};
 use grundy::unstable::engines::{MovesWanted, Question, Solver};
 use grundy::{Amounts, Budget, Nimber, Outcome, Play, parse};
 
-/// A preperiod and a period.
+/// A preperiod and a period, in heaps.
 type Repeat = (u64, u64);
 
 /// Sets of at most four amounts, with the preperiod and period of their outcomes and of their values.
@@ -31,7 +31,7 @@ fn period((preperiod, period): Repeat) -> Period {
     Period { preperiod, period }
 }
 
-/// Values by the definition: the least number that no option has.
+/// Returns the values by the definition: the least number that no option has.
 fn values_by_mex(amounts: &Amounts, count: u64) -> Vec<u32> {
     let mut list: Vec<u32> = vec![];
     for n in 0..count {
@@ -106,13 +106,14 @@ fn wythoff(report: &mut Report) {
     let question = Question { moves: MovesWanted::None, working: false, ..Question::default() };
     let solve = |text: &str| {
         let spec = parse(text).expect("a spec");
-        // A new solver has no tables; in a sum the values are needed, so that the theorem alone does not do.
+        // A new solver has no tables. In a sum the Grundy values are needed, so the theorem on P-positions does not
+        // suffice.
         Solver::new().solve(&spec, &question, &Budget::default()).expect("a table within the default memory")
     };
     for (pair, value) in [("1,1", 2), ("3,4", 2), ("7,4", 0), ("9,9", 16)] {
         assert_eq!(solve(&format!("nim(0) + wythoff({pair})")).grundy, Some(Nimber(value)), "wythoff({pair})");
     }
-    // ⌊1564 φ⌋ = 2530 and 2530 + 1564 = 4094: a lost pair near the corner.
+    // The pair is a P-position near the corner: ⌊1564 φ⌋ = 2530, and 2530 + 1564 = 4094.
     assert_eq!(solve("nim(0) + wythoff(2530,4094)").outcome, Some(Outcome::P));
     report.time(name, Target::Seconds(2.0), || solve("nim(0) + wythoff(4095,4095)"));
 }

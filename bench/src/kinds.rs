@@ -1,4 +1,4 @@
-//! Figures of games of other kinds: points, several players, Left and Right, tokens, edge deletion.
+//! Measures games of other kinds: scoring, several players, partizan, token games, edge deletion.
 
 use crate::stopwatch::{Report, Target};
 use grundy::unstable::engines::Answer;
@@ -36,7 +36,7 @@ fn complete(vertices: u32) -> String {
     format!("triangles(| {})", edges.collect::<Vec<_>>().join(","))
 }
 
-/// Win, loss or draw with remoteness of a random graph with cycles.
+/// Measures win, loss or draw with remoteness of a random graph with cycles.
 fn tokens(report: &mut Report) {
     const VERTICES: u64 = 1 << 20;
     let name = "retrograde analysis, 2^20 vertices of 2.5 edges";
@@ -54,7 +54,7 @@ fn tokens(report: &mut Report) {
     report.time(name, target, || RetrogradeResult::of(&arcs, Play::Normal, &Budget::default()).expect("it fits"));
 }
 
-/// A path of 10^6 edges from its text to all winning cuts.
+/// Measures a path of 10^6 edges, from its text to all winning cuts.
 fn path(report: &mut Report) {
     struct File(Vec<u8>);
     impl Sources for File {

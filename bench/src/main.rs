@@ -1,6 +1,6 @@
-//! Measures what Grundy promises about speed. Every answer is checked before it is timed.
+//! Measures the performance figures that Grundy promises. Every answer is checked before it is timed.
 //!
-//! `cargo run --release [-- [--quick] [PROGRAM] [FILTER]]`; see README.md.
+//! Run it with `cargo run --release [-- [--quick] [PROGRAM] [FILTER]]`; see README.md.
 
 mod engines;
 mod kinds;
@@ -15,7 +15,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use stopwatch::Report;
 
-/// The figures are taken from so many runs; their median counts.
+/// The number of runs per figure; the median of them counts.
 const RUNS: usize = 11;
 
 fn main() -> ExitCode {
@@ -27,7 +27,7 @@ fn main() -> ExitCode {
             _ => words.push(argument),
         }
     }
-    // What names a file is the program, anything else picks figures.
+    // An argument with a path separator is the program; any other argument selects figures.
     let (programs, filters): (Vec<String>, Vec<String>) =
         words.into_iter().partition(|word| word.contains(std::path::MAIN_SEPARATOR));
     let built = concat!(env!("CARGO_MANIFEST_DIR"), "/../target/dist/grundy");

@@ -1,4 +1,4 @@
-//! Figures of the program: from the start of the process to the last byte of its answer.
+//! Measures the program from the start of the process to the last byte of its answer.
 
 use crate::stopwatch::{Report, Target};
 use std::fs::{self, File};
@@ -17,7 +17,7 @@ pub fn measure(program: &Path, report: &mut Report) {
     heap_file(program, 19, report);
 }
 
-/// A file that goes when its user goes.
+/// A temporary file that is deleted when this value is dropped.
 struct Scratch(PathBuf);
 
 impl Scratch {
@@ -30,12 +30,12 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // Nothing depends on it any more.
+        // No later run uses this file.
         let _ = fs::remove_file(&self.0);
     }
 }
 
-/// Random numbers, the same in every run (Steele, Lea, Flood 2014: SplitMix64).
+/// A generator of random numbers, the same in every run (SplitMix64: Steele, Lea, Flood 2014).
 struct Random(u64);
 
 impl Random {
@@ -54,7 +54,7 @@ fn output(program: &Path, arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("the output is UTF-8")
 }
 
-/// Runs the program to its end; its output goes to a file, as in real use, or nowhere.
+/// Runs the program to its end, with its output sent to `to`.
 fn run(program: &Path, arguments: &[&str], to: Stdio) {
     let status = Command::new(program).args(arguments).stdin(Stdio::null()).stdout(to).status();
     assert!(status.expect("the program starts").success());
@@ -70,7 +70,7 @@ fn start(program: &Path, report: &mut Report) {
     report.time_short(name, Target::Seconds(5e-3), || run(program, &arguments, Stdio::null()));
 }
 
-/// Lines of three-heap Nim and the value of each.
+/// Returns lines of three-heap Nim positions, and the Grundy value of each line.
 fn nim_lines() -> (Vec<u8>, Vec<u64>) {
     let mut random = Random(1);
     let (mut text, mut values) = (vec![], vec![]);
@@ -107,7 +107,7 @@ fn batch(program: &Path, report: &mut Report) {
     report.time(name, target, once);
 }
 
-/// The most memory that the program held after 10^6 answers. Only Linux tells.
+/// Measures the peak memory of the program after 10^6 answers, which only Linux reports.
 fn flat_memory(program: &Path, report: &mut Report) {
     let name = "`batch`, peak memory after 10^6 lines";
     if !report.wants(name) || !cfg!(target_os = "linux") {
@@ -124,7 +124,7 @@ fn flat_memory(program: &Path, report: &mut Report) {
         let mut input = child.stdin.take().expect("a pipe");
         let mut answers = BufReader::new(child.stdout.take().expect("a pipe")).lines();
         let peak = std::thread::scope(|scope| {
-            // The input stays open until the peak is read: the process must live for that.
+            // The input stays open until the peak is read, because the process must still be running then.
             let writer = scope.spawn(|| {
                 input.write_all(&text).expect("the program reads");
                 input

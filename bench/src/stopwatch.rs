@@ -1,21 +1,21 @@
-//! Timing: medians of several runs, held against targets.
+//! Timing: medians of several runs, compared with targets.
 
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-/// What a figure is measured in and what it should reach.
+/// The unit and the target of a figure.
 #[derive(Clone, Copy)]
 pub enum Target {
-    /// At most so many seconds a run.
+    /// A run should take at most this many seconds.
     Seconds(f64),
-    /// At least so many units a second; the runs do `units` of them.
+    /// A run should process at least `least` units per second; it processes `units` of them.
     Rate { units: f64, unit: &'static str, least: f64 },
-    /// At most so many; the figure is a count and not a time.
+    /// The figure should be at most `most`; it is a count and not a time.
     Count { unit: &'static str, most: f64 },
 }
 
 impl Target {
-    /// The figure for one run that took so many seconds, or counted so many.
+    /// Returns the figure for one run from its measured seconds or its count.
     fn figure(self, measured: f64) -> f64 {
         match self {
             Target::Rate { units, .. } => units / measured,
@@ -46,7 +46,7 @@ impl Target {
     }
 }
 
-/// A number with three digits and an SI prefix.
+/// Formats a number with three digits and an SI prefix.
 fn scaled(number: f64, unit: &str) -> String {
     const PREFIXES: [(f64, &str); 6] = [(1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""), (1e-3, "m"), (1e-6, "µ")];
     let (scale, prefix) = PREFIXES.into_iter().find(|&(scale, _)| number >= scale).unwrap_or((1e-9, "n"));
@@ -80,12 +80,12 @@ impl Report {
         Report { runs, filters, lines: vec![] }
     }
 
-    /// Whether the figure was asked for: without filters all are.
+    /// Reports whether a figure is requested; without filters all figures are.
     pub fn wants(&self, name: &str) -> bool {
         self.filters.is_empty() || self.filters.iter().any(|filter| name.contains(filter.as_str()))
     }
 
-    /// Times `run` as often as the report wants.
+    /// Times `run` as often as the report requires.
     pub fn time<T>(&mut self, name: impl Into<String>, target: Target, mut run: impl FnMut() -> T) {
         self.sample(name, target, || {
             let start = Instant::now();
@@ -94,7 +94,7 @@ impl Report {
         });
     }
 
-    /// The same for what takes microseconds: as many calls a run as take a few milliseconds together.
+    /// Times a function that takes microseconds: each run makes enough calls for a few milliseconds.
     pub fn time_short<T>(&mut self, name: impl Into<String>, target: Target, mut run: impl FnMut() -> T) {
         let start = Instant::now();
         let calls = (1..).find(|_| {
@@ -111,7 +111,7 @@ impl Report {
         });
     }
 
-    /// Takes seconds, or counts, from `measure` as often as the report wants.
+    /// Takes seconds or counts from `measure` as often as the report requires.
     pub fn sample(&mut self, name: impl Into<String>, target: Target, measure: impl FnMut() -> f64) {
         let mut measured: Vec<f64> = std::iter::repeat_with(measure).take(self.runs).collect();
         measured.sort_by(f64::total_cmp);
@@ -124,7 +124,7 @@ impl Report {
         self.lines.iter().all(|line| line.target.met(line.median))
     }
 
-    /// The figures as a table in Markdown.
+    /// Returns the figures as a table in Markdown.
     pub fn table(&self) -> String {
         let header = ["figure", "median", "best", "target", "met"].map(str::to_string);
         let mut rows = vec![header];

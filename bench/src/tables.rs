@@ -1,4 +1,4 @@
-//! Whole tables of rules written as text, against closed forms.
+//! Measures whole tables of rules written as text, checked against closed forms.
 
 use crate::stopwatch::{Report, Target};
 use grundy::Budget;
@@ -6,17 +6,17 @@ use grundy::unstable::engines::{Quantity, Solver};
 use grundy::unstable::games::parse_rules;
 use grundy::unstable::rules::Coordinates;
 
-/// Recognised: the values of pairs by bit sets on lines.
+/// A recognised rule; its table uses bit sets on lines of pairs.
 const WYTHOFF: &str = "rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b; (a-k,b-k) for k in 1..min(a,b) }";
-/// Recognised: the outcomes of an infinite set.
+/// A recognised rule; its table holds the outcomes for an infinite set of amounts.
 const SQUARES: &str = "rule{ n -> n-k*k for k in 1.. while k*k <= n }";
-/// Three heaps of Nim, for the engine of dense tables: options in runs.
+/// Three heaps of Nim, for the engine of dense tables; options come in runs.
 const NIM: &str = "rule{ (a,b,c) -> (a-k,b,c) for k in 1..a; (a,b-k,c) for k in 1..b; (a,b,c-k) for k in 1..c }";
-/// Two heaps of Nim with a condition that always holds: options one by one.
+/// Two heaps of Nim with a condition that always holds, so options come one by one.
 const GUARDED: &str = "rule{ (a,b) -> (a-k,b) for k in 1..a if k > 0*b; (a,b-k) for k in 1..b if k > 0*a }";
 
 pub fn measure(report: &mut Report) {
-    // Cold positions of Wythoff's game, and squares that are lost (OEIS A030193).
+    // The known entries are P-positions of Wythoff's game, and lost heaps of subtract-a-square (OEIS A030193).
     let wythoff = |[a, b, _]: Coordinates, value: u128| value == 0 || ![[3, 5], [5, 3], [4, 7]].contains(&[a, b]);
     table("values of the rule of Wythoff, 4096 x 4096", WYTHOFF, Quantity::Grundy, 4095, 10.0, wythoff, report);
     let squares = |[n, ..]: Coordinates, value: u128| n >= 13 || [0, 2, 5, 7, 10, 12].contains(&n) == (value == 0);
@@ -34,7 +34,8 @@ pub fn measure(report: &mut Report) {
     table("values of a rule with conditions, 512 x 512", GUARDED, Quantity::Grundy, 511, 4.0, nim, report);
 }
 
-/// Times a table, after its entries were held against `holds`: the value, or 0 for P and 1 for N.
+/// Times a table after checking its entries by `holds`.
+/// `holds` receives the coordinates and the Grundy value, or 0 for outcome P and 1 for N.
 fn table(
     name: &str,
     rules: &str,
@@ -50,7 +51,7 @@ fn table(
     let (rules, budget) = (parse_rules(rules).expect("a rule"), Budget::default());
     let mut solver = Solver::new();
     let mut table = solver.table(&rules, of, to, true, &budget).expect("a table within the default memory");
-    // Corners and a part of the inside.
+    // Only the entries near the origin and a sample of the others are checked.
     let step = to as usize / 50 + 1;
     let last = table.last();
     let numbers = |k: usize| (0..=last[k].min(12)).chain((13..=last[k]).step_by(step)).collect::<Vec<u64>>();

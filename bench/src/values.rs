@@ -1,10 +1,10 @@
-//! The arena of values of short games: heating, comparing, long stalks, and the bytes that a value takes.
+//! Measures the arena of values of short games: heating, comparison, long stalks, bytes per value.
 
 use crate::stopwatch::{Report, Target};
 use grundy::unstable::value::{Dyadic, Nus, Outcome, Value, Values};
 use std::collections::HashMap;
 
-/// Inside the arena computing never ends for want of room here.
+/// The message for limits of the arena that are never reached here.
 const FITS: &str = "within the usual limits";
 
 pub fn measure(report: &mut Report) {
@@ -20,7 +20,7 @@ pub fn measure(report: &mut Report) {
     bytes(report);
 }
 
-/// *n heated by 1, from an empty arena; what it is, is known by its mean and temperature.
+/// Heats the nimber *n by 1 in an empty arena, and checks mean, temperature and left stop.
 fn heat(nim: u32) {
     let mut values = Values::new();
     let (star, one) = (values.nimber(nim).expect(FITS), values.integer(1).expect(FITS));
@@ -30,7 +30,8 @@ fn heat(nim: u32) {
     assert_eq!(values.left_stop(hot), Dyadic::ONE);
 }
 
-/// The definition: no left option of g is at least h, no right option of h at most g.
+/// Compares g <= h by the definition.
+/// No left option of g may be at least h, and no right option of h at most g.
 fn by_definition(values: &mut Values, g: Value, h: Value, known: &mut HashMap<(Value, Value), bool>) -> bool {
     if let Some(&known) = known.get(&(g, h)) {
         return known;
@@ -42,7 +43,7 @@ fn by_definition(values: &mut Values, g: Value, h: Value, known: &mut HashMap<(V
     le
 }
 
-/// Numbers, ups with and without a star, and switches, each with each.
+/// Measures comparisons of all pairs of numbers, ups with and without a star, and switches.
 fn compared(report: &mut Report) {
     let name = "values: 10^6 comparisons of numbers, ups, switches";
     if !report.wants(name) {
@@ -79,7 +80,7 @@ fn compared(report: &mut Report) {
     });
 }
 
-/// Stalks of Hackenbush as ordinal sums: all green, and green below 100,000 blue edges.
+/// Measures stalks of Hackenbush as ordinal sums: all green, and a green edge below 100,000 blue ones.
 fn stalks(report: &mut Report) {
     let length = 100_000;
     let name = "values: a green stalk of 10^5 edges, edge by edge";
@@ -105,7 +106,8 @@ fn stalks(report: &mut Report) {
     }
 }
 
-/// Values with 15 options a side, none of which dominates another or can be reversed: {100+i | 50-i}, and their negatives.
+/// Measures the bytes of values with 15 options per side, none of them dominated or reversible.
+/// The options are the switches {100+i | 50-i} and their negatives.
 fn bytes(report: &mut Report) {
     let name = "values: bytes a value with 30 options";
     if !report.wants(name) {

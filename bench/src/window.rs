@@ -1,7 +1,7 @@
-//! Outcomes of finite subtraction sets, one bit a heap.
+//! Outcomes of finite subtraction sets, one bit per heap.
 //!
-//! The outcomes of the last max(S) heaps are all that the next one depends on. For max(S) ≤ 64 they fit one machine word,
-//! a step is three instructions, and equal words at two places prove that the sequence repeats between them.
+//! The outcomes of the last max(S) heaps determine the next outcome. For max(S) ≤ 64 they fit one machine word, a step
+//! takes three instructions, and equal words at two heaps prove that the sequence repeats between them.
 
 use grundy::unstable::engines::heap::Period;
 use grundy::unstable::lang::text;
@@ -10,7 +10,7 @@ use grundy::{Amounts, Budget, Play, Result};
 /// The window of the last 64 outcomes of a subtraction game with amounts of at most 64.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
-    /// Bit s − 1 for each amount s.
+    /// The amounts as a mask: bit s − 1 is set for each amount s.
     amounts: u64,
     max: u32,
     min: u32,
@@ -18,21 +18,22 @@ pub struct Window {
 }
 
 impl Window {
-    /// The window for these amounts; `None` unless all are at most 64.
+    /// Creates the window for these amounts; returns `None` unless all are at most 64.
     pub fn new(amounts: &Amounts, play: Play) -> Option<Window> {
         let max = amounts.max().filter(|&max| max <= 64)? as u32;
         let bits = amounts.up_to(64).fold(0, |bits, s| bits | 1 << (s - 1));
         Some(Window { amounts: bits, max, min: amounts.min() as u32, play })
     }
 
-    /// One step: the word before heap n becomes the word before heap n + 1.
+    /// Makes one step: turns the word before heap n into the word before heap n + 1.
     #[inline(always)]
     fn step(&self, word: u64) -> u64 {
         (word << 1) | u64::from(word & self.amounts == 0)
     }
 
-    /// The word after the first `count` heaps. Bit i is set iff heap count − 1 − i is a P-position; there are none before
-    /// heap 0. Under misère play the heaps without moves, those below min(S), are N.
+    /// Returns the word after the first `count` heaps.
+    /// Bit i is set iff heap `count` − 1 − i is a P-position; there are none before heap 0. Under misère play the heaps
+    /// without moves, those below min(S), are N-positions.
     fn first(&self, count: u32) -> u64 {
         let mut word = 0;
         for n in 0..count {
@@ -41,11 +42,11 @@ impl Window {
         word
     }
 
-    /// The P-positions among heaps 0 to `count` − 1 as a bit set: bit n % 64 of word n / 64.
+    /// Returns the P-positions among heaps 0 to `count` − 1 as a bit set: bit n % 64 of word n / 64.
     pub fn p_positions(&self, count: u64) -> Vec<u64> {
         let words = count.div_ceil(64) as usize;
         let mut list = Vec::with_capacity(words);
-        // Sixty-four steps later the word itself is the next word of the set, read from the other end.
+        // After 64 steps the word holds the next 64 heaps in reverse order.
         let mut word = self.first(64);
         for _ in 0..words {
             list.push(word.reverse_bits());
@@ -59,22 +60,22 @@ impl Window {
         list
     }
 
-    /// The first index from which the outcomes repeat, and the least period.
+    /// Returns the least preperiod and the least period of the outcomes.
     ///
-    /// Brent's cycle search on the window state: an equal state proves the period.
+    /// The method is Brent's cycle search on the words; an equal word proves the period.
     ///
     /// # Errors
-    /// `limit` if the budget ends first.
+    /// Fails with `limit` if the budget runs out first.
     pub fn period(&self, budget: &Budget) -> Result<Period> {
         let mut meter = budget.meter(text!("heaps"));
         let kept = if self.max == 64 { u64::MAX } else { (1 << self.max) - 1 };
-        // Behind min(S) − 1 the recursion knows no exceptions, so that states determine all that follows.
+        // From heap min(S) on the recursion has no exceptions, so the words determine all that follows.
         let from = if self.play == Play::Misere { self.min } else { 0 };
         let start = self.first(from) & kept;
         let next = |word: u64| self.step(word) & kept;
         let (mut power, mut period, mut slow, mut fast) = (1u64, 1u64, start, next(start));
         let mut steps = 1u64;
-        // Most sets repeat from the start: then the first state comes again and there is nothing left to search.
+        // Most sets repeat from the start; the loop also ends when the first word occurs again.
         while slow != fast && fast != start {
             if power == period {
                 (slow, power, period) = (fast, power * 2, 0);
@@ -96,7 +97,7 @@ impl Window {
                 (slow, fast, meeting) = (next(slow), next(fast), meeting + 1);
             }
         }
-        // States meet when the last max(S) outcomes agree; the outcomes themselves agree from earlier on.
+        // Words are equal when the last max(S) outcomes agree, but the outcomes may agree from earlier heaps on.
         let index = u64::from(from) + meeting;
         if index == 0 {
             return Ok(Period { preperiod: 0, period });

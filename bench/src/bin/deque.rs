@@ -1,19 +1,20 @@
-//! A game won on points, given in a few lines of one's own: a row of values of which the players take one from either end.
+//! A scoring game in a few lines of Rust: the players take a value from either end of a row.
 //!
-//! `deque [N]` solves N values, 3000 if nothing is said, by the search that takes any such game, and by the recursion on all parts of
-//! the row, which knows this one; it prints the difference of the points, the time of either, and the memory of the whole.
+//! `deque [N]` solves a row of N values, by default 3000. It uses the search for any scoring game, and a recursion over
+//! all parts of the row that is special to this game. It prints the score difference, both times, and the peak memory
+//! of the program.
 
 use grundy::unstable::engines::scoring::{Config, solve};
 use grundy::{Budget, Components, Player, Rules, Scored};
 use std::time::Instant;
 
-/// The values.
+/// The values of the row.
 struct Deque(Vec<i64>);
 
 impl Rules for Deque {
-    /// The part of the row that is left: its first value, and the one behind its last.
+    /// The remaining part of the row: the index of its first value, and the index after its last value.
     type Component = (u32, u32);
-    /// Whether the first value is taken.
+    /// Whether the player takes the first value; otherwise the last one.
     type Move = bool;
     type Key = (u32, u32);
 
@@ -60,7 +61,7 @@ fn main() {
     println!("search {search:?}, recursion {plain:?}, {} of memory", memory());
 }
 
-/// The difference for every part of the row, the shortest first.
+/// Returns the score difference of the row by computing it for every part of the row, shortest first.
 fn recursion(values: &[i64]) -> i64 {
     let mut worth = vec![0; values.len() + 1];
     for length in 1..=values.len() {
@@ -71,7 +72,7 @@ fn recursion(values: &[i64]) -> i64 {
     worth[0]
 }
 
-/// The most memory that the program had, as far as the system tells.
+/// Returns the peak memory of the program, as far as the system reports it.
 fn memory() -> String {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

@@ -1,7 +1,8 @@
-//! Connections between the processes of a cluster.
+//! The set-up of connections between the processes of a cluster.
 //!
-//! Each process listens, accepts calls from processes with larger indices, and calls those with smaller indices. A
-//! caller sends its cluster, its index, and the key of the process that it calls; unexpected callers are disconnected.
+//! Each process listens, accepts calls from processes with larger indices, and calls processes with smaller indices. A
+//! caller sends the checksum of its cluster, its own index, and the key of the called process. Callers that send
+//! anything else are disconnected.
 
 use crate::discovery::{self, PeerAddress};
 use crate::process_id::ProcessId;
@@ -15,20 +16,21 @@ use std::time::Duration;
 
 /// The first bytes of every call.
 const MAGIC: &[u8; 8] = b"GRUNDYC1";
-/// The length of a call in bytes: magic, cluster, index of the caller, key.
+/// The length of a call in bytes: magic, checksum of the cluster, index of the caller, key.
 const CALL: usize = 8 + 8 + 4 + 8;
-/// The timeout for connecting, and for a message during a call.
+/// The timeout for connecting, and for each message during a call.
 const WORD: Duration = Duration::from_secs(5);
-/// The pause between two attempts.
+/// The pause between two rounds of calls.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// The connections to all other processes by index, each with a name for messages; this process has none.
+/// The connections to the other processes by index, each with a name for messages.
+/// The entry of this process is `None`.
 pub type Sockets = Vec<Option<(TcpStream, String)>>;
 
-/// Connects the processes of a cluster.
+/// Connects the processes of a cluster; `what` describes their common work.
 ///
 /// # Errors
-/// `io` if a port is in use, or a process does not answer in time; `limit` on cancellation.
+/// Fails with `io` if a port is in use or a process does not answer in time, and with `limit` on cancellation.
 pub fn connected(place: &ProcessId, folder: &Path, what: &str, budget: &Budget) -> Result<Sockets> {
     let mut sockets: Sockets = (0..place.count).map(|_| None).collect();
     if place.count == 1 {
@@ -36,7 +38,7 @@ pub fn connected(place: &ProcessId, folder: &Path, what: &str, budget: &Budget) 
     }
     let listener = listening(place)?;
     let own = match &place.hosts {
-        // All processes have the list of hosts, which serves as the key.
+        // All processes know the list of hosts, so its checksum serves as the key.
         Some(hosts) => PeerAddress { host: String::new(), port: 0, key: sum(hosts.join(" ").as_bytes()) },
         None => {
             let port = listener.local_addr().map_err(|error| failed(&place.name(place.index), &error))?.port();
@@ -52,7 +54,7 @@ pub fn connected(place: &ProcessId, folder: &Path, what: &str, budget: &Budget) 
     }
     met?;
     for (stream, _) in sockets.iter().flatten() {
-        // Small messages are sent immediately, and a machine that disappears is noticed.
+        // Small messages are sent without delay, and the system notices if the other machine disappears.
         let _ = stream.set_nodelay(true);
         keep_alive(stream);
     }
@@ -76,7 +78,8 @@ fn meet(
             *socket = call(place, folder, own, cluster, index);
         }
         while let Ok((stream, from)) = listener.accept() {
-            // A process that calls again did not receive the answer in time.
+            // A process that calls again did not receive the answer in time, so the new connection replaces the old
+            // one.
             if let Ok(index) = answer(&stream, place, own.key, cluster) {
                 sockets[index] = Some((stream, format!("{index} ({})", from.ip().to_canonical())));
             }
@@ -95,7 +98,7 @@ fn meet(
 }
 
 impl ProcessId {
-    /// Returns the name of a process for messages.
+    /// Returns the name of a process for messages: its index, with its host if that is known.
     fn name(&self, index: usize) -> String {
         match self.hosts.as_ref().and_then(|hosts| hosts.get(index)) {
             Some(host) => format!("{index} ({host})"),
@@ -108,7 +111,7 @@ fn failed(name: &str, error: &io::Error) -> Error {
     Error::new(ErrorKind::Io, text!("the process {name} cannot listen: {error}", name, error))
 }
 
-/// Listens at the address that the other processes call.
+/// Listens at the address which the other processes call.
 fn listening(place: &ProcessId) -> Result<TcpListener> {
     let host = place.hosts.as_ref().map(|hosts| hosts[place.index].as_str());
     let named = host.and_then(|host| host.rsplit_once(':'));
@@ -117,7 +120,7 @@ fn listening(place: &ProcessId) -> Result<TcpListener> {
         || named.is_some_and(|(host, _)| {
             host == "localhost" || host.trim_matches(['[', ']']).parse().is_ok_and(|ip: IpAddr| ip.is_loopback())
         });
-    // The host name may resolve to an address at which other machines cannot reach this one.
+    // All interfaces are used, because the host name may resolve to an address that other machines cannot reach.
     let all: [IpAddr; 2] = [Ipv6Addr::UNSPECIFIED.into(), Ipv4Addr::UNSPECIFIED.into()];
     let here: [IpAddr; 1] = [Ipv4Addr::LOCALHOST.into()];
     let listen = || -> io::Result<TcpListener> {
@@ -125,7 +128,7 @@ fn listening(place: &ProcessId) -> Result<TcpListener> {
         let mut bound = Err(io::ErrorKind::AddrNotAvailable.into());
         for &ip in addresses {
             bound = TcpListener::bind(SocketAddr::new(ip, port));
-            // Without IPv6 the IPv4 address is used.
+            // If IPv6 is not available, the IPv4 address is tried next.
             if !matches!(&bound, Err(error) if error.kind() != io::ErrorKind::AddrInUse) {
                 break;
             }
@@ -143,7 +146,7 @@ fn listening(place: &ProcessId) -> Result<TcpListener> {
     })
 }
 
-/// Calls a process; `None` if it cannot be reached now.
+/// Calls a process; returns `None` if it cannot be reached now or rejects the call.
 fn call(
     place: &ProcessId,
     folder: &Path,
@@ -172,7 +175,7 @@ fn call(
     (&answer == MAGIC).then(|| (called, format!("{index} ({address})")))
 }
 
-/// Returns the index of the calling process, if it belongs to this cluster.
+/// Answers a call and returns the index of the calling process, if it belongs to this cluster.
 fn answer(stream: &TcpStream, place: &ProcessId, key: u64, cluster: u64) -> io::Result<usize> {
     let mut words = [0; CALL];
     let mut both = stream;
@@ -195,7 +198,7 @@ fn answer(stream: &TcpStream, place: &ProcessId, key: u64, cluster: u64) -> io::
     Ok(index)
 }
 
-/// Makes the system probe idle connections: a machine that lost power sends nothing.
+/// Makes the system probe idle connections, because a machine that lost power does not close them.
 fn keep_alive(stream: &TcpStream) {
     #[cfg(unix)]
     {
@@ -212,7 +215,7 @@ fn keep_alive(stream: &TcpStream) {
     let _ = stream;
 }
 
-/// Returns the FNV-1a checksum, 64 bits.
+/// Returns the 64-bit FNV-1a checksum of bytes.
 fn sum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }

@@ -1,6 +1,6 @@
-//! Discovery of processes by files in a folder that all of them see.
+//! Discovery of processes by files in a folder that all processes see.
 //!
-//! Each process writes its address, and a key that only readers of the folder know, to `DIR/peers/INDEX`.
+//! Each process writes its address to the file `DIR/peers/INDEX`, with a key that only readers of the folder know.
 
 use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Result};
@@ -8,7 +8,7 @@ use grundy_store::write_whole;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::{Path, PathBuf};
 
-/// The address of a process.
+/// The address of a process, and the key that callers must send.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PeerAddress {
     pub host: String,
@@ -17,16 +17,16 @@ pub struct PeerAddress {
 }
 
 impl PeerAddress {
-    /// Returns the address of this process for a port, with a new key.
+    /// Returns the address of this process with this port and a new random key.
     pub fn here(port: u16) -> PeerAddress {
-        // The hash seed of the standard library is random.
+        // The hash seed of the standard library is random, so it provides the key.
         PeerAddress { host: host_name(), port, key: RandomState::new().build_hasher().finish() | 1 }
     }
 
-    /// Writes the address for the other processes.
+    /// Writes the address to the folder, for the other processes.
     ///
     /// # Errors
-    /// `io`.
+    /// Fails with `io` if the file cannot be written.
     pub fn write(&self, folder: &Path, index: usize) -> Result<()> {
         let path = file(folder, index);
         if let Some(parent) = path.parent() {
@@ -38,7 +38,7 @@ impl PeerAddress {
         write_whole(&path, format!("{} {} {:016x}\n", self.host, self.port, self.key).as_bytes())
     }
 
-    /// Reads the address of a process; `None` if it has not been written yet.
+    /// Reads the address of a process; returns `None` if it is not written yet.
     pub fn read(folder: &Path, index: usize) -> Option<PeerAddress> {
         let read = std::fs::read_to_string(file(folder, index)).ok()?;
         let mut words = read.split_whitespace();
@@ -52,18 +52,18 @@ fn file(folder: &Path, index: usize) -> PathBuf {
     folder.join("peers").join(index.to_string())
 }
 
-/// Removes the addresses of all processes, once they are connected.
+/// Removes the addresses of all processes, which are not needed after all are connected.
 pub fn forget(folder: &Path) {
     let _ = std::fs::remove_dir_all(folder.join("peers"));
 }
 
-/// Removes the address of this process alone, which did not find the others.
+/// Removes only the address of this process, which did not find the other processes.
 ///
-/// If another process has replaced the file, it stays.
+/// If another process has replaced the file, the file stays.
 pub fn withdraw(folder: &Path, index: usize, own: &PeerAddress) {
     if PeerAddress::read(folder, index).is_some_and(|there| there.key == own.key) {
         let _ = std::fs::remove_file(file(folder, index));
-        // This fails if other processes are still waiting.
+        // The call fails if the folder still has the addresses of other waiting processes.
         let _ = std::fs::remove_dir(folder.join("peers"));
     }
 }

@@ -1,4 +1,4 @@
-//! Connections whose loss is an error of the work, not a panic of the thread that reads them.
+//! Connections whose loss is reported as an error instead of a panic in the thread that reads.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -6,25 +6,25 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use timely::communication::allocator::zero_copy::stream::Stream;
 
-/// The bytes by which the other side says goodbye: a header of zeros.
+/// The length of the message by which the other side closes a connection: this many zero bytes.
 const FAREWELL: usize = 48;
 
-/// The state of the connections of a process.
+/// The state of all connections of a process.
 #[derive(Debug, Default)]
 pub struct Watch {
-    /// The first process whose connection was lost.
+    /// The name of the first process to which the connection was lost.
     lost: Mutex<Option<String>>,
-    /// Whether the work is done, so that other processes may end.
+    /// Whether this process has finished, so that the other processes may close their connections.
     is_over: AtomicBool,
 }
 
 impl Watch {
-    /// Returns the name of the process whose connection was lost, if any.
+    /// Returns the name of the process to which the connection was lost; `None` if no connection was lost.
     pub fn lost(&self) -> Option<String> {
         self.lost.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Allows the other processes to end from now on.
+    /// Allows the other processes to close their connections from now on.
     pub fn end(&self) {
         self.is_over.store(true, Ordering::Relaxed);
     }
@@ -35,20 +35,20 @@ pub struct Watched {
     stream: TcpStream,
     name: String,
     watch: Arc<Watch>,
-    /// The number of zeros at the end of the data read so far.
+    /// The number of zero bytes at the end of the data read so far.
     zeros: usize,
 }
 
 impl Watched {
-    /// Wraps the connection to the process of this name.
+    /// Wraps the connection to the process with this name.
     pub fn new(stream: TcpStream, name: String, watch: Arc<Watch>) -> Watched {
         Watched { stream, name, watch, zeros: 0 }
     }
 
-    /// Records the loss of the connection, and never returns.
+    /// Records the loss of the connection, and blocks the calling thread for ever.
     ///
-    /// Timely's threads would panic on a failed read or write; so they block here, and the process ends in its own
-    /// way.
+    /// Timely's threads would panic on a failed read or write. So they block here, and the main thread ends the process
+    /// with an error.
     fn gone(&self) -> ! {
         let mut lost = self.watch.lost.lock().unwrap_or_else(PoisonError::into_inner);
         lost.get_or_insert_with(|| self.name.clone());
@@ -103,7 +103,7 @@ impl Stream for Watched {
     }
 
     fn shutdown(&self, how: Shutdown) -> io::Result<()> {
-        // The other process may have ended.
+        // The other process may have closed the connection, so errors are ignored.
         let _ = self.stream.shutdown(how);
         Ok(())
     }

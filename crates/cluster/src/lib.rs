@@ -1,12 +1,14 @@
 //! Databases of solved positions that several processes compute together.
 //!
-//! Each tier is distributed over all processes: each one holds a part of the current group in dense arrays.
-//! `grundy_retrograde` does the solving, and only requires [`Peers`]. This crate provides them: processes that are
-//! started by anything that numbers them find each other ([`ProcessId`]), and timely dataflow carries their messages
-//! ([`Wire`]). All processes see the same folder, and its files are identical to those that one machine would write.
+//! Each tier is distributed over all processes: each process holds a slice of the current group in dense arrays.
+//! `grundy_retrograde` solves the groups, and only requires an implementation of [`Peers`]. This crate provides one. A
+//! launcher starts the processes and numbers them, the processes find each other ([`ProcessId`]), and timely dataflow
+//! carries their messages ([`Wire`]). All processes see the same folder, and its files are identical to those that one
+//! machine would write.
 //!
-//! If a process is lost, the others end with an error of one line. Started again, with any number of processes, they
-//! continue from the last checkpoint. [`supervise`] starts processes on this machine and restarts them.
+//! If a process is lost, the others end with a short error message. When they are started again, with any number of
+//! processes, they continue from the last checkpoint. [`supervise`] starts processes on this machine and restarts them.
+//! Start reading with [`solve_into`].
 //!
 //! [`Peers`]: grundy_retrograde::Peers
 
@@ -26,13 +28,13 @@ use grundy_store::database::{Folder, FolderLock};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Solves all positions that play reaches into a folder, together with the other processes.
+/// Solves all positions that play can reach into a folder, together with the other processes.
 ///
-/// All processes call this with the same position.
+/// All processes must call this function with the same position and the same folder.
 ///
 /// # Errors
-/// The errors of [`Folder::open`] and [`Folder::solve`]; `io` if a process cannot be reached or is lost; the errors of the
-/// other processes.
+/// Returns the errors of [`Folder::open`] and [`Folder::solve`], the errors of the other processes, and `io` if a
+/// process cannot be reached or is lost.
 pub fn solve_into(
     path: &Path,
     spec: &PositionSum,
@@ -40,11 +42,12 @@ pub fn solve_into(
     every: Option<u64>,
     budget: &Budget,
 ) -> Result<()> {
-    // The lock is taken before other processes are contacted, so that another cluster at work is not disturbed.
+    // The lock is taken before the other processes are contacted, so that a cluster that uses the folder is not
+    // disturbed.
     let hold = if place.index == 0 { Some(FolderLock::take(path)?) } else { None };
     let wire = Arc::new(Wire::connect(place, path, &spec.to_string(), budget)?);
     let done = Folder::open_with(path, spec, wire.clone(), hold, budget).and_then(|folder| {
-        // All processes are connected, so no addresses are needed any more.
+        // All processes are connected, so their addresses are no longer needed.
         discovery::forget(path);
         let folder = match every {
             Some(seconds) => folder.every(seconds),

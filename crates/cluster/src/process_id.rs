@@ -1,4 +1,4 @@
-//! The identity of a process: its index, and the number of processes.
+//! The identity of a process in a cluster: its index and the number of processes.
 
 use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Result};
@@ -8,11 +8,11 @@ use std::time::Duration;
 /// The identity of a process in a cluster.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProcessId {
-    /// The index, starting at 0.
+    /// The index of this process, from 0.
     pub index: usize,
     /// The number of processes.
     pub count: usize,
-    /// The addresses of all processes, `host:port`; without them processes find each other by files.
+    /// The addresses `host:port` of all processes; without them processes find each other by files.
     pub hosts: Option<Vec<String>>,
     /// Whether all processes are on this machine, so that no other machine needs to reach them.
     pub is_local: bool,
@@ -23,13 +23,13 @@ pub struct ProcessId {
 /// The default timeout for connecting to the other processes.
 pub const WAIT: Duration = Duration::from_secs(60);
 
-/// The environment variables by which launchers pass the index and the number of processes.
+/// The environment variables in which launchers pass the index and the number of processes.
 const STARTERS: [(&str, &str); 4] = [
     ("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"),
-    // The number of tasks of the step that `srun` starts: a batch script is a step of one process.
+    // `srun` starts a step with this number of tasks. A batch script itself is a step of one task, hence no cluster.
     ("SLURM_PROCID", "SLURM_STEP_NUM_TASKS"),
     ("PMI_RANK", "PMI_SIZE"),
-    // Indexed jobs do not set the number of processes; `--processes` does.
+    // Indexed jobs do not set the number of processes, so the option `--processes` must give it.
     ("JOB_COMPLETION_INDEX", ""),
 ];
 
@@ -37,7 +37,7 @@ impl ProcessId {
     /// Creates the identity of a process that finds the others by files in the folder.
     ///
     /// # Errors
-    /// `bad_argument` if the index is too large.
+    /// Fails with `bad_argument` if the index is not below the number of processes.
     pub fn new(index: usize, count: usize) -> Result<ProcessId> {
         if index >= count {
             let message = text!("there is no process {index}: the {count} processes are numbered from 0", index, count);
@@ -46,12 +46,12 @@ impl ProcessId {
         Ok(ProcessId { index, count, hosts: None, is_local: false, wait: WAIT })
     }
 
-    /// Creates the identity of a process in the list of hosts `text`, the contents of the file at `path`.
+    /// Creates the identity of a process from a list of hosts: `text`, the contents of the file `path`.
     ///
-    /// Each line is a `host:port`; blank lines and lines that start with `#` are skipped.
+    /// Each line has the form `host:port`. Blank lines and lines that start with `#` are skipped.
     ///
     /// # Errors
-    /// `bad_argument`.
+    /// Fails with `bad_argument` if a line has another form or is repeated, or if the index is too large.
     pub fn from_hosts(text: &str, path: &Path, index: usize) -> Result<ProcessId> {
         let lines = (1u32..).zip(text.lines().map(str::trim));
         let mut hosts = vec![];
@@ -82,8 +82,8 @@ impl ProcessId {
 
     /// Reads the identity from the variables of `mpirun`, `srun`, another PMI launcher, or an indexed job.
     ///
-    /// `count` is the number of processes if it is given elsewhere. Returns `None` without such variables, or if the
-    /// process is the only one.
+    /// `count` is the number of processes for launchers that do not set it. Returns `None` without such variables, or
+    /// if the process is the only one.
     pub fn from_environment(count: Option<usize>, read: impl Fn(&str) -> Option<String>) -> Option<ProcessId> {
         let number = |name: &str| read(name)?.trim().parse::<usize>().ok();
         STARTERS.iter().find_map(|(index, size)| {
@@ -108,7 +108,7 @@ mod tests {
         assert_eq!(of(None, &[("SLURM_PROCID", "3"), ("SLURM_STEP_NUM_TASKS", "8")]), Some((3, 8)));
         assert_eq!(of(None, &[("PMI_RANK", "0"), ("PMI_SIZE", "4")]), Some((0, 4)));
         assert_eq!(of(Some(5), &[("JOB_COMPLETION_INDEX", "4")]), Some((4, 5)));
-        // A job of one process, a batch script, an index without a count, invalid values: no cluster.
+        // These variables form no cluster: a job of one process, a batch script, an index without a count, bad values.
         assert_eq!(of(None, &[("OMPI_COMM_WORLD_RANK", "0"), ("OMPI_COMM_WORLD_SIZE", "1")]), None);
         assert_eq!(of(None, &[("SLURM_PROCID", "0"), ("SLURM_NTASKS", "8")]), None);
         assert_eq!(of(None, &[("JOB_COMPLETION_INDEX", "4")]), None);

@@ -1,4 +1,4 @@
-//! Processes on this machine that are restarted when one of them dies.
+//! Starts processes on this machine, and restarts all of them when one dies.
 
 use grundy_rules::clock::Instant;
 use std::io;
@@ -6,33 +6,33 @@ use std::process::{Child, Command, ExitStatus};
 use std::thread;
 use std::time::Duration;
 
-/// The number of attempts without progress.
+/// The number of attempts without progress after which supervision gives up.
 const TRIES: u32 = 3;
-/// How long the other processes have to end once one of them has ended with an error.
+/// The time that the other processes have to end after one has ended with an error.
 const GRACE: Duration = Duration::from_secs(10);
-/// The interval between two checks.
+/// The interval between two checks of the processes.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// How the processes ended.
+/// The way in which the processes ended.
 #[derive(Debug)]
 pub enum Supervised {
-    /// All of them succeeded.
+    /// All processes succeeded.
     Done,
-    /// One of them failed with this status, and has reported why.
+    /// A process failed with this status, and has reported the error itself.
     Failed(ExitStatus),
-    /// One of them died in the last of three attempts without progress: its index and status.
+    /// A process died in the last of three attempts without progress: its index and status.
     Died(usize, ExitStatus),
-    /// They were cancelled.
+    /// The processes were cancelled.
     Interrupted,
 }
 
-/// Runs processes to their end, and restarts all of them whenever one dies.
+/// Runs processes to their end, and restarts all of them whenever one dies of a signal.
 ///
-/// `progress` returns a measure of progress; it is called at the start, and after each run in which a process died.
-/// `tell` is called for the process that died.
+/// `progress` returns a number that grows with progress; it is called at the start, and after each run in which a
+/// process died. `tell` is called with the index and status of the process that died.
 ///
 /// # Errors
-/// Errors of the system if a process cannot be started.
+/// Returns the errors of the system if a process cannot be started.
 pub fn supervise(
     commands: &mut [Command],
     progress: &dyn Fn() -> u64,
@@ -63,11 +63,12 @@ pub fn supervise(
     }
 }
 
-/// Child processes, which are killed when this is dropped.
+/// Child processes, which are killed when this value is dropped.
 struct Children(Vec<Child>);
 
 impl Children {
-    /// Waits for all processes; returns the first one that died of a signal, and the first one that failed.
+    /// Waits for all processes to end.
+    /// Returns the first process that died of a signal, and the first one that ended with an error.
     #[expect(clippy::type_complexity, reason = "two of one kind, named where they are taken")]
     fn wait(
         &mut self,
@@ -94,7 +95,7 @@ impl Children {
             if is_interrupted() {
                 since.get_or_insert_with(Instant::now);
             }
-            // A process that is stopped or hangs does not delay the others.
+            // The wait is limited, so that a process that is stopped or hangs does not delay the others.
             if since.is_some_and(|since| since.elapsed() > GRACE) {
                 return Ok((died, failed));
             }

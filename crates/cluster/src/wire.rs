@@ -1,10 +1,11 @@
 //! The messages between processes, as a dataflow.
 //!
-//! Timely dataflow runs in a thread of its own, with two streams: envelopes, each for one process, and statements at
-//! barriers, for all processes. Timestamps are the numbers of barriers: a barrier is complete when the probe has
-//! passed its time, which means that all processes have reached it and all earlier messages have arrived. Messages for
-//! a barrier are delivered on arrival while the process waits there. Messages for the next barrier wait until it is
-//! reached; they are at most a slice of each other process.
+//! A *barrier* is a point of the work at which each process waits for all others. Timely dataflow runs in a separate
+//! thread, with two streams: envelopes, each for one process, and statements at barriers, for all processes. Timestamps
+//! are the numbers of barriers. A barrier is complete when the probe has passed its timestamp, that is, when all
+//! processes have reached the barrier and all earlier messages have arrived. Messages for a barrier are delivered on
+//! arrival while the process waits at the barrier. Messages for the next barrier are kept until the process reaches it;
+//! they are at most one slice from each other process.
 
 use crate::ProcessId;
 use crate::connect::{Sockets, connected};
@@ -36,10 +37,10 @@ use timely::worker::Worker;
 
 /// The interval between two checks for cancellation.
 const PAUSE: Duration = Duration::from_millis(50);
-/// How long a process that ends with an error takes to notify the others.
+/// The time that a process that ends with an error spends to notify the others.
 const FAREWELL: Duration = Duration::from_millis(300);
 
-/// A message to another process before a barrier.
+/// A message to another process, sent before a barrier.
 #[derive(Clone, Serialize, Deserialize)]
 struct Envelope {
     to: u32,
@@ -48,7 +49,7 @@ struct Envelope {
     bytes: Vec<u8>,
 }
 
-/// The statement of a process at a barrier, or at any time the error with which it ends.
+/// The statement of a process at a barrier, or the error with which the process ends at any time.
 #[derive(Clone, Serialize, Deserialize)]
 struct Say {
     from: u32,
@@ -58,7 +59,7 @@ struct Say {
     failed: Option<(String, String)>,
 }
 
-/// A command to the dataflow thread.
+/// A command from the main thread to the dataflow thread.
 enum Command {
     Send(usize, Vec<u8>),
     Meet(Vec<u64>),
@@ -66,40 +67,40 @@ enum Command {
     End,
 }
 
-/// A reply of the dataflow thread.
+/// A reply from the dataflow thread to the main thread.
 enum Reply {
     Arrived(Vec<u8>),
     Met(Vec<Vec<u64>>),
     Failed(Error),
 }
 
-/// The connection of this process to the others.
+/// The connection of this process to all other processes.
 pub struct Wire {
     index: usize,
     count: usize,
     budget: Budget,
     commands: Mutex<Sender<Command>>,
     replies: Mutex<Receiver<Reply>>,
-    /// The dataflow thread, to wake it.
+    /// The dataflow thread, which is woken for each command.
     waker: Thread,
     thread: Mutex<Option<JoinHandle<()>>>,
-    /// Whether another process, or the connection to it, has failed.
+    /// Whether another process or the connection to it has failed, or this process has reported an error.
     is_over: AtomicBool,
 }
 
 impl Wire {
     /// Finds the other processes and connects to them.
     ///
-    /// They are found by files in the folder, unless `place` lists their addresses. All processes must name the same
-    /// work.
+    /// Processes find each other by files in the folder, unless `place` lists their addresses. All processes must pass
+    /// the same text `work`.
     ///
     /// # Errors
-    /// `io` if a port is in use, or a process does not answer in time; `limit` on cancellation.
+    /// Fails with `io` if a port is in use or a process does not answer in time, and with `limit` on cancellation.
     pub fn connect(place: &ProcessId, folder: &Path, work: &str, budget: &Budget) -> Result<Wire> {
         Wire::new(place.index, connected(place, folder, work, budget)?, budget)
     }
 
-    /// Starts a dataflow over connections.
+    /// Starts a dataflow over these connections.
     fn new(index: usize, sockets: Sockets, budget: &Budget) -> Result<Wire> {
         let failed =
             |error: std::io::Error| Error::new(ErrorKind::Io, text!("the dataflow cannot start: {error}", error));
@@ -120,10 +121,10 @@ impl Wire {
             let allocator = Allocator::Tcp(builder.build());
             let flow = Flow::new(allocator, index, count, &watch);
             if flow.run(&told, &tells) {
-                // Timely's threads end when all processes have said goodbye.
+                // Dropping the guard waits for timely's threads, which end when all processes have closed.
                 drop(guard);
             } else {
-                // Threads that wait for a lost process would wait for ever.
+                // Threads that wait for a lost process would wait for ever, so the guard is leaked.
                 std::mem::forget(guard);
             }
         };
@@ -141,12 +142,12 @@ impl Wire {
     }
 
     fn tell(&self, command: Command) {
-        // If the thread has ended, receiving the reply reports it.
+        // If the thread has ended, the next call that receives a reply reports it.
         let _ = self.commands.lock().unwrap_or_else(PoisonError::into_inner).send(command);
         self.waker.unpark();
     }
 
-    /// Ends the work; returns when all other processes have ended theirs.
+    /// Ends the work; returns after all other processes have ended theirs.
     pub fn end(&self) {
         self.tell(Command::End);
         if let Some(thread) = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take() {
@@ -176,7 +177,7 @@ impl Peers for Wire {
         loop {
             match replies.recv_timeout(PAUSE) {
                 Ok(Reply::Arrived(bytes)) => {
-                    // An error in one message does not end the barrier.
+                    // After an error the barrier still goes on, and the error is returned at its end.
                     if taken.is_ok() {
                         taken = take(&bytes);
                     }
@@ -203,7 +204,7 @@ impl Peers for Wire {
     }
 }
 
-/// The dataflow, in its thread.
+/// The dataflow in its own thread.
 struct Flow {
     worker: Worker,
     index: usize,
@@ -212,7 +213,7 @@ struct Flow {
     parcels: InputHandle<u64, CapacityContainerBuilder<Vec<Envelope>>>,
     says: InputHandle<u64, CapacityContainerBuilder<Vec<Say>>>,
     probe: probe::Handle<u64>,
-    /// The envelopes that have arrived.
+    /// The envelopes that have arrived; `heard` holds the statements that have arrived.
     inbox: Rc<RefCell<Vec<Envelope>>>,
     heard: Rc<RefCell<Vec<Say>>>,
     /// The number of the next barrier.
@@ -253,7 +254,7 @@ impl Flow {
         Flow { worker, index, count, watch: Arc::clone(watch), parcels, says, probe, inbox, heard, next: 0 }
     }
 
-    /// Runs until the command to end; returns whether all processes have ended properly.
+    /// Runs until a command ends it; returns whether all processes ended without an error.
     fn run(mut self, told: &Receiver<Command>, tells: &Sender<Reply>) -> bool {
         let mut meets = false;
         loop {
@@ -271,7 +272,8 @@ impl Flow {
                     meets = true;
                 }
                 Ok(Command::Fail(kind, message)) => {
-                    // A message only leaves when its time is over; the barrier of that time is never completed.
+                    // Timely sends a message only after its timestamp is over, so the input advances. The barrier of
+                    // this timestamp is never completed.
                     self.say(vec![], Some((kind, message)));
                     self.says.advance_to(self.next + 1);
                     let until = Instant::now() + FAREWELL;
@@ -288,8 +290,7 @@ impl Flow {
                     return false;
                 }
             }
-            // A dataflow that did not end properly is leaked, since timely's destructors would wait for lost
-            // processes.
+            // After an error the dataflow is leaked, because timely's destructors would wait for lost processes.
             if let Some(error) = self.failed() {
                 let _ = tells.send(Reply::Failed(error));
                 std::mem::forget(self);
@@ -316,7 +317,7 @@ impl Flow {
         }
     }
 
-    /// Delivers messages that have arrived for the current barrier.
+    /// Delivers the messages that have arrived for the current barrier.
     fn hand_over(&mut self, tells: &Sender<Reply>) {
         let mut inbox = self.inbox.borrow_mut();
         let mut at = 0;
@@ -329,7 +330,7 @@ impl Flow {
         }
     }
 
-    /// Returns the statements at the completed barrier, in the order of the processes.
+    /// Returns the statements of all processes at the completed barrier, by index of the process.
     fn said(&mut self) -> Vec<Vec<u64>> {
         let mut heard = self.heard.borrow_mut();
         let mut said = vec![vec![]; self.count];
@@ -343,7 +344,7 @@ impl Flow {
         said
     }
 
-    /// Returns the error by which another process, or the connection to it, has failed.
+    /// Returns the error with which another process, or the connection to it, has failed.
     fn failed(&self) -> Option<Error> {
         let heard = self.heard.borrow();
         let said = heard.iter().filter(|say| say.from as usize != self.index).find_map(|say| {
@@ -362,11 +363,11 @@ impl Flow {
         })
     }
 
-    /// Ends together with the other processes.
+    /// Closes the dataflow together with the other processes.
     fn end(self) -> bool {
         self.watch.end();
         let Flow { mut worker, parcels, says, .. } = {
-            // The input handles keep the dataflow from ending, so they are closed below.
+            // Open input handles keep the dataflow alive, so they are taken out and closed below.
             self.inbox.borrow_mut().clear();
             self
         };

@@ -7,9 +7,9 @@ use grundy_rules::{Coordinates, Genus, HeapMove, Nimber, Outcome, Play, Result, 
 /// The quantity that a table holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Quantity {
-    /// The outcomes.
+    /// Outcomes only.
     Outcome,
-    /// The Grundy values, and the outcomes that follow from them.
+    /// Grundy values, and the outcomes that follow from them.
     Grundy,
 }
 
@@ -22,7 +22,8 @@ impl Quantity {
         }
     }
 
-    /// Returns the default quantity of a table of these rules: Grundy values where game and play have them.
+    /// Returns the default quantity of a table of these rules.
+    /// These are the Grundy values under normal play of an impartial game, and otherwise the outcomes.
     pub fn usual(rules: &Ruleset) -> Quantity {
         if rules.play == Play::Normal && !rules.is_partizan() { Quantity::Grundy } else { Quantity::Outcome }
     }
@@ -33,7 +34,7 @@ impl Quantity {
 pub struct Cell {
     /// The outcome.
     pub outcome: Outcome,
-    /// The Grundy value, if the table holds values.
+    /// The Grundy value, if the table holds Grundy values.
     pub grundy: Option<Nimber>,
 }
 
@@ -44,7 +45,7 @@ impl Cell {
         Cell { outcome, grundy: None }
     }
 
-    /// Returns the entry of a component with this genus.
+    /// Returns the entry of a component with this genus; `of` is the quantity that the table holds.
     #[inline]
     pub fn of_genus(genus: Genus, play: Play, of: Quantity) -> Cell {
         match play {
@@ -55,7 +56,7 @@ impl Cell {
         }
     }
 
-    /// Creates an entry from a Grundy value, or from 0 for P and 1 for N.
+    /// Creates an entry from a number: a Grundy value, or 0 for outcome P and 1 for outcome N.
     #[inline]
     pub fn of_value(value: u32, play: Play, of: Quantity) -> Cell {
         let value = Nimber::from(u64::from(value));
@@ -63,18 +64,18 @@ impl Cell {
     }
 }
 
-/// What a table gives for one component.
+/// The value of one component, as a table returns it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Worth {
-    /// The genus; under normal play that of the Nim heap of the normal value, which alone is looked up.
-    /// `None` if the options are not all tame and nothing is known.
+    /// The genus, or `None` if the options are not all tame, so that nothing is known.
+    /// Under normal play it is the genus of the Nim heap of the normal value, and only that value is looked up.
     pub genus: Option<Genus>,
     /// Whether the component behaves like its genus in sums. Always true under normal play.
     pub tame: bool,
 }
 
 impl Worth {
-    /// Nothing is known.
+    /// The value of a component about which nothing is known.
     pub const UNKNOWN: Worth = Worth { genus: None, tame: false };
 
     /// Creates the value of a component that behaves like this genus in sums.
@@ -90,31 +91,31 @@ impl Worth {
     }
 }
 
-/// How a table obtained an entry.
+/// The way in which a table obtained an entry.
 pub enum Provenance {
-    /// From the period that this theorem proves; the entry lies beyond the computed ones.
+    /// The entry follows from the period that this theorem proves, and lies beyond the computed entries.
     Period(Period, &'static TheoremInfo),
-    /// Computed with all entries up to this number.
+    /// The entry was computed together with all entries up to this number.
     Table(u64),
-    /// Computed on demand: a search with a memo.
+    /// The entry was computed on demand by a search with a memo table.
     Search,
 }
 
 /// The parameters of a query.
-/// They are not part of the table because it outlives questions and their positions.
+/// They are not stored in the table, because a table serves many queries about different positions.
 pub struct TableQuery<'a> {
     /// The rules for which the table was opened.
     pub rules: TableView<'a>,
     /// The play convention.
     pub play: Play,
-    /// The limits of the work.
+    /// The limits on time and memory.
     pub budget: &'a Budget,
 }
 
-/// The entries of one game, as far as they were requested.
+/// A table of values of one game; it computes the entries that are requested.
 ///
-/// Components are identified by their `coordinates`. Methods that compute fail with `limit` if the budget
-/// does not suffice.
+/// Components are identified by their `coordinates`. A method that computes fails with `limit` if the budget does not
+/// suffice.
 pub trait Cells: Send + Sync {
     /// Returns the value of a component for use in sums.
     fn worth(&mut self, at: Coordinates, under: &TableQuery<'_>) -> Result<Worth>;
@@ -122,21 +123,20 @@ pub trait Cells: Send + Sync {
     /// Returns the entry of a single component.
     ///
     /// # Panics
-    /// If the entry is unknown. Callers must have filled the table, and checked how far it reaches.
+    /// Panics if the entry is unknown: callers fill the table first and check how far it reaches.
     fn cell(&mut self, at: Coordinates, of: Quantity, under: &TableQuery<'_>) -> Result<Cell> {
         let genus = self.worth(at, under)?.genus.expect("the table was filled up to its bound");
         Ok(Cell::of_genus(genus, under.play, of))
     }
 
-    /// Computes everything that entries up to `to` need, memory first.
-    /// Returns the least heap whose value the table cannot give, if it is at most `to`.
+    /// Computes everything that entries up to `to` need, after checking the memory.
     fn fill(&mut self, to: Coordinates, under: &TableQuery<'_>) -> Result<Option<u64>>;
 
-    /// Returns how an entry that was queried was obtained.
+    /// Returns how the table obtained an entry that was queried before.
     fn basis(&self, at: Coordinates, play: Play) -> Provenance;
 
-    /// Returns the number of moves from a heap to this value under normal play, and the first `room` of them.
-    /// `None` if evaluating each move is as fast.
+    /// Counts the moves from a heap to this value under normal play, and lists the first `room` of them.
+    /// Returns `None` if the table is no faster than evaluating each move.
     fn moves_to(
         &mut self,
         heap: u64,
@@ -148,8 +148,9 @@ pub trait Cells: Send + Sync {
         Ok(None)
     }
 
-    /// Returns how many moves from a heap leave one whose genus fits, and the first `room` heaps left.
-    /// Under normal play the genus is that of a Nim heap. `None` if evaluating each move is as fast.
+    /// Counts the moves to heaps whose genus satisfies `fits`, and lists the first `room` such heaps.
+    /// Under normal play the genus is that of a Nim heap. Returns `None` if the table is no faster than evaluating each
+    /// move.
     fn moves_where(
         &mut self,
         heap: u64,
@@ -161,7 +162,7 @@ pub trait Cells: Send + Sync {
         Ok(None)
     }
 
-    /// Returns the number of positions evaluated that count as searched.
+    /// Returns the number of evaluated positions, for the statistics of the search.
     fn evaluated(&self) -> u64 {
         0
     }

@@ -1,15 +1,15 @@
-//! Explains in an error how a position can repeat: the cycle, and the variables of the closing move.
+//! Extends an error about infinite play: names a cycle of positions and the variables of its last move.
 
 use grundy_lang::{Text, text};
 use grundy_rules::{DynPosition, Endless, Error, Kind, Player};
 use rustc_hash::FxHashMap;
 
-/// Limits of the search for a cycle: components and moves.
+/// Limits of the search for a cycle: the number of components, and below the number of moves.
 const MAX_COMPONENTS: usize = 1 << 14;
 const MAX_MOVES: usize = 1 << 17;
 /// Position names longer than this, in bytes, are not printed.
 const MAX_NAME: usize = 60;
-/// Cycles of more positions are abbreviated.
+/// Cycles of more positions than this are abbreviated.
 const MAX_SHOWN: usize = 6;
 
 /// The variables of a move with their values.
@@ -18,14 +18,14 @@ type Variables = Vec<(String, i64)>;
 /// A component on the search path, with the moves that are still to be explored.
 struct Step {
     name: String,
-    /// The positions after the moves, with the variables of each move.
+    /// The positions after the unexplored moves, each with the variables of its move.
     options: std::vec::IntoIter<(Box<dyn DynPosition>, Variables)>,
-    /// The variables of the move that led here.
+    /// The variables of the move that leads to this component.
     variables: Variables,
 }
 
-/// Adds the positions of a cycle to an error of repetition that does not name them yet.
-/// The error is returned unchanged if a short search from the positions `from` finds no cycle.
+/// Adds the positions of a cycle to an error about repetition that does not name them yet.
+/// Returns the error unchanged if a short search from the positions `from` finds no cycle.
 pub fn with_circle(error: Error, from: impl IntoIterator<Item = Box<dyn DynPosition>>) -> Error {
     if error.endless() != Some(Endless::Again) || error.help.is_some() {
         return error;
@@ -42,8 +42,9 @@ pub fn with_circle(error: Error, from: impl IntoIterator<Item = Box<dyn DynPosit
     error
 }
 
-/// Returns the error about a cycle: each position has a move to the next one and the last one to the first.
-/// Each position comes with the variables of its move.
+/// Returns the error about a cycle of positions.
+/// Each position has a move to the next one, and the last one has a move to the first. It comes with the variables of
+/// this move.
 pub(crate) fn told(circle: &[(String, Variables)]) -> Error {
     let names: Vec<&str> = circle.iter().map(|(name, _)| name.as_str()).collect();
     let steps = match names.len() {
@@ -53,7 +54,7 @@ pub(crate) fn told(circle: &[(String, Variables)]) -> Error {
     let back = names.first().copied().unwrap_or_default();
     let steps = format!("{steps} -> {back}");
     let error = Error::plays_on(Endless::Again, text!("the position {back} can repeat: {steps}", back, steps));
-    // A move that changes nothing is the most informative, and of its variables one that is 0.
+    // The most informative move is one that changes nothing, and its most informative variable is one that is 0.
     let mut with_variables = circle.iter().enumerate().filter(|(_, (_, variables))| !variables.is_empty());
     let Some((k, (from, variables))) = with_variables.next_back() else {
         return error.help(text!(
@@ -75,7 +76,7 @@ pub(crate) fn told(circle: &[(String, Variables)]) -> Error {
 }
 
 /// Returns the first cycle that a depth-first search from a component meets.
-/// `known` holds the components met so far, and whether they are on the search path.
+/// `known` maps each component met so far to whether it is on the search path.
 fn circle(
     root: Box<dyn DynPosition>,
     known: &mut FxHashMap<String, bool>,
@@ -112,7 +113,8 @@ fn circle(
     }
 }
 
-/// Returns the components that each move leaves.
+/// Returns the components that result from all moves, with the variables of each move.
+/// Returns `None` after too many moves.
 fn options(position: &dyn DynPosition, moves: &mut usize) -> Option<Vec<(Box<dyn DynPosition>, Variables)>> {
     let players: &[Player] = match position.ruleset().kind() {
         Kind::Impartial => &[Player::LEFT],
@@ -134,7 +136,8 @@ fn options(position: &dyn DynPosition, moves: &mut usize) -> Option<Vec<(Box<dyn
     Some(options)
 }
 
-/// Returns the name of a component in messages: its numbers, or whatever is inside its brackets.
+/// Returns the name of a component in messages, or `None` if it is too long.
+/// The name consists of its numbers or of the text inside its brackets.
 fn name(position: &dyn DynPosition) -> Option<String> {
     let (text, rules) = (position.to_string(), position.ruleset().rules_text());
     let inner = text.strip_prefix(&rules).unwrap_or(&text);

@@ -3,19 +3,19 @@
 use grundy_lang::text;
 use grundy_rules::{Endless, Error};
 
-/// Returns the error of searches that need every play to end.
+/// Returns the error for a position that can repeat, in a search that needs every play to end.
 pub fn comes_again() -> Error {
     Error::plays_on(Endless::Again, text!("a position can repeat; this search does not support games with cycles"))
 }
 
-/// Returns the error of searches in which play repeats a move to ever larger numbers.
+/// Returns the error for a move that can be repeated with ever larger numbers.
 pub fn endless() -> Error {
     let message = text!("play need not end: a move can be repeated forever with ever larger numbers");
     let error = Error::plays_on(Endless::Larger, message);
     error.help(text!("a condition that bounds the numbers may be missing, as in `n+1 if n < 100`"))
 }
 
-/// Returns the error of searches that do not end because a position repeats with more components each time.
+/// Returns the error for a position that can repeat with more components each time.
 pub fn piling_up() -> Error {
     let message =
         text!("play need not end: a position can repeat forever, each time with more components alongside it");
@@ -26,5 +26,5 @@ pub fn piling_up() -> Error {
     ))
 }
 
-/// A search checks for infinite play for the first time when it has met this many components.
+/// The number of components at which a search first checks for infinite play.
 pub const ENDLESS: usize = 4096;

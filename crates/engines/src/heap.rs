@@ -1,8 +1,9 @@
-//! Grundy sequences of subtraction games: growing tables whose eventual period is found and proved.
+//! Grundy sequences of subtraction games: growing tables with a search for a proved period.
 //!
-//! For a finite set S the last max(S) values determine all that follow, so equality of the last max(S) values
-//! at two places *proves* that the sequence repeats between them (Winning Ways, chapter 4). Sequences of sets with
-//! huge amounts are stored as runs if they are regular enough. Infinite sets are tabulated as far as memory allows.
+//! For a finite set S the last max(S) values determine all values that follow. So if the last max(S) values before two
+//! heaps are equal, this *proves* that the sequence repeats from there (Winning Ways, chapter 4). Sequences of sets
+//! with huge amounts are stored as runs if they are regular enough. For infinite sets the table extends as far as
+//! memory allows.
 
 use crate::runs::{Letters, LongRuns, Runs};
 use grundy_lang::text;
@@ -11,9 +12,9 @@ use grundy_rules::{Budget, Meter};
 pub use grundy_sequence::Period;
 use grundy_sequence::suffixes;
 
-/// Outcomes of all heaps up to a bound, for infinite sets of amounts.
-/// Each P-position marks the N-positions that reach it. P-positions are few if the set is dense, so this takes far
-/// less than looking at all options of all heaps.
+/// The outcomes of all heaps up to a bound, for infinite sets of amounts.
+/// Each P-position marks the N-positions from which a move leads to it. If the set is dense, P-positions are rare, so
+/// this takes far less time than a visit to all options of all heaps.
 #[derive(Debug)]
 pub struct Won {
     /// One bit for each heap, set for N-positions.
@@ -21,15 +22,15 @@ pub struct Won {
 }
 
 impl Won {
-    /// Whether this method suits these amounts: infinitely many, but no long range among them.
+    /// Reports whether this method suits the amounts: they must be infinite and have no long range.
     pub fn serve(amounts: &Amounts) -> bool {
         amounts.max().is_none() && amounts.ranges().iter().all(|(low, high)| high - low + 1 < LONG_RANGE)
     }
 
-    /// Computes the outcomes of heaps up to `to`.
+    /// Computes the outcomes of all heaps up to `to`, inclusive.
     ///
     /// # Errors
-    /// `limit` if they do not fit the budget or the time runs out.
+    /// Fails with `limit` if the outcomes do not fit the budget or the time runs out.
     pub fn compute(amounts: &Amounts, play: Play, to: u64, budget: &Budget) -> Result<Won> {
         let single = amounts.sparse_part(LONG_RANGE);
         let mut meter = budget.meter(text!("heaps"));
@@ -47,7 +48,7 @@ impl Won {
         }
         let mut won = vec![0u64; words as usize];
         let mut meter = budget.meter(text!("heaps")).of(to.saturating_add(1));
-        // From this heap on all are N-positions, by an amount of the open range.
+        // All heaps from this one on are N-positions, because an amount of the open range leads to a P-position.
         let mut closed = u64::MAX;
         for n in 0..=to {
             meter.at(n);
@@ -72,13 +73,13 @@ impl Won {
         Ok(Won { won })
     }
 
-    /// Whether the heap is an N-position.
+    /// Reports whether the heap is an N-position.
     pub fn is_won(&self, heap: u64) -> bool {
         self.won[(heap / 64) as usize] >> (heap % 64) & 1 == 1
     }
 }
 
-/// The Grundy values, normal or misère, of heaps under one set of amounts, as far as they were requested.
+/// The Grundy values of heaps under one set of amounts, normal or misère, computed as far as requested.
 ///
 /// ```
 /// use grundy_rules::Play;
@@ -95,16 +96,16 @@ pub struct Sequence {
     values: Values,
     kernel: Kernel,
     period: Option<Period>,
-    /// All amounts below a bound, and the bound, once they were needed.
+    /// All amounts below a bound, and this bound. The list is filled on first use.
     listed: (Vec<u32>, u64),
-    /// The sequence as runs, where a table would be long.
+    /// The sequence stored as runs; it replaces the table if the table would be long.
     runs: LongRuns,
 }
 
-/// The maximal number of amounts in that list.
+/// The maximal length of `Sequence::listed`.
 const MAX_LISTED: usize = 1 << 12;
 
-/// Values in the least sufficient width.
+/// Values in the smallest integer type that holds them.
 #[derive(Clone, Debug)]
 enum Values {
     Bytes(Vec<u8>),
@@ -129,9 +130,11 @@ impl Values {
 
 #[derive(Clone, Debug)]
 enum Kernel {
-    /// At most 63 amounts: values are below 64, and a bit mask holds those seen.
+    /// The kernel for at most 63 amounts.
+    /// Values are below 64, so a bit mask holds the values of the options.
     Few(Vec<usize>),
-    /// Any set: values are counted as they slide through ranges, and stamped for single amounts.
+    /// The kernel for any set of amounts.
+    /// It counts values while they are in ranges, and stamps values reached by single amounts.
     Many(Box<Sliding>),
 }
 
@@ -159,7 +162,7 @@ impl Sequence {
         self.period.or_else(|| self.runs.known()?.period())
     }
 
-    /// Returns the sequence as runs, computed up to `n` or to a proved period; `None` if a table serves.
+    /// Returns the sequence as runs, computed up to `n` or to a proved period; `None` if a table is used.
     pub(crate) fn runs(&mut self, n: u64, budget: &Budget) -> Result<Option<&Runs>> {
         if n < self.computed() || self.period.is_some() {
             return Ok(None);
@@ -186,10 +189,10 @@ impl Sequence {
         }
     }
 
-    /// Returns the value of a heap of `n`.
+    /// Returns the value of the heap `n`.
     ///
     /// # Errors
-    /// `limit` if neither a table up to `n` nor one up to a proved period fits the budget.
+    /// Fails with `limit` if neither a table up to `n` nor one up to a proved period fits the budget.
     ///
     /// ```
     /// use grundy_rules::Play;
@@ -207,10 +210,10 @@ impl Sequence {
         Ok(self.values.get(place as usize))
     }
 
-    /// Returns the number of moves from a heap of `n` to this value.
+    /// Returns the number of moves from the heap `n` to heaps of this value.
     ///
     /// # Errors
-    /// The errors of [`Sequence::value`]; `limit` if the time runs out.
+    /// Returns the errors of [`Sequence::value`]; `limit` if the time runs out.
     ///
     /// ```
     /// use grundy_rules::Play;
@@ -227,7 +230,7 @@ impl Sequence {
         {
             return Ok(runs.moves(&self.amounts, n, 1u64.checked_shl(value).unwrap_or(0), 0, budget)?.0);
         }
-        // Afterwards the values of all options are computed, or follow from a period.
+        // After this call the values of all options are computed or follow from a period.
         self.place(n, budget)?;
         if n < self.computed() && self.list_to(n) {
             let amounts = &self.listed.0[..self.listed.0.partition_point(|&amount| u64::from(amount) <= n)];
@@ -252,7 +255,7 @@ impl Sequence {
         Ok(count)
     }
 
-    /// Lists all amounts up to `n`, if they are not too many; returns whether the list reaches `n`.
+    /// Lists all amounts up to `n` unless they are too many; returns whether the list reaches `n`.
     fn list_to(&mut self, n: u64) -> bool {
         if self.listed.1 <= n {
             let bound = n.saturating_add(n / 2).min(u64::from(u32::MAX) - 1);
@@ -275,9 +278,9 @@ impl Sequence {
             self.extend(n, budget)?;
             return Ok(n);
         };
-        // Periods are looked for at doubling lengths; each search is linear, so the last dominates the cost.
+        // The period is sought at doubling lengths. Each search is linear, so the last search dominates the cost.
         let mut length = (self.computed() * 2).max(64).max(max.saturating_mul(4));
-        // If the table alone fits into memory, without room for such a search, it is computed at once.
+        // If only the table fits the memory, and not the search as well, the table is computed at once.
         while length <= n && (self.bytes_up_to(length - 1, true) <= budget.bytes.into() || !self.fits(n, budget)) {
             self.grow(length - 1, true, budget)?;
             self.period = self.find_period(max, budget)?;
@@ -290,21 +293,22 @@ impl Sequence {
         Ok(n)
     }
 
-    /// Computes the values of all heaps up to `n`.
+    /// Computes the values of all heaps up to `n`, inclusive.
     ///
     /// # Errors
-    /// `limit` if the table does not fit the budget or the time runs out.
+    /// Fails with `limit` if the table does not fit the budget or the time runs out.
     pub fn extend(&mut self, n: u64, budget: &Budget) -> Result<()> {
         self.grow(n, false, budget)
     }
 
-    /// Returns the bytes of a table up to `n`; a search for a period needs four more per value.
+    /// Returns the bytes of a table up to `n`.
+    /// A search for a period (`searched`) needs four more bytes per value.
     fn bytes_up_to(&self, n: u64, searched: bool) -> u128 {
         let width = if matches!(self.values, Values::Bytes(_)) { 1 } else { 4 };
         (u128::from(n) + 1) * (width + if searched { 4 } else { 0 })
     }
 
-    /// Whether a table of all heaps up to `n` fits into the budget.
+    /// Reports whether a table of all heaps up to `n` fits into the budget.
     fn fits(&self, n: u64, budget: &Budget) -> bool {
         self.bytes_up_to(n, false) <= budget.bytes.into() && n < u64::from(u32::MAX)
     }
@@ -338,7 +342,7 @@ impl Sequence {
         }
     }
 
-    /// Returns the period that the table proves, if it is long enough.
+    /// Returns the period that the table proves, or `None` if it proves none.
     fn find_period(&self, max: u64, budget: &Budget) -> Result<Option<Period>> {
         budget.check()?;
         Ok(match &self.values {
@@ -348,16 +352,17 @@ impl Sequence {
     }
 }
 
-/// Returns the least p for which the last `window` values equal those p before, with the preperiod.
+/// Returns the least p for which the last `window` values equal the values p places before.
+/// The result includes the preperiod.
 ///
-/// For sequences whose value at n is a function of the `window` values before it, this proves the period.
+/// If each value of the sequence is a function of the `window` values before it, this proves the period.
 pub(crate) fn suffix_period<T: Copy + Eq>(list: &[T], window: usize) -> Option<Period> {
     let length = list.len() as u64;
     let proved = suffixes::matches(list).find(|&(_, matched)| matched >= window as u64);
     proved.map(|(period, matched)| Period { preperiod: length - period - matched, period })
 }
 
-/// Fills the table for few amounts: the lowest gap in a mask of the values seen is the mex.
+/// Fills the table for few amounts: the mex is the lowest zero bit in the mask of the options' values.
 fn few(amounts: &[usize], play: Play, list: &mut Vec<u8>, end: usize, meter: &mut Meter<'_>) -> Result<()> {
     let min = amounts[0];
     let max = amounts[amounts.len() - 1];
@@ -389,7 +394,8 @@ fn few(amounts: &[usize], play: Play, list: &mut Vec<u8>, end: usize, meter: &mu
     Ok(())
 }
 
-/// Does the same with a compile-time number of amounts, for heaps of at least the largest amount.
+/// Fills the table like `few`, with a compile-time number of amounts.
+/// The list must already hold at least as many heaps as the largest amount.
 fn few_fixed<const K: usize>(amounts: [usize; K], list: &mut Vec<u8>, stop: usize) {
     let start = list.len();
     list.resize(stop, 0);
@@ -406,31 +412,31 @@ fn few_fixed<const K: usize>(amounts: [usize; K], list: &mut Vec<u8>, stop: usiz
 /// The state of the general kernel between calls.
 #[derive(Clone, Debug)]
 struct Sliding {
-    /// Ranges so long that counting what enters and leaves them is cheaper than visiting each amount.
+    /// Long ranges: counting the values that enter and leave is cheaper than visiting each amount.
     ranges: Vec<(usize, usize)>,
-    /// From this amount on every amount is allowed: values seen there stay seen.
+    /// Every amount from this one on is allowed, so a value seen through this open range stays excluded.
     from: Option<usize>,
-    /// The amounts in neither of them, as far as they were fetched.
+    /// The amounts outside of `ranges` and the open range, as far as they were fetched.
     singles: Vec<usize>,
-    /// All amounts up to this one were fetched.
+    /// The amount up to which all single amounts were fetched.
     fetched: usize,
-    /// The set of those amounts.
+    /// The set from which `singles` are fetched.
     sparse: Option<Amounts>,
-    /// For each value the number of heaps of this value that are in ranges now.
+    /// For each value, the number of pairs of a range and a heap of this value that is in the range now.
     count: Vec<u32>,
-    /// For each value the heap that last saw it through a single amount, plus 1.
+    /// For each value, 1 plus the last heap that had an option of this value through a single amount.
     stamp: Vec<u32>,
-    /// Bit v is set iff neither a range nor the open range excludes value v.
+    /// Bit v is set iff no range and not the open range excludes value v.
     open: Vec<u64>,
-    /// For each value whether the open range excludes it permanently.
+    /// For each value, whether the open range excludes it permanently.
     gone: Vec<bool>,
-    /// All words of `open` before this one are permanently 0.
+    /// The index of the first word of `open` that is not permanently 0.
     floor: usize,
-    /// The least amount.
+    /// The least amount; smaller heaps have no moves.
     min: u64,
 }
 
-/// Ranges of at least this many amounts are counted as a whole.
+/// The least length of a range that is handled by counting.
 const LONG_RANGE: u64 = 5;
 
 impl Sliding {
@@ -454,7 +460,7 @@ impl Sliding {
         sliding
     }
 
-    /// Makes room for values below `values`, a multiple of 64.
+    /// Extends the lists to all values below `values`, a multiple of 64.
     fn grow(&mut self, values: usize) {
         self.count.resize(values, 0);
         self.stamp.resize(values, 0);
@@ -494,7 +500,7 @@ impl Sliding {
     }
 
     /// Fetches the single amounts up to `end`.
-    /// Amounts of named sets that also lie in a range are visited twice, which is harmless.
+    /// Amounts of named sets that also lie in a range are visited twice, which does no harm.
     fn fetch(&mut self, end: usize, meter: &mut Meter<'_>) -> Result<()> {
         let Some(sparse) = self.sparse.as_ref().filter(|_| self.fetched < end) else { return Ok(()) };
         for amount in sparse.between(self.fetched as u64 + 1, end as u64) {
@@ -588,7 +594,7 @@ mod tests {
             for play in [Play::Normal, Play::Misere] {
                 let expected = slow(&amounts, play, 700);
                 let mut sequence = Sequence::new(amounts.clone(), play);
-                // Extending in steps tests that kernels resume.
+                // Extending in steps tests that the kernels can resume.
                 for n in [0, 1, 5, 64, 65, 300, 699] {
                     sequence.extend(n, &Budget::default()).unwrap();
                 }
@@ -647,7 +653,7 @@ mod tests {
             "the table of heaps up to 1000000000000 for the amounts k^2 needs 3.6 TiB, the memory limit is 4.0 GiB"
         );
         assert_eq!(sequence.computed(), 0);
-        // Runs are not kept for this many ranges.
+        // Too many ranges for the runs, so the table is tried and exceeds the limit.
         let many: String = (0..1100).map(|k| format!("{},", 5 * k + 3)).collect::<String>() + "1000000000000";
         let mut huge = Sequence::new(many.parse().unwrap(), Play::Normal);
         assert_eq!(huge.value(10u64.pow(13), &Budget::default()).unwrap_err().kind, ErrorKind::Limit);

@@ -1,10 +1,10 @@
 //! Search and table engines for outcomes and values.
-//! Each can be used alone with any `Rules`; `grundy-solve` selects one.
+//! Each engine can be used alone with any `Rules`; `grundy-solve` selects an engine.
 //!
-//! [`search`] is the P/N recursion on any impartial position, [`values`] computes Grundy values component by
-//! component with or without theorems, [`heap`] is the sequence engine of subtraction games, [`partizan`], [`scoring`]
-//! and [`rivals`] serve games of these kinds, [`reach`] and [`digraph`] serve games with infinite play. The
-//! tables of all engines are queried through the trait [`cells::Cells`].
+//! Start with [`search`], the recursion for P- and N-positions on any impartial position. [`values`] computes Grundy
+//! values component by component, with or without theorems. [`heap`] is the engine for sequences of subtraction games.
+//! [`partizan`], [`scoring`] and [`rivals`] solve games of these kinds; [`reach`] and [`digraph`] solve games with
+//! infinite play. The tables of all engines are queried through the trait [`cells::Cells`].
 //!
 //! ```
 //! use grundy_engines::search;

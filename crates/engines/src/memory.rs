@@ -1,38 +1,39 @@
-//! Containers that report their memory use, for searches that are limited by memory.
+//! Containers that report their memory use, for searches with a memory limit.
 //!
-//! A list that doubles needs its memory twice while it grows, and is half empty afterwards; `Pages` never
-//! move.
-//! Hash tables have to move; `growth` estimates the memory for the next entry, so that it can be checked
-//! before.
+//! A `Vec` that grows needs its memory twice while it is copied, and is half empty afterwards; the items of `Pages`
+//! never move. Hash tables must be copied when they grow; `growth` estimates the memory for the next entry, so that the
+//! limit can be checked first.
 
 use std::collections::HashMap;
 use std::ops::{Index, IndexMut};
 
-/// Returns what the allocator uses for a block: a header, rounded up, at least 32 bytes.
+/// Returns the bytes that the allocator uses for a block.
+/// A header is added, and the sum is rounded up; it is at least 32.
 #[inline]
 pub(crate) fn allocated(bytes: usize) -> u64 {
     if bytes == 0 { 0 } else { ((bytes as u64 + 23) & !15).max(32) }
 }
 
 /// Returns the bytes of a hash table of this capacity.
-/// It has a power of two of slots, eight per seven entries, with one extra byte each.
+/// The number of slots is a power of two, with eight slots per seven entries and one extra byte per slot.
 #[inline]
 fn table_bytes(capacity: usize, entry: usize) -> u64 {
     let places = if capacity < 8 { capacity.next_power_of_two() } else { (capacity / 7 * 8).next_power_of_two() };
     if capacity == 0 { 0 } else { places as u64 * (entry as u64 + 1) + 32 }
 }
 
-/// Returns the bytes of a map without what its keys and values point to.
+/// Returns the bytes of a map, excluding memory to which its keys and values point.
 pub fn map_bytes<K, V, S>(map: &HashMap<K, V, S>) -> u64 {
     table_bytes(map.capacity(), size_of::<(K, V)>())
 }
 
-/// Returns the additional bytes that a map may need while one more entry is inserted.
+/// Returns the additional bytes that a map may need for one more entry.
 pub fn map_growth<K, V, S>(map: &HashMap<K, V, S>) -> u64 {
     growth(map.len(), map.capacity(), map_bytes(map))
 }
 
-/// Returns the same for any hash table: a full one is copied into one of twice the size.
+/// Returns the additional bytes that a hash table may need for one more entry.
+/// A full table is copied into one of twice the size.
 #[inline]
 pub(crate) fn growth(entries: usize, capacity: usize, bytes: u64) -> u64 {
     if entries < capacity { 0 } else { 2 * bytes }
@@ -45,7 +46,7 @@ pub(crate) struct Pages<T> {
 }
 
 impl<T> Pages<T> {
-    /// Items per page, a power of two: about 64 KiB.
+    /// The number of items per page, a power of two; a page has about 64 KiB.
     const PER_PAGE: usize = match (1usize << 16) / (if size_of::<T>() == 0 { 1 } else { size_of::<T>() }) {
         0 => 1,
         most => 1 << most.ilog2(),
@@ -86,7 +87,7 @@ impl<T> Pages<T> {
         }
     }
 
-    /// Returns the bytes of the list without what its items point to.
+    /// Returns the bytes of the list, excluding memory to which its items point.
     pub fn bytes(&self) -> u64 {
         let first = self.pages.first().map_or(0, |page| allocated(page.capacity() * size_of::<T>()));
         let others = self.pages.len().saturating_sub(1) as u64 * allocated(Self::PER_PAGE * size_of::<T>());
@@ -108,7 +109,7 @@ impl<T> IndexMut<usize> for Pages<T> {
     }
 }
 
-/// Byte strings, stored consecutively, that never move.
+/// A store of byte strings that never move.
 pub(crate) struct Runs {
     pages: Vec<Vec<u8>>,
     bytes: u64,
@@ -122,10 +123,11 @@ impl Runs {
     }
 
     /// Stores a byte string and returns its address.
+    /// The upper 32 bits are the page, the lower 32 bits the offset in the page.
     #[inline]
     pub fn push(&mut self, run: &[u8]) -> u64 {
         if self.pages.last().is_none_or(|page| page.capacity() - page.len() < run.len()) {
-            // The first page is small, as most searches are; a long string gets a page of its own size.
+            // The first page is small, because most searches are small; a long string gets a page of its own size.
             let usual = if self.pages.is_empty() { Self::PAGE / 64 } else { Self::PAGE };
             let room = usual.max(run.len());
             self.pages.push(Vec::with_capacity(room));

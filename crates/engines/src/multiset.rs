@@ -1,4 +1,4 @@
-//! Positions of a sum as multisets of numbered components, shared by all searches over sums.
+//! Positions of a sum as multisets of component indices, shared by all searches over sums.
 
 use grundy_lang::{Text, text};
 use grundy_rules::Budget;
@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 /// A position in a search: pairs of component index and multiplicity, sorted, without multiplicity 0.
 pub type Multiset = SmallVec<[(u32, u64); 4]>;
 
-/// Removes one component of this index.
+/// Removes one copy of the component with this index, if there is one.
 #[inline]
 pub(crate) fn remove_one(list: &mut Multiset, number: u32) {
     if let Some(at) = list.iter().position(|&(n, _)| n == number) {
@@ -20,10 +20,10 @@ pub(crate) fn remove_one(list: &mut Multiset, number: u32) {
     }
 }
 
-/// Sorts by component and merges equal ones.
+/// Sorts by component and merges entries of equal components.
 ///
 /// # Errors
-/// `too_large` if there are more than 2^64−1 equal components.
+/// Fails with `too_large` if there are more than 2^64−1 equal components.
 #[inline]
 pub(crate) fn gather(list: &mut Multiset) -> Result<()> {
     list.put_in_order();
@@ -44,12 +44,12 @@ pub(crate) fn gather(list: &mut Multiset) -> Result<()> {
     Ok(())
 }
 
-/// The number of bytes of new components between checks of the limits.
+/// The number of bytes by which memory may grow between checks of the limits.
 const LOOK_BYTES: u64 = 1 << 22;
 /// The number of options listed between checks of the limits.
 const LOOK_OPTIONS: u32 = 1024;
 
-/// Checks the limits from time to time while the options of a component are listed.
+/// Checks the limits at intervals while the options of a component are listed.
 /// There may be many options, and each may create large new components.
 pub(crate) struct Look<'a> {
     budget: &'a Budget,
@@ -64,10 +64,10 @@ impl<'a> Look<'a> {
         Look { budget, what, options: 0, next: bytes + LOOK_BYTES }
     }
 
-    /// Called for each option with the current memory use of the search.
+    /// Counts an option, and checks the limits if they are due; `bytes` is the memory use of the search.
     ///
     /// # Errors
-    /// `limit` if the budget is exhausted.
+    /// Fails with `limit` if the budget is exhausted.
     #[inline]
     pub fn at(&mut self, bytes: u64) -> Result<()> {
         self.options += 1;
@@ -80,13 +80,13 @@ impl<'a> Look<'a> {
     }
 }
 
-/// Components of more bytes than this are large: operations on them take long.
+/// The number of bytes above which a component is large, so that an operation on it takes long.
 const LARGE: u64 = 1 << 12;
 
-/// Checks the limits before an operation on a large component.
+/// Checks the limits before an operation if the component is large.
 ///
 /// # Errors
-/// `limit` if the budget is exhausted.
+/// Fails with `limit` if the budget is exhausted.
 pub fn look_if_large<R: Rules>(rules: &R, component: &R::Component, budget: &Budget) -> Result<()> {
     if rules.extra_bytes(component) > LARGE { budget.check() } else { Ok(()) }
 }

@@ -1,4 +1,4 @@
-//! The memory of searches over sums: components met, their moves, and the positions.
+//! The memory of searches over sums: the components that were met, their moves, and the positions.
 
 use crate::endless::{ENDLESS, endless, piling_up};
 use crate::memory::{Pages, Runs, allocated, growth, map_bytes, map_growth};
@@ -12,24 +12,24 @@ use smallvec::SmallVec;
 use std::hash::BuildHasher;
 use std::rc::Rc;
 
-/// Indexed positions: multisets of numbered components, each with a tag and with data.
+/// Positions with indices: multisets of component indices, each with a tag and with data.
 /// A tag is, for example, the player to move.
 pub(crate) struct Positions<T> {
-    /// Indices by the hash of the encoding of the position.
+    /// The indices of the positions, hashed by their encoding.
     numbers: HashTable<u32>,
-    /// The address of the encoding, by index.
+    /// The address of the encoding of each position.
     places: Pages<u64>,
     written: Runs,
     known: Pages<T>,
-    /// Tags are below this.
+    /// The number of tags; each tag is below it.
     tags: u64,
-    /// The position that was read last, because its options are requested one by one.
+    /// The position that was decoded last. It is cached, because its options are requested one by one.
     read: Multiset,
     read_number: Option<u32>,
     buffer: SmallVec<[u8; 64]>,
 }
 
-/// The limit of the number of positions.
+/// The maximal number of positions.
 const MOST: usize = u32::MAX as usize;
 
 impl<T> Positions<T> {
@@ -56,7 +56,7 @@ impl<T> Positions<T> {
         self.numbers.allocation_size() as u64 + self.places.bytes() + self.written.bytes() + self.known.bytes()
     }
 
-    /// Returns the index of a position that was met before.
+    /// Returns the index of a position, or `None` if it was not met before.
     pub fn find(&mut self, key: &[(u32, u64)], tag: usize) -> Option<u32> {
         self.write(key, tag);
         let hash = FxBuildHasher.hash_one(&self.buffer[..]);
@@ -65,10 +65,10 @@ impl<T> Positions<T> {
     }
 
     /// Returns the index of a position; inserts it with the data `known` if it is new.
-    /// `beside` is the memory use of the rest of the search.
+    /// `beside` is the memory use of the rest of the search in bytes.
     ///
     /// # Errors
-    /// `limit` if it does not fit the budget.
+    /// Fails with `limit` if a new position does not fit the budget.
     pub fn number(&mut self, key: &[(u32, u64)], tag: usize, known: T, beside: u64, budget: &Budget) -> Result<u32> {
         self.write(key, tag);
         let hash = FxBuildHasher.hash_one(&self.buffer[..]);
@@ -137,9 +137,9 @@ impl<T> Positions<T> {
         gather(child)
     }
 
-    /// Encodes a position, by a prefix-free code.
-    /// It consists of the number of components combined with the tag, then for each component the difference to the
-    /// one before it and the multiplicity.
+    /// Writes a prefix-free encoding of a position to `buffer`.
+    /// It consists of the number of components combined with the tag; then, for each component, the difference of its
+    /// index from the previous one and its multiplicity.
     fn write(&mut self, key: &[(u32, u64)], tag: usize) {
         self.buffer.clear();
         put_number(key.len() as u64 * self.tags + tag as u64, &mut self.buffer);
@@ -195,11 +195,11 @@ fn length(written: &[u8], tags: u64) -> usize {
 pub struct Components<R: Rules> {
     numbers: FxHashMap<R::Key, u32>,
     components: Pages<R::Component>,
-    /// The options of each component and player, once they were needed.
+    /// The options of each component and player, listed on first use.
     options: Pages<Option<Rc<Options>>>,
     /// The number of players with moves of their own.
     players: u8,
-    /// The bytes that keys, components and options point to.
+    /// The bytes of memory to which keys, components and options point.
     extra: u64,
     /// The number of components at which the search is next checked for infinite play.
     next_asked: usize,
@@ -210,7 +210,7 @@ const NO_MOVES: u32 = u32::MAX;
 
 impl<R: Rules> Components<R> {
     /// Creates an empty collection.
-    /// `players` is the number of players with moves of their own, 1 if all have the same.
+    /// `players` is the number of players with moves of their own; it is 1 if all players have the same moves.
     pub fn new(players: u8) -> Components<R> {
         Components {
             numbers: FxHashMap::default(),
@@ -222,7 +222,8 @@ impl<R: Rules> Components<R> {
         }
     }
 
-    /// Returns the index of a component; `None` if no player can move in it.
+    /// Returns the index of a component, and inserts the component if it is new.
+    /// Returns `None` if no player can move in it.
     pub fn number(&mut self, rules: &R, component: &R::Component) -> Option<u32> {
         let key = rules.key(component);
         let number = match self.numbers.get(&key) {
@@ -242,10 +243,10 @@ impl<R: Rules> Components<R> {
         (number != NO_MOVES).then_some(number)
     }
 
-    /// Returns the multiset of these components with multiplicities; those without moves are left out.
+    /// Returns the multiset of these components with multiplicities; drops components without moves.
     ///
     /// # Errors
-    /// `too_large` if there are more than 2^64−1 equal components.
+    /// Fails with `too_large` if there are more than 2^64−1 equal components.
     pub fn gathered<'p>(
         &mut self,
         rules: &R,
@@ -266,10 +267,10 @@ impl<R: Rules> Components<R> {
         Ok(list)
     }
 
-    /// Returns the position in which one copy of `component` is replaced by `left`.
+    /// Returns the position in which the components `left` replace one copy of `component`.
     ///
     /// # Errors
-    /// The errors of [`Components::gathered`].
+    /// Returns the errors of [`Components::gathered`].
     pub fn replaced(
         &mut self,
         rules: &R,
@@ -295,12 +296,12 @@ impl<R: Rules> Components<R> {
             + self.extra
     }
 
-    /// Checks from time to time whether a search that has met this many positions is known not to end.
-    /// Play of games that split may continue for ever with few components. `position` is the current
-    /// position.
+    /// Checks at doubling intervals whether the search can be shown not to end.
+    /// `met` is the number of positions met, and `position` is the current one. The number of positions counts as well
+    /// as that of components, because in games that split play may go on for ever with few components.
     ///
     /// # Errors
-    /// `unsupported` if it is known not to end.
+    /// Fails with `unsupported` if the search does not end.
     pub fn look_for_end(&mut self, rules: &R, met: usize, position: &Multiset) -> Result<()> {
         if met >= self.next_asked {
             self.next_asked = 2 * met;
@@ -314,14 +315,13 @@ impl<R: Rules> Components<R> {
         Ok(())
     }
 
-    /// Whether a component leads back to itself together with another one that has moves.
-    /// Then there are infinitely many positions.
+    /// Reports whether a component leads back to itself together with another component that has moves.
+    /// If so, there are infinitely many positions.
     fn piles_up(&self) -> bool {
         let count = self.components.len();
         let options = |v: u32| self.options[v as usize].iter().flat_map(|options| options.all());
-        // The strongly connected components, by R. E. Tarjan, "Depth-first search and linear graph
-        // algorithms", SIAM J.
-        // Comput. 1 (1972): `circle` is the index of that of each node.
+        // Finds the strongly connected components of the graph of options (R. E. Tarjan, "Depth-first search and
+        // linear graph algorithms", SIAM J. Comput. 1 (1972)). `circle` holds the root of each node's component.
         const NEW: u32 = u32::MAX;
         let (mut met, mut low, mut circle) = (vec![NEW; count], vec![0u32; count], vec![NEW; count]);
         let (mut order, mut open, mut way) = (0, vec![], vec![]);
@@ -377,10 +377,11 @@ impl<R: Rules> Components<R> {
     }
 
     /// Returns the options of a component for one player.
-    /// They are listed on first use and sorted by `arrange`. `beside` is the memory use of the rest of the search.
+    /// They are listed and sorted by `arrange` on first use. `beside` is the memory use of the rest of the search in
+    /// bytes.
     ///
     /// # Errors
-    /// `limit` if the budget runs out; the errors of `permitted` for the player who moves next.
+    /// Fails with `limit` if the budget runs out, and with the errors of `permitted` for the player who moves next.
     pub fn options(
         &mut self,
         rules: &R,
@@ -412,7 +413,8 @@ impl<R: Rules> Components<R> {
     }
 }
 
-/// The options of a component: for each the indices of the components it leaves, and the player who moves next.
+/// The options of a component for one player.
+/// Each option consists of the components after the move and the player who moves next.
 #[derive(Debug)]
 pub struct Options {
     ends: Box<[u32]>,
@@ -422,7 +424,7 @@ pub struct Options {
     next: Box<[Player]>,
 }
 
-/// The components that a move leaves, by index, each once.
+/// The components after a move: each different component by its index, with its multiplicity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Left<'a> {
     /// The indices of the components.
@@ -439,26 +441,26 @@ impl<'a> Left<'a> {
         self.numbers.iter().copied().zip(copies)
     }
 
-    /// Whether more than one component is left.
+    /// Reports whether there is more than one component, equal ones counted separately.
     fn is_several(self) -> bool {
         self.numbers.len() > 1 || self.copies.iter().any(|&copies| copies > 1)
     }
 }
 
-/// The components that a move leaves, sorted, and the player who moves next.
+/// The components after a move, sorted, and the player who moves next.
 pub type Choice = (Multiset, Player);
 
-/// Up to this many equal components are searched without an estimate of memory.
+/// The maximal number of equal components that are searched without an estimate of memory.
 const FEW_COPIES: u64 = 1 << 16;
 /// The least number of bytes of a position in a search, including its stack frame.
 const POSITION_BYTES: u128 = 64;
 
 /// Lists the options of a component for one player, in the order of the rules.
-/// `take` interns what a move leaves and returns the memory use of all components; `beside` is that of the
-/// rest.
+/// `take` interns the components after a move and returns the memory use of all components; `beside` is the memory use
+/// of the rest of the search, both in bytes.
 ///
 /// # Errors
-/// `limit` if the budget runs out; the errors of `take`.
+/// Fails with `limit` if the budget runs out, and with the errors of `take`.
 pub(crate) fn choices<R: Rules>(
     rules: &R,
     component: &R::Component,
@@ -469,7 +471,7 @@ pub(crate) fn choices<R: Rules>(
 ) -> Result<Vec<Choice>> {
     let moves = rules.moves(component, by);
     let what = text!("the search's table of moves");
-    // Iterators over ranges know their length, so a hopeless search ends before it begins.
+    // Iterators over ranges know their length, so a hopeless search fails before it begins.
     budget.fits(moves.size_hint().0 as u128 * size_of::<Choice>() as u128, &what)?;
     let mut look = Look::new(budget, what, beside);
     let (mut choices, mut spilled): (Vec<Choice>, u64) = (vec![], 0);
@@ -479,7 +481,7 @@ pub(crate) fn choices<R: Rules>(
         let (mut numbers, components) = take(&left, next)?;
         gather(&mut numbers)?;
         if let Some(copies) = numbers.iter().map(|&(_, copies)| copies).max().filter(|&copies| copies > FEW_COPIES) {
-            // Play continues until all of them are moved in, one after the other.
+            // The search meets a position for each number of copies that remain, so the memory is checked first.
             let what = text!("a search in which all {copies} equal components are played", copies);
             budget.fits(u128::from(copies) * POSITION_BYTES, &what)?;
         }
@@ -493,10 +495,10 @@ pub(crate) fn choices<R: Rules>(
 }
 
 impl Options {
-    /// Packs options in this order.
+    /// Packs options in the given order.
     ///
     /// # Errors
-    /// `limit` if there are too many for 32-bit indices.
+    /// Fails with `limit` if there are too many components for 32-bit indices.
     pub fn of(choices: Vec<Choice>) -> Result<Options> {
         let (mut ends, mut left, mut next) = (vec![], vec![], vec![]);
         let several = choices.iter().flat_map(|(components, _)| components).any(|&(_, copies)| copies > 1);
@@ -513,7 +515,7 @@ impl Options {
         Ok(Options { ends: ends.into(), left: left.into(), copies: copies.into(), next: next.into() })
     }
 
-    /// Returns the option of this index: what it leaves, and the player who moves next.
+    /// Returns the option with this index: the components after the move, and the player who moves next.
     #[inline]
     pub fn get(&self, at: usize) -> Option<(Left<'_>, Player)> {
         let end = *self.ends.get(at)? as usize;
@@ -522,13 +524,13 @@ impl Options {
         Some((Left { numbers: &self.left[start..end], copies }, self.next[at]))
     }
 
-    /// Iterates over what each option leaves.
+    /// Iterates over the components after each move.
     #[inline]
     pub fn all(&self) -> impl Iterator<Item = Left<'_>> {
         (0..).map_while(|at| self.get(at)).map(|(left, _)| left)
     }
 
-    /// Returns all components that some option leaves.
+    /// Returns the components of all options, one option after the other.
     #[inline]
     pub fn components(&self) -> &[u32] {
         &self.left

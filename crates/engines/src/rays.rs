@@ -1,14 +1,14 @@
 //! Grundy tables of games on pairs whose moves follow rays, such as Wythoff's game.
 //!
-//! A move subtracts a positive multiple of one of a few steps, so the options of a cell are all earlier cells
-//! on its lines. With a bit set of the values seen on each line, a cell takes time proportional to its value divided
-//! by 64.
+//! A move subtracts a positive multiple of one of a few steps, so the options of a cell are all earlier cells on its
+//! lines. Each line has a bit set of the values that occur on it, so a cell takes time proportional to its value
+//! divided by 64.
 
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{Genus, Nimber, Play, Result};
 
-/// The Grundy values, normal or misère, of all pairs (a, b) with a < `rows` and b < `columns`.
+/// The Grundy values of all pairs (a, b) with a < `rows` and b < `columns`, normal or misère.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RayTable {
     rows: u64,
@@ -31,18 +31,18 @@ impl RayTable {
         self.values[(a * self.columns + b) as usize]
     }
 
-    /// Returns the last pair of a grown table that covers `pair`.
-    /// In each direction the table has at least `halves` halves of the size of this one.
+    /// Returns the last pair of a larger table that covers the given pair.
+    /// In each direction the larger table has at least `halves` / 2 times the size of this table.
     pub fn enclosing(&self, [a, b]: [u64; 2], halves: u64) -> [u64; 2] {
         [a.max(self.rows * halves / 2), b.max(self.columns * halves / 2)]
     }
 
-    /// Returns the number of pairs of a table up to `pair`.
+    /// Returns the number of pairs of a table up to this pair.
     pub fn cells([a, b]: [u64; 2]) -> u128 {
         (u128::from(a) + 1).saturating_mul(u128::from(b) + 1)
     }
 
-    /// Whether every pair covered by both this normal table and the given misère table is tame.
+    /// Reports whether every pair that both this normal table and the given misère table cover is tame.
     pub fn is_tame_with(&self, misere: &RayTable) -> bool {
         let pairs =
             (0..self.rows.min(misere.rows)).flat_map(|a| (0..self.columns.min(misere.columns)).map(move |b| [a, b]));
@@ -53,17 +53,17 @@ impl RayTable {
     /// Computes the table of all pairs up to (`a`, `b`).
     ///
     /// # Errors
-    /// `limit` if the table does not fit the budget or the time runs out.
+    /// Fails with `limit` if the table does not fit the budget or the time runs out.
     pub fn compute(steps: &[[u64; 2]], play: Play, [a, b]: [u64; 2], budget: &Budget) -> Result<RayTable> {
         let (rows, columns) = (u128::from(a) + 1, u128::from(b) + 1);
-        // A line has at most as many values as cells; a value is at most the number of options.
+        // A line has at most as many values as cells, and a value is at most the number of options.
         let longest = |&[x, y]: &[u64; 2]| match (x, y) {
             (0, y) => columns / u128::from(y.max(1)),
             (x, 0) => rows / u128::from(x),
             (x, y) => (rows / u128::from(x)).min(columns / u128::from(y)),
         };
         let words = steps.iter().map(longest).sum::<u128>() / 64 + 1;
-        // A thin table has many short lines, whose few cells are visited one by one.
+        // Short lines have no bit set; their few cells are visited one by one.
         let (short, long): (Vec<[u64; 2]>, Vec<[u64; 2]>) = steps.iter().partition(|step| longest(step) <= SHORT_LINE);
         let lines: u128 = long.iter().map(|s| Lines::count(s, rows, columns)).sum();
         let bytes = rows.saturating_mul(columns).saturating_mul(4).saturating_add(lines.saturating_mul(words * 8));
@@ -71,7 +71,7 @@ impl RayTable {
 
         let (rows, columns, words) = (rows as u64, columns as u64, words as usize);
         let mut lines: Vec<Lines> = long.iter().map(|&step| Lines::new(step, rows, columns, words)).collect();
-        // If the moves are symmetric, so are the values of a square table, and half of them are computed.
+        // If the moves are symmetric, the values of a square table are symmetric, and only half of them are computed.
         let mirrored = rows == columns && steps.iter().all(|&[dx, dy]| steps.contains(&[dy, dx]));
         let mut values: Vec<u32> = vec![0; (rows * columns) as usize];
         let mut near: Vec<usize> = vec![];
@@ -114,7 +114,7 @@ impl RayTable {
                 values[(x * columns + y) as usize] = value as u32;
                 if mirrored && x != y {
                     values[(y * columns + x) as usize] = value as u32;
-                    // Of the lines through the mirror image, the relevant cells are still to come.
+                    // The lines through the mirror image must know its value, because their later cells need it.
                     for line in &mut lines {
                         let at = line.through(y, x);
                         line.see(at, value, words);
@@ -126,25 +126,25 @@ impl RayTable {
     }
 }
 
-/// Lines of at most this many cells have no bit set.
+/// The maximal number of cells of a line without a bit set.
 const SHORT_LINE: u128 = 32;
 
-/// All lines in one direction, and the values seen so far on each.
+/// All lines in one direction, and for each line the values on it so far.
 struct Lines {
     step: [u64; 2],
     rows: u64,
     columns: u64,
     /// The number of lines.
     lines: usize,
-    /// The first words of all lines, then their second words, and so on.
+    /// Bit sets of the values: the first words of all lines, then the second words of all lines, and so on.
     /// Neighbouring cells have values of similar size, so the words that they read share cache lines.
     seen: Vec<u64>,
-    /// The number of full words of each line.
+    /// For each line, the number of leading words in which all bits are set.
     full: Vec<usize>,
 }
 
 impl Lines {
-    /// Returns the number of lines; a line starts where a step back leaves the table.
+    /// Returns the number of lines; a line starts at each cell from which a step back leaves the table.
     fn count(&[x, y]: &[u64; 2], rows: u128, columns: u128) -> u128 {
         u128::from(x) * columns + u128::from(y) * rows
     }

@@ -1,8 +1,8 @@
 //! The graph of all positions reachable from a sum: brute force for games with cycles.
 //!
-//! Positions are multisets of components, in partizan games together with the player to move. Only the rules
-//! are used, so the theorems on loopy games are checked against this engine. As in [`search`](crate::search),
-//! components without moves are dropped and equal ones are merged, which does not change the graph of plays.
+//! Positions are multisets of components; in partizan games a position includes the player to move. The engine uses
+//! only the rules, so the theorems on loopy games are checked against it. As in [`search`](crate::search), components
+//! without moves are dropped and equal ones are merged, which does not change the graph of plays.
 
 use crate::digraph::{LoopyOutcome, RetrogradeResult};
 use crate::multiset::Multiset;
@@ -14,7 +14,7 @@ use grundy_rules::{Budget, Meter};
 /// Returns the result for the player to move in the sum of `components`.
 ///
 /// # Errors
-/// `limit` if the budget runs out.
+/// Fails with `limit` if the budget runs out.
 ///
 /// ```
 /// use grundy_games::token::Token;
@@ -31,10 +31,10 @@ pub fn fate<R: Impartial>(rules: &R, components: &[R::Component], play: Play, bu
     Ok(reach.fates(play)?.get(root))
 }
 
-/// Returns the result for `by` to move in any game of two players.
+/// Returns the result for `by` to move in the sum of `components` of any game for two players.
 ///
 /// # Errors
-/// `limit` if the budget runs out; `unsupported` if a move gives an extra turn.
+/// Fails with `limit` if the budget runs out; `unsupported` if a move gives an extra turn.
 pub fn fate_of<R: Rules>(
     rules: &R,
     components: &[R::Component],
@@ -54,14 +54,15 @@ pub struct Reach<'a, R: Rules> {
     budget: &'a Budget,
     meter: Meter<'a>,
     components: Components<R>,
-    /// The positions, tagged in partizan games with the player to move.
+    /// The positions; in partizan games the tag is the player to move.
     positions: Positions<()>,
-    /// Where the options of each explored position start, and all options consecutively.
+    /// The options of all explored positions: `targets[starts[i]..starts[i + 1]]` are those of position i.
     starts: Vec<u32>,
     targets: Vec<u32>,
 }
 
-/// Bytes per position and per option for the analysis: both directions, and the arcs that it reads.
+/// The bytes per position and per option that the analysis needs.
+/// They hold the arcs in both directions and the results.
 const NODE_BYTES: u64 = 24;
 const EDGE_BYTES: u64 = 12;
 
@@ -78,7 +79,7 @@ impl<'a, R: Rules> Reach<'a, R> {
         Reach::new(rules, true, budget)
     }
 
-    /// Creates the graph of any game; positions include the player to move only if it is partizan.
+    /// Creates the graph of any game; positions include the player to move only if `partizan` is true.
     pub fn new(rules: &'a R, partizan: bool, budget: &'a Budget) -> Self {
         let players = if partizan { 2 } else { 1 };
         Reach {
@@ -98,10 +99,10 @@ impl<'a, R: Rules> Reach<'a, R> {
         self.positions.len()
     }
 
-    /// Returns the index of the sum of the given components with multiplicities, `by` to move.
+    /// Returns the index of the sum of the given components with multiplicities, with `by` to move.
     ///
     /// # Errors
-    /// `limit` if it does not fit the budget.
+    /// Fails with `limit` if the sum does not fit the budget.
     pub fn position<'p>(
         &mut self,
         components: impl IntoIterator<Item = (&'p R::Component, u64)>,
@@ -111,38 +112,38 @@ impl<'a, R: Rules> Reach<'a, R> {
         self.number(&list, by)
     }
 
-    /// Returns the index of the position in which one copy of `component` is replaced by `left`.
+    /// Returns the index of the position in which the components `left` replace one copy of `component`.
     /// The other player is to move.
     ///
     /// # Errors
-    /// The errors of [`Reach::position`].
+    /// Returns the errors of [`Reach::position`].
     pub fn replace(&mut self, from: u32, component: &R::Component, left: &[(R::Component, u64)]) -> Result<u32> {
-        // If both players have the same moves, the player to move is irrelevant.
+        // If both players have the same moves, the player to move does not matter.
         let by = if self.positions.tag(from) == 0 { Player::RIGHT } else { Player::LEFT };
         let list = self.components.replaced(self.rules, self.positions.key(from), component, left)?;
         self.number(&list, by)
     }
 
-    /// Explores everything reachable from the positions requested so far, and solves it.
+    /// Explores all positions reachable from the requested positions, and solves them.
     ///
     /// # Errors
-    /// `limit` if the budget runs out; `unsupported` if a move gives an extra turn.
+    /// Fails with `limit` if the budget runs out; `unsupported` if a move gives an extra turn.
     pub fn fates(&mut self, play: Play) -> Result<RetrogradeResult> {
         self.explore()?;
         RetrogradeResult::of(&self.arcs(), play, &Budget { nodes: u64::MAX, ..self.budget.clone() })
     }
 
-    /// Returns the options of all positions; none for those not explored yet.
+    /// Returns the graph of all positions; positions that are not explored yet have no arcs.
     pub fn arcs(&self) -> Arcs {
         let mut starts = self.starts.clone();
         starts.resize(self.positions.len() + 1, self.targets.len() as u32);
         Arcs::from_rows(starts, self.targets.clone())
     }
 
-    /// Explores the options of all positions, including those of the options.
+    /// Explores all positions that can be reached from the known ones.
     ///
     /// # Errors
-    /// The errors of [`Reach::fates`].
+    /// Returns the errors of [`Reach::fates`].
     pub fn explore(&mut self) -> Result<()> {
         let mut child = Multiset::new();
         let permitted = |by: Player| {
@@ -182,7 +183,7 @@ impl<'a, R: Rules> Reach<'a, R> {
         Ok(())
     }
 
-    /// Returns the index of a position, which is inserted if it is new.
+    /// Returns the index of a position, and inserts it if it is new.
     fn number(&mut self, key: &Multiset, by: Player) -> Result<u32> {
         let tag = if self.partizan { usize::from(by.0) } else { 0 };
         let number = self.positions.number(key, tag, (), self.components.bytes() + self.beside(), self.budget)?;
@@ -195,7 +196,7 @@ impl<'a, R: Rules> Reach<'a, R> {
         Ok(number)
     }
 
-    /// Returns the memory of the graph, including what the analysis will need.
+    /// Returns the memory of the graph in bytes, including the memory that the analysis will need.
     fn beside(&self) -> u64 {
         let lists = 4 * (self.targets.capacity() + self.starts.capacity()) as u64;
         lists + NODE_BYTES * self.positions.len() as u64 + EDGE_BYTES * self.targets.len() as u64

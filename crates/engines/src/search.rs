@@ -1,11 +1,9 @@
-//! Brute force: the P/N recursion on any position of any impartial game.
-//! Results are memoised on the multiset of components.
+//! Brute force: the recursion for P- and N-positions on any position of any impartial game.
+//! Results are memoised by the multiset of components.
 //!
-//! This is the reference engine against which all others are checked. It uses no theorem: it plays the whole
-//! sum.
-//! It does drop components without moves, which does not change the game tree, and stores equal components
-//! under one key.
-//! The stack is on the heap, so depth costs memory only.
+//! This is the reference engine against which the tests check all others. It uses no theorem, but plays the whole sum.
+//! It drops components without moves, which does not change the game tree, and stores equal components under one key.
+//! The stack is on the heap, so deep play costs only memory.
 
 pub use crate::multiset::Multiset;
 use crate::space::{Backup, Space};
@@ -16,7 +14,7 @@ use smallvec::SmallVec;
 /// Returns the outcome of the sum of `components` by search alone.
 ///
 /// # Errors
-/// `limit` if the budget runs out; `unsupported` if a position can repeat.
+/// Fails with `limit` if the budget runs out; `unsupported` if a position can repeat.
 ///
 /// ```
 /// use grundy_games::nim::Nim;
@@ -32,11 +30,11 @@ pub fn outcome<R: Impartial>(rules: &R, components: &[R::Component], play: Play,
     Ok(Nimber::from(search.evaluate(root)?).outcome())
 }
 
-/// Returns the Grundy value of the sum of `components` as one game.
-/// It is the mex over whole positions, without theorems on sums.
+/// Returns the Grundy value of the sum of `components`, treated as one game.
+/// The value is the mex over whole positions, without theorems on sums.
 ///
 /// # Errors
-/// The errors of [`outcome`].
+/// Returns the errors of [`outcome`].
 ///
 /// ```
 /// use grundy_games::nim::Nim;
@@ -50,10 +48,11 @@ pub fn grundy<R: Impartial>(rules: &R, components: &[R::Component], budget: &Bud
     Ok(Nimber::from(search.evaluate(root)?))
 }
 
-/// Returns the winning first moves in the sum of `components`, as (index of the component, move).
+/// Returns the winning first moves in the sum of `components`.
+/// A move comes with the index of its component.
 ///
 /// # Errors
-/// The errors of [`outcome`].
+/// Returns the errors of [`outcome`].
 ///
 /// ```
 /// use grundy_games::nim::Nim;
@@ -84,29 +83,30 @@ pub fn winning_moves<R: Impartial>(
     Ok(winning)
 }
 
-/// What a search computes for each position.
+/// The quantity that a search computes for each position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
-    /// 0 for P-positions, 1 for N-positions; stops at the first winning move.
+    /// The outcome: 0 for P-positions, 1 for N-positions.
+    /// The search of a position stops at its first winning move.
     Outcome,
-    /// The mex of the option values: 0 exactly for P-positions.
-    /// Without moves it is 0, or 1 under misère play.
+    /// The mex of the option values, which is 0 exactly for P-positions.
+    /// The value of a position without moves is 0, or 1 under misère play.
     Value,
 }
 
 /// A memoised search over sums of components of one ruleset.
 pub struct Search<'a, R: Impartial>(Space<'a, R, Mex>);
 
-/// The mex of the option values, or only whether it is 0 if the goal is the outcome.
+/// The rule for Grundy values: the mex of the option values, or only the outcome if that is the goal.
 struct Mex {
     play: Play,
     goal: Goal,
 }
 
 impl Backup for Mex {
-    /// A value is at most the number of options, which have 32-bit indices.
+    /// The value of a position. It is at most the number of options, which have 32-bit indices.
     type Value = u32;
-    /// One bit for each value.
+    /// The set of option values, one bit per value.
     type Seen = SmallVec<[u64; 2]>;
 
     fn turn(&self, _next: Player) -> Result<Player> {
@@ -123,7 +123,7 @@ impl Backup for Mex {
             seen.resize(word + 1, 0);
         }
         seen[word] |= 1 << (value % 64);
-        // A move to a P-position settles it.
+        // A move to a P-position wins, so the other options do not matter for the outcome.
         self.goal == Goal::Outcome && value == 0
     }
 
@@ -144,7 +144,7 @@ impl Backup for Mex {
 }
 
 impl<'a, R: Impartial> Search<'a, R> {
-    /// Creates a search for `goal`.
+    /// Creates a search that computes `goal` for each position.
     pub fn new(rules: &'a R, play: Play, goal: Goal, budget: &'a Budget) -> Self {
         Search(Space::new(rules, 1, Mex { play, goal }, budget))
     }
@@ -154,18 +154,18 @@ impl<'a, R: Impartial> Search<'a, R> {
         self.0.evaluated()
     }
 
-    /// Returns the multiset of the given components with multiplicities; those without moves are left out.
+    /// Returns the multiset of the given components with multiplicities; drops components without moves.
     ///
     /// # Errors
-    /// `too_large` if there are more than 2^64−1 equal components.
+    /// Fails with `too_large` if there are more than 2^64−1 equal components.
     pub fn position<'p>(&mut self, components: impl IntoIterator<Item = (&'p R::Component, u64)>) -> Result<Multiset> {
         self.0.components.gathered(self.0.rules, components)
     }
 
-    /// Returns the position in which one copy of `component` is replaced by `left`.
+    /// Returns the position in which the components `left` replace one copy of `component`.
     ///
     /// # Errors
-    /// The errors of [`Search::position`].
+    /// Returns the errors of [`Search::position`].
     pub fn replace(
         &mut self,
         from: &Multiset,
@@ -175,10 +175,10 @@ impl<'a, R: Impartial> Search<'a, R> {
         self.0.components.replaced(self.0.rules, from, component, left)
     }
 
-    /// Returns the value of a position for this search's goal.
+    /// Returns the value of a position according to the search's goal.
     ///
     /// # Errors
-    /// The errors of [`outcome`].
+    /// Returns the errors of [`outcome`].
     pub fn evaluate(&mut self, root: Multiset) -> Result<u64> {
         self.0.value(&root, Player::LEFT).map(u64::from)
     }
@@ -192,7 +192,7 @@ mod tests {
     use grundy_rules::{Components, ErrorKind, Rules};
     use smallvec::smallvec;
 
-    /// Returns the outcome by the definition, without memo, stack or keys.
+    /// Reports whether the player to move wins, by the definition without memo, stack or keys.
     fn wins(heaps: &mut Vec<u64>, play: Play) -> bool {
         let mut any = false;
         for k in 0..heaps.len() {
@@ -225,7 +225,7 @@ mod tests {
         }
         let budget = Budget::default();
         let values: Vec<u128> = (0..6).map(|b| grundy(&Wythoff, &[[1, b]], &budget).unwrap().0).collect();
-        assert_eq!(values, [1, 2, 0, 4, 5, 3]); // OEIS A004481
+        assert_eq!(values, [1, 2, 0, 4, 5, 3]); // OEIS A004481 lists these values.
     }
 
     #[test]

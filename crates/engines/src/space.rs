@@ -1,6 +1,6 @@
-//! Depth-first search over all positions reachable from a sum, each evaluated once.
-//! A [`Backup`] defines how the value of a position follows from those of its options: outcome, mex, or the loser
-//! among several players.
+//! Depth-first search over all positions reachable from a sum; each position is evaluated once.
+//! A [`Backup`] defines how the value of a position follows from the values of its options: by outcome, by mex, or by
+//! the loser among several players.
 
 use crate::endless::comes_again;
 use crate::memory::Pages;
@@ -11,49 +11,50 @@ use grundy_rules::{Budget, Meter};
 use grundy_rules::{Player, Result, Rules};
 use grundy_value::InOrder;
 
-/// How the value of a position follows from those of its options.
+/// The rule by which the value of a position follows from the values of its options.
 pub(crate) trait Backup {
     /// The value of a position.
     type Value: Copy;
     /// The summary of the option values seen so far.
     type Seen;
 
-    /// The player to move used as memo key; always Left when the game is impartial.
+    /// Returns the player to move as used in memo keys; always Left if the game is impartial.
     ///
     /// # Errors
-    /// `bad_argument` if there is no such player.
+    /// Fails with `bad_argument` if there is no such player.
     fn turn(&self, next: Player) -> Result<Player>;
 
     /// Returns the empty summary.
     fn nothing(&self) -> Self::Seen;
 
-    /// Adds the value of an option of `by`; returns whether the other options no longer matter.
+    /// Adds the value of an option of `by` to the summary.
+    /// Returns whether the other options no longer matter.
     fn take_in(&self, seen: &mut Self::Seen, by: Player, value: Self::Value) -> bool;
 
-    /// Returns the value of a position with `by` to move; `any` says whether it has options.
+    /// Returns the value of a position with `by` to move; `any` tells whether the position has options.
     fn value(&self, seen: &Self::Seen, by: Player, any: bool) -> Self::Value;
 
-    /// Returns the bytes of a summary beyond its own size.
+    /// Returns the bytes of heap memory that a summary owns.
     fn bytes(_seen: &Self::Seen) -> u64 {
         0
     }
 }
 
-/// The known values of sums of components of one ruleset.
+/// A memoised search over the sums of components of one ruleset.
 pub(crate) struct Space<'a, R: Rules, B: Backup> {
     pub rules: &'a R,
     pub backup: B,
     pub budget: &'a Budget,
     meter: Meter<'a>,
     pub components: Components<R>,
-    /// Positions, tagged with the player to move.
+    /// The positions, tagged with the player to move, and their states.
     positions: Positions<State<B::Value>>,
-    /// Positions being evaluated, each an option of the one before it.
+    /// The positions being evaluated, each an option of the previous one.
     stack: Pages<Frame<B::Seen>>,
-    /// The bytes of the summaries on the stack beyond their own size.
+    /// The bytes of heap memory that the summaries on the stack own.
     seen_bytes: u64,
-    /// The number of options visited, and the number at which limits are checked next.
-    /// Long options are counted more than once.
+    /// The number of options visited; limits are checked when it reaches `next_look`.
+    /// An option of many components counts more than once.
     steps: u64,
     next_look: u64,
 }
@@ -65,7 +66,7 @@ enum State<V> {
     Done(V),
 }
 
-/// A position being evaluated: its next option, and the summary of the earlier ones.
+/// A position being evaluated, with the index of its next option and the summary of the earlier ones.
 struct Frame<S> {
     number: u32,
     by: Player,
@@ -79,7 +80,7 @@ struct Frame<S> {
 const LOOK_STEPS: u64 = 4096;
 
 impl<'a, R: Rules, B: Backup> Space<'a, R, B> {
-    /// Creates an empty space for games with this many players.
+    /// Creates an empty search for games with this number of players.
     pub fn new(rules: &'a R, players: u8, backup: B, budget: &'a Budget) -> Self {
         Space {
             rules,
@@ -95,7 +96,7 @@ impl<'a, R: Rules, B: Backup> Space<'a, R, B> {
         }
     }
 
-    /// Returns the number of positions evaluated; the player to move is part of a position.
+    /// Returns the number of evaluated positions; one position counts once for each player to move.
     pub fn evaluated(&self) -> u64 {
         self.meter.done()
     }
@@ -103,7 +104,7 @@ impl<'a, R: Rules, B: Backup> Space<'a, R, B> {
     /// Returns the value of a position with `by` to move.
     ///
     /// # Errors
-    /// `limit` if the budget runs out; `unsupported` if a position can repeat.
+    /// Fails with `limit` if the budget runs out; `unsupported` if a position can repeat.
     pub fn value(&mut self, root: &Multiset, by: Player) -> Result<B::Value> {
         let by = self.backup.turn(by)?;
         let root = self.number(root, by)?;
@@ -112,7 +113,7 @@ impl<'a, R: Rules, B: Backup> Space<'a, R, B> {
         }
         let result = self.run(root, by);
         if result.is_err() {
-            // Open positions stay marked as open, but their evaluation is abandoned.
+            // Open positions keep their state, but their evaluation is abandoned.
             self.stack = Pages::new();
             self.seen_bytes = 0;
         }
@@ -146,7 +147,7 @@ impl<'a, R: Rules, B: Backup> Space<'a, R, B> {
         }
     }
 
-    /// Returns the index of a position, which is inserted if it is new.
+    /// Returns the index of a position, and inserts it if it is new.
     fn number(&mut self, key: &Multiset, by: Player) -> Result<u32> {
         let beside = self.components.bytes() + self.stack.bytes() + self.seen_bytes;
         self.positions.number(key, by.0.into(), State::New, beside, self.budget)
@@ -168,8 +169,8 @@ impl<'a, R: Rules, B: Backup> Space<'a, R, B> {
         self.seen_bytes = self.seen_bytes - before + B::bytes(&frame.seen);
     }
 
-    /// Puts the next option of the frame's position into `child` and returns the player to move there.
-    /// `None` at the end.
+    /// Puts the next option of the frame's position into `child` and returns the player who moves next.
+    /// Returns `None` if no option is left.
     fn next_option(&mut self, frame: &mut Frame<B::Seen>, child: &mut Multiset) -> Result<Option<Player>> {
         loop {
             let key = self.positions.key(frame.number);
@@ -190,8 +191,8 @@ impl<'a, R: Rules, B: Backup> Space<'a, R, B> {
             frame.option += 1;
             frame.any = true;
             let next = self.backup.turn(next)?;
-            // The meter counts a position once, but it may have millions of options. Copying one takes time
-            // proportional to the number of its different components.
+            // The meter counts a position once, but a position may have millions of options. Copying an option
+            // takes time proportional to its number of different components.
             self.steps += 1 + length as u64 / 64;
             if self.steps >= self.next_look {
                 self.next_look = self.steps + LOOK_STEPS;

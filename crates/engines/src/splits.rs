@@ -1,8 +1,8 @@
-//! Tables of heap games whose moves may split heaps: octal games, Grundy's game, Lasker, user rules.
+//! Tables of heap games whose moves may split heaps, such as octal games, Grundy's game and user rules.
 //!
-//! Normal values come from the engine of long sequences if the moves are the same at every size, otherwise
-//! from the definition. Once a period is proved, the winning moves of huge heaps are counted by residue classes.
-//! Misère genera follow the definition as long as all smaller heaps are tame, since then the genus of a split is known.
+//! If the moves are the same at every size, normal values come from the engine for long sequences, otherwise from the
+//! definition. Once a period is proved, the winning moves of huge heaps are counted by residue classes. Misère genera
+//! are computed by the definition as long as all smaller heaps are tame, because then the genus of a split is known.
 
 use crate::cells::{Cells, Provenance, TableQuery, Worth};
 use crate::heap::Period;
@@ -13,24 +13,24 @@ use grundy_rules::{
 };
 use grundy_sequence::{GUY_SMITH, Options, Sequence};
 
-/// After this many heaps the table of all heaps up to the requested one is checked against the memory limit.
+/// The number of heaps after which a misère table is checked against the memory limit.
 const MAX_BEFORE_WILD: u64 = 1 << 10;
 
-/// The values of one game as far as they were requested.
+/// The table of one game, computed as far as requested.
 #[derive(Debug, Default)]
 pub struct SplitTable {
     normal: Normal,
     genera: Vec<Genus>,
-    /// The least heap that is not tame, once met; beyond it nothing is known.
+    /// The least heap that is not tame, if it was met. The genera of larger heaps stay unknown.
     wild: Option<u64>,
 }
 
 /// The normal Grundy values.
 #[derive(Debug)]
 enum Normal {
-    /// For moves that are the same at every size.
+    /// The engine for moves that are the same at every size.
     Sequence(Box<Sequence>),
-    /// For moves that only the rules can list.
+    /// The values by size, for moves that only the rules can list.
     Listed(Vec<u32>),
 }
 
@@ -51,7 +51,7 @@ impl SplitTable {
     /// Returns the normal Grundy value of a heap.
     ///
     /// # Errors
-    /// `limit` if neither a table up to `n` nor one up to a proved period fits the budget.
+    /// Fails with `limit` if neither a table up to `n` nor one up to a proved period fits the budget.
     fn value(&mut self, rules: &dyn HeapRules, n: u64, budget: &Budget) -> Result<u32> {
         match &mut self.normal {
             Normal::Sequence(sequence) => sequence.value(n, budget),
@@ -62,16 +62,16 @@ impl SplitTable {
         }
     }
 
-    /// Returns the genus of a heap; `None` if some heap up to it is not tame.
+    /// Returns the genus of a heap; `None` if a heap up to it is not tame.
     ///
     /// # Errors
-    /// `limit` as for values.
+    /// Fails with `limit` if the table of genera does not fit the budget or the time runs out.
     fn genus(&mut self, rules: &dyn HeapRules, n: u64, budget: &Budget) -> Result<Option<Genus>> {
         let mut meter = budget.meter(text!("heaps")).of(n.saturating_add(1));
         while self.wild.is_none() && self.genera.len() as u64 <= n {
             let size = self.genera.len() as u64;
             if size == MAX_BEFORE_WILD.min(n) {
-                // Most games that are not tame show it early, and then no table is needed.
+                // Most games that are not tame have a small heap that is not, and then no large table is needed.
                 let bytes = (u128::from(n) + 1) * size_of::<Genus>() as u128;
                 budget.fits(bytes, &text!("the table of misère values of all heaps up to {n}", n))?;
             }
@@ -107,8 +107,8 @@ impl SplitTable {
         Ok(self.genera.get(usize::try_from(n).unwrap_or(usize::MAX)).copied())
     }
 
-    /// Returns the moves from a heap in the period to the value `to`, with the first `room`.
-    /// They are counted by residue classes. The code must be octal; `None` if no period is known.
+    /// Counts the moves from a heap in the period to the value `to`, and lists the first `room`.
+    /// The moves are counted by residue classes. The code must be octal. Returns `None` if no period is known.
     fn periodic_moves(&self, code: &Code, heap: u64, to: u128, room: usize) -> Option<(u128, Vec<HeapMove>)> {
         let Normal::Sequence(sequence) = &self.normal else { return None };
         let value = |n: u64| sequence.known(n).map_or(0, u128::from);
@@ -117,9 +117,9 @@ impl SplitTable {
     }
 }
 
-/// Returns the moves by an octal code to heaps that fit, counted by residue classes, with the first `room`.
-/// The heap and what one move leaves of it must lie beyond a period, and `fits` must depend only on the place
-/// of heaps in the period.
+/// Counts the moves by an octal code to heaps that satisfy `fits`, and lists the first `room`.
+/// The moves are counted by residue classes. The heap, and the heap minus any amount of the code, must lie beyond a
+/// period, and `fits` must depend only on the places of heaps in the period.
 pub fn moves_in_period(
     code: &Code,
     period: Period,
@@ -130,7 +130,7 @@ pub fn moves_in_period(
     let (mut count, mut moves) = (0u128, vec![]);
     for (take, &digit) in code.digits().iter().enumerate() {
         let take = take as u64;
-        // The heap is beyond a period, which is longer than any amount taken.
+        // This never skips an amount, because the heap is beyond a period, which is longer than any amount taken.
         let Some(rest) = heap.checked_sub(take).filter(|&rest| rest >= 2) else { continue };
         if digit & 2 != 0 && take > 0 && fits(&[rest]) {
             count += 1;
@@ -171,7 +171,7 @@ impl Cells for SplitTable {
         }
     }
 
-    /// Counts the moves of octal games from heaps beyond the computed table, in its period.
+    /// Counts the moves of octal games from heaps beyond the computed table, by the proved period.
     fn moves_to(
         &mut self,
         heap: u64,
@@ -195,9 +195,8 @@ impl Cells for SplitTable {
     }
 }
 
-/// Returns the splits of `rest` into a ≤ b that fit.
-/// Those with a before the period are listed one by one, the others by the residue class of a, which
-/// determines them.
+/// Returns the splits of `rest` into a ≤ b that satisfy `fits`.
+/// Splits with a in the preperiod are listed one by one. The others depend only on the residue class of a.
 fn periodic_splits(fits: &dyn Fn(&[u64]) -> bool, period: Period, rest: u64) -> PeriodicSplits {
     let fits = |a: &u64| fits(&[*a, rest - a]);
     let start = period.preperiod.max(1);
@@ -208,7 +207,7 @@ fn periodic_splits(fits: &dyn Fn(&[u64]) -> bool, period: Period, rest: u64) -> 
     PeriodicSplits { count: single.len() as u128 + in_classes, single, classes }
 }
 
-/// Adds the values of all heaps up to `n` by listing their options.
+/// Extends the list to the values of all heaps up to `n`, by listing their options.
 fn extend_list(list: &mut Vec<u32>, rules: &dyn HeapRules, n: u64, budget: &Budget) -> Result<()> {
     if n < list.len() as u64 {
         return Ok(());
@@ -218,10 +217,10 @@ fn extend_list(list: &mut Vec<u32>, rules: &dyn HeapRules, n: u64, budget: &Budg
     let mut seen = Seen::default();
     while list.len() as u64 <= n {
         let size = list.len();
-        // A heap takes about as many steps as its size.
+        // The number of steps for a heap is about its size.
         meter.at(size as u64);
         meter.tick(1 + size as u64 / 64)?;
-        // A rule may test any number of candidates to find the options of one heap.
+        // The rules may test any number of candidates for the options of one heap.
         budget.check()?;
         seen.clear(size);
         let mut down = true;
@@ -239,15 +238,16 @@ fn extend_list(list: &mut Vec<u32>, rules: &dyn HeapRules, n: u64, budget: &Budg
     Ok(())
 }
 
-/// Returns the error of a table by size at a heap with a move to one that is no smaller.
-/// The heaps below it have their entries.
+/// Returns the error for a heap with a move to a heap that is not smaller.
+/// The table keeps the entries of all smaller heaps.
 ///
-/// A rule that has shown such a move reports another table from then on, so the caller can retry with that.
+/// Rules that have listed such a move report another kind of table from then on, so the caller can retry with that
+/// table.
 fn goes_up(heap: u64) -> Error {
     Error::new(ErrorKind::Unsupported, text!("heap {heap} has a move to a heap that is not smaller", heap))
 }
 
-/// The values of the options of one heap.
+/// The set of the values of the options of one heap.
 #[derive(Default)]
 struct Seen {
     mark: u32,
@@ -255,7 +255,7 @@ struct Seen {
 }
 
 impl Seen {
-    /// Clears all values in constant time: marks of smaller heaps no longer count.
+    /// Clears the set in constant time, because the marks of smaller heaps do not count for this size.
     fn clear(&mut self, size: usize) {
         self.mark = size as u32 + 1;
     }
@@ -276,12 +276,12 @@ impl Seen {
 struct PeriodicSplits {
     count: u128,
     single: Vec<u64>,
-    /// The least member of each fitting residue class of a.
+    /// The least a of each residue class that satisfies the condition.
     classes: Vec<u64>,
 }
 
 impl PeriodicSplits {
-    /// Iterates over the splits in ascending order of a.
+    /// Iterates over the splits in ascending order of their smaller heap a.
     fn list(self, period: Period, rest: u64) -> impl Iterator<Item = u64> {
         let classes = self.classes;
         let none = classes.is_empty();

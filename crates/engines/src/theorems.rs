@@ -1,4 +1,4 @@
-//! The theorems that engines use for games of all kinds.
+//! The theorems that engines use for games of all kinds, with statement, source and strategy.
 
 use grundy_rules::TheoremInfo;
 pub use grundy_sequence::GUY_SMITH;
@@ -23,7 +23,7 @@ pub static EQUAL_COMPONENTS: TheoremInfo = TheoremInfo {
     covers_sums: true,
 };
 
-/// P-positions may be left out of a sum.
+/// P-positions may be dropped from a sum.
 pub static LOST_COMPONENTS: TheoremInfo = TheoremInfo {
     name: "lost-components",
     statement: "A component that is P may be dropped: P + P is P, and N + P is N.",
@@ -56,7 +56,7 @@ pub static WINDOW_STATE: TheoremInfo = TheoremInfo {
     covers_sums: false,
 };
 
-/// Repeated windows prove the period of the losers.
+/// Repeated rows prove the period of the losers.
 pub static WINDOW_OF_LOSERS: TheoremInfo = TheoremInfo {
     name: "window-of-losers",
     statement: "A row lists the loser of one heap for each player to move. If the sets consist of numbers, ranges and open \
@@ -90,7 +90,7 @@ pub static NEGATIVES: TheoremInfo = TheoremInfo {
     covers_sums: true,
 };
 
-/// The outcome classes of the components can determine that of the sum.
+/// The outcome classes of the components can determine the outcome class of the sum.
 pub static OUTCOME_CLASSES: TheoremInfo = TheoremInfo {
     name: "outcome-classes",
     statement: "A component of class P is 0 and may be dropped. Components of class L are positive, and those of class R \
@@ -136,7 +136,7 @@ pub static DROPPED_MOVES: TheoremInfo = TheoremInfo {
     covers_sums: true,
 };
 
-/// Retrograde analysis is correct.
+/// Retrograde analysis finds the outcomes of games with cycles.
 pub static RETROGRADE: TheoremInfo = TheoremInfo {
     name: "retrograde",
     statement: "Work backwards from the ends of play. A position with a move to a lost position is won. A position that has \
@@ -158,7 +158,7 @@ pub static LOOPY_SUMS: TheoremInfo = TheoremInfo {
     covers_sums: true,
 };
 
-/// The theorems that engines use for games of all kinds.
+/// All theorems of this module, and the periodicity theorem of Guy and Smith.
 pub static SUM_THEOREMS: &[&TheoremInfo] = &[
     &SPRAGUE_GRUNDY,
     &EQUAL_COMPONENTS,

@@ -1,7 +1,7 @@
-//! Grundy values component by component: the value of a sum is the xor of the values of its components.
+//! Grundy values component by component: the value of a sum is the xor of the components' values.
 //!
-//! Source: R. Sprague, "Über mathematische Kampfspiele", Tohoku Math. J. 41 (1935); P. M. Grundy, "Mathematics and games",
-//! Eureka 2 (1939).
+//! Source: R. Sprague, "Über mathematische Kampfspiele", Tohoku Math. J. 41 (1935); P. M. Grundy, "Mathematics and
+//! games", Eureka 2 (1939).
 
 use crate::endless::{ENDLESS, comes_again, endless};
 use crate::memory::{allocated, map_bytes, map_growth};
@@ -10,7 +10,7 @@ use grundy_rules::{Budget, Meter};
 use grundy_rules::{Claim, Error, ErrorKind, Impartial, Nimber, Play, Player, Result, Theorem, mex};
 use rustc_hash::FxHashMap;
 
-/// The memoised Grundy values of components of one ruleset.
+/// A memo table of the Grundy values of the components of one ruleset.
 ///
 /// ```
 /// use grundy_games::wythoff::Wythoff;
@@ -26,14 +26,14 @@ pub struct Values<'a, R: Impartial> {
     budget: &'a Budget,
     meter: Meter<'a>,
     memo: FxHashMap<R::Key, Option<Nimber>>,
-    /// The bytes that the keys of the memo point to, and the bytes of the stack.
+    /// The bytes of memory to which the keys of the memo point; `stack_bytes` are the bytes of the stack.
     extra: u64,
     stack_bytes: u64,
-    /// The step count of the rules at which the work ends.
+    /// The step count of the rules above which the computation fails.
     last_step: u64,
 }
 
-/// A stack frame: a component being evaluated, its options, and the values seen so far.
+/// A stack frame: a component being evaluated, its options, and the values of the options so far.
 struct Frame<R: Impartial> {
     component: R::Component,
     options: Vec<grundy_rules::CountedComponents<R::Component>>,
@@ -43,19 +43,20 @@ struct Frame<R: Impartial> {
 }
 
 impl<'a, R: Impartial> Values<'a, R> {
-    /// Creates a computation that uses the given theorems; without theorems it uses mex alone.
+    /// Creates a computation that uses the given theorems; without theorems it uses only the mex rule.
     pub fn new(rules: &'a R, theorems: &'a [Theorem<R>], budget: &'a Budget) -> Self {
         let meter = budget.meter(text!("positions"));
         let last_step = u64::MAX;
         Values { rules, theorems, budget, meter, memo: FxHashMap::default(), extra: 0, stack_bytes: 0, last_step }
     }
 
-    /// Limits the [steps](grundy_rules::Rules::steps) for listing moves, after which `limit` is returned.
+    /// Limits the [steps](grundy_rules::Rules::steps) of the rules; beyond the limit the computation fails.
+    /// The error is `limit`.
     pub fn with_steps(self, steps: u64) -> Self {
         Values { last_step: self.rules.steps().saturating_add(steps), ..self }
     }
 
-    /// Returns the number of components evaluated by their options.
+    /// Returns the number of components evaluated from their options.
     pub fn evaluated(&self) -> u64 {
         self.meter.done()
     }
@@ -63,7 +64,7 @@ impl<'a, R: Impartial> Values<'a, R> {
     /// Returns the Grundy value of a component.
     ///
     /// # Errors
-    /// `limit` if the budget runs out; `unsupported` if a component can repeat.
+    /// Fails with `limit` if the budget runs out; `unsupported` if a component can repeat.
     pub fn of(&mut self, component: &R::Component) -> Result<Nimber> {
         if let Some(value) = self.known(component)? {
             return Ok(value);
@@ -71,7 +72,7 @@ impl<'a, R: Impartial> Values<'a, R> {
         self.stack_bytes = 0;
         let mut stack = vec![self.open(component)?];
         for steps in 1u64.. {
-            // The meter counts a component once, but it may have millions of options.
+            // The meter counts a component once, but a component may have millions of options.
             if steps.is_multiple_of(4096) {
                 self.budget.check()?;
             }
@@ -90,8 +91,8 @@ impl<'a, R: Impartial> Values<'a, R> {
             let mut missing = None;
             for (component, copies) in option {
                 match self.known(component)? {
-                    // Two equal components cancel. Their value is still needed, to make sure that their play
-                    // ends.
+                    // Equal components cancel in pairs. Their value is still computed, because an unknown one may
+                    // repeat.
                     Some(value) if copies % 2 == 1 => sum += value,
                     Some(_) => {}
                     None => {
@@ -146,7 +147,7 @@ impl<'a, R: Impartial> Values<'a, R> {
         let moves = self.rules.moves(component, Player::LEFT);
         let option = (size_of::<grundy_rules::CountedComponents<R::Component>>() + size_of::<u128>()) as u128;
         let what = text!("the options of a component");
-        // Iterators over ranges know their length, so a hopeless search ends before it begins.
+        // Iterators over ranges know their length, so a hopeless search fails before it begins.
         self.budget.fits(moves.size_hint().0 as u128 * option + u128::from(beside), &what)?;
         let (mut options, mut components) = (vec![], 0);
         for mv in moves {
@@ -174,7 +175,7 @@ mod tests {
     use grundy_games::{nim::Nim, wythoff::Wythoff};
     use grundy_rules::{Components, Game, Rules};
 
-    /// Kayles, whose moves split heaps: sums occur inside the recursion.
+    /// Kayles. Its moves split heaps, so sums occur inside the recursion.
     struct Kayles;
     impl Rules for Kayles {
         type Component = u32;
@@ -197,7 +198,7 @@ mod tests {
         let budget = Budget::default();
         let mut values = Values::new(&Kayles, &[], &budget);
         let kayles: Vec<u128> = (0..12).map(|n| values.of(&n).unwrap().0).collect();
-        assert_eq!(kayles, [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6]); // OEIS A002186
+        assert_eq!(kayles, [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6]); // OEIS A002186 lists these values.
         for n in 0..12 {
             assert_eq!(values.of(&n).unwrap(), search::grundy(&Kayles, &[n], &budget).unwrap());
         }

@@ -6,11 +6,11 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// A temporary file that replaces its target once it is complete.
+/// A temporary file that replaces its target when it is complete.
 pub(crate) struct Whole {
     file: File,
     beside: PathBuf,
-    /// Whether it has replaced its target.
+    /// Whether the file has replaced its target.
     is_put: bool,
 }
 
@@ -28,7 +28,7 @@ impl Whole {
         self.file.sync_all()?;
         std::fs::rename(&self.beside, path)?;
         self.is_put = true;
-        // The rename is durable once the folder is synced, which not every system supports.
+        // The rename is durable only after the folder is synced, which not every system supports.
         if let Some(folder) = path.parent()
             && let Ok(folder) = File::open(folder)
         {
@@ -56,17 +56,17 @@ impl Seek for Whole {
 
 impl Drop for Whole {
     fn drop(&mut self) {
-        // An incomplete file is of no use.
+        // An incomplete file is of no use, so it is removed.
         if !self.is_put {
             let _ = std::fs::remove_file(&self.beside);
         }
     }
 }
 
-/// Writes a file atomically: to a temporary file first, which then replaces the target.
+/// Writes a file atomically: first to a temporary file, which then replaces the target.
 ///
 /// # Errors
-/// `io` with the name of the file.
+/// Fails with `io`, and names the file.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
     let write = || {
         // Devices and pipes cannot be replaced, so they are written directly.

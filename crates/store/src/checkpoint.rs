@@ -1,7 +1,8 @@
-//! Checkpoints of sequences: a folder with values, and a manifest that says how many of them are valid.
+//! Checkpoints of sequences: a folder with values, and a manifest that tells how many values are valid.
 //!
-//! `values` is a value file that is only appended to. `manifest` is replaced atomically once the values are on the
-//! disk. Data in `values` beyond the manifest were left by a process that ended, and are cut off.
+//! The file `values` is a value file to which the program only appends. The file `manifest` is replaced atomically
+//! after the values are on the disk. Data in `values` beyond the manifest were written by a process that ended before
+//! it could replace the manifest; they are cut off.
 
 use crate::lock::Lock;
 use crate::values::{BLOCK, ValueFile, encode, head};
@@ -20,7 +21,7 @@ pub struct Checkpoint {
     path: PathBuf,
     file: File,
     rules: String,
-    /// The number of valid bytes and of valid values in the file.
+    /// The number of valid bytes in the file, and (`values`) of valid values.
     bytes: u64,
     values: u64,
     _lock: Lock,
@@ -38,13 +39,14 @@ struct Manifest {
 }
 
 impl Checkpoint {
-    /// Opens or creates a folder; returns the saved state, if any, with the checksum of its values.
+    /// Opens or creates a folder.
+    /// Returns the checkpoint and the saved state, if there is one, with the checksum of its values.
     ///
-    /// The state takes at most `limit` bytes.
+    /// The saved state takes at most `limit` bytes of memory.
     ///
     /// # Errors
-    /// `refused` if the folder belongs to another game or version, was changed, or is in use by another process;
-    /// `limit`; `io`.
+    /// Fails with `refused` if the folder belongs to another game or version, was changed, or is in use by another
+    /// process; with `limit` if the values exceed the limit; and with `io`.
     pub fn open(folder: &Path, rules: &str, limit: u64) -> Result<(Checkpoint, Option<(State, u64)>)> {
         std::fs::create_dir_all(folder).map_err(|error| failed(folder, FileOp::Make, &error))?;
         let lock = Lock::take(folder)?;
@@ -69,10 +71,10 @@ impl Checkpoint {
         Ok((Checkpoint { manifest, path, file, rules, bytes, values, _lock: lock }, state))
     }
 
-    /// Appends the new values of the sequence; either all of them become valid, or none.
+    /// Appends the new values of the sequence; either all of them become valid or none.
     ///
     /// # Errors
-    /// `io`, for example if the disk is full. Data saved earlier remain valid.
+    /// Fails with `io`, for example if the disk is full. Data saved earlier remain valid.
     pub fn save(&mut self, sequence: &Sequence) -> Result<()> {
         let values = sequence.raw();
         let mut bytes = self.bytes;
@@ -83,7 +85,7 @@ impl Checkpoint {
             failed(&self.path, FileOp::Write, &error)
                 .help(text!("the work saved so far is kept; run the same command again to continue"))
         };
-        // A failed call may have left data after the valid part.
+        // A failed call may have written data after the valid part; they are overwritten.
         self.file.seek(SeekFrom::Start(bytes)).map_err(failed)?;
         while from < to {
             let end = to.min(from + BLOCK);

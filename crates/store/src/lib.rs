@@ -1,7 +1,7 @@
-//! Files: values of long sequences, checkpoints, logs of surveys, and databases.
+//! The files of the program: values of long sequences, checkpoints, logs of surveys, and databases.
 //!
-//! Besides the user interfaces, only this crate opens files. However a process ends, even by `kill -9` or a full disk,
-//! another one can continue from its files: new data are appended after the valid data and synced, and become valid
+//! Besides the user interfaces, only this crate opens files. Even if a process ends by `kill -9` or a full disk,
+//! another one can continue from its files. New data are appended after the valid data and synced. They become valid
 //! only when a small file that records them is replaced atomically.
 
 mod atomic_write;
@@ -25,7 +25,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-/// A checksum of bytes: FNV-1a, 64 bits.
+/// Returns the FNV-1a checksum of the concatenated bytes, 64 bits.
 pub(crate) fn checksum(components: &[&[u8]]) -> u64 {
     let bytes = components.iter().flat_map(|component| component.iter());
     bytes.fold(0xcbf2_9ce4_8422_2325, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
@@ -40,7 +40,7 @@ pub(crate) enum FileOp {
     Lock,
 }
 
-/// Returns the error for a file that cannot be read or written.
+/// Returns the error for a file on which an operation failed.
 pub(crate) fn failed(path: &Path, doing: FileOp, error: &std::io::Error) -> Error {
     let path = path.display().to_string();
     let message = match doing {
@@ -52,7 +52,8 @@ pub(crate) fn failed(path: &Path, doing: FileOp, error: &std::io::Error) -> Erro
     Error::new(ErrorKind::Io, message)
 }
 
-/// Opens a regular file for reading; other files are rejected, because reading a pipe might never end.
+/// Opens a regular file for reading.
+/// Other files are rejected, because reading a pipe might never end.
 pub(crate) fn open_regular(path: &Path) -> std::io::Result<File> {
     let kind = std::fs::metadata(path)?.file_type();
     match kind.is_file() {
@@ -64,7 +65,7 @@ pub(crate) fn open_regular(path: &Path) -> std::io::Result<File> {
     }
 }
 
-/// Reads a regular file.
+/// Reads a whole regular file.
 pub(crate) fn read_regular(path: &Path) -> std::io::Result<Vec<u8>> {
     let mut file = open_regular(path)?;
     let mut bytes = Vec::with_capacity(file.metadata().map_or(0, |about| about.len() as usize + 1));

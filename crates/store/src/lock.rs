@@ -7,10 +7,10 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::ErrorKind;
 use std::path::Path;
 
-/// Keeps other processes out of a folder as long as it lives.
+/// A lock that keeps other processes out of a folder until it is dropped.
 ///
-/// The system releases the lock however the process ends, even after `kill -9`; the empty file `lock` stays and means
-/// nothing.
+/// The system releases the lock however the process ends, even after `kill -9`. The empty file `lock` remains, but only
+/// a lock on it counts, not its existence.
 #[derive(Debug)]
 pub(crate) struct Lock {
     _file: File,
@@ -20,7 +20,7 @@ impl Lock {
     /// Locks a folder.
     ///
     /// # Errors
-    /// `refused` if another process holds the lock, `io` if the folder cannot be written to.
+    /// Fails with `refused` if another process holds the lock, and with `io` if the folder cannot be written to.
     pub fn take(folder: &Path) -> Result<Lock> {
         let path = folder.join("lock");
         let opened = OpenOptions::new().create(true).truncate(false).write(true).open(&path);
@@ -31,7 +31,7 @@ impl Lock {
                 let error = refused(folder, text!("another process is using it; wait until that process ends"));
                 Err(error.with_suggestion(Suggestion::Folder))
             }
-            // Some network file systems have no locks; there users must avoid concurrent use themselves.
+            // Some network file systems have no locks; there, users must avoid concurrent use themselves.
             Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => Ok(Lock { _file: file }),
             Err(TryLockError::Error(error)) => Err(failed(&path, FileOp::Lock, &error)),
         }

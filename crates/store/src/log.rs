@@ -17,13 +17,13 @@ pub struct Log {
 }
 
 impl Log {
-    /// Opens or creates the log of this name in a folder, and returns its lines.
+    /// Opens or creates the log with this name in a folder, and returns the log and its lines.
     ///
-    /// The first line of the file says what the log is about. An unfinished last line is dropped.
+    /// The first line of the file, `about`, identifies the subject of the log. An unfinished last line is dropped.
     ///
     /// # Errors
-    /// `refused` if the file is about something else, a line was changed, or another process is using the folder; `io`
-    /// if it cannot be read or written.
+    /// Fails with `refused` if the file has another subject, a line was changed, or another process is using the
+    /// folder; and with `io` if the file cannot be read or written.
     pub fn open(folder: &Path, name: &str, about: &str) -> Result<(Log, Vec<String>)> {
         std::fs::create_dir_all(folder).map_err(|error| failed(folder, FileOp::Make, &error))?;
         let lock = Lock::take(folder)?;
@@ -53,10 +53,10 @@ impl Log {
         Ok((Log { path: path.clone(), file, _lock: lock }, lines))
     }
 
-    /// Adds a line, which is on the disk when this returns.
+    /// Appends a line; the line is on the disk when this function returns.
     ///
     /// # Errors
-    /// `io`.
+    /// Fails with `io` if the line cannot be written.
     pub fn add(&mut self, line: &str) -> Result<()> {
         let line = format!("{line} {:016x}\n", checksum(&[line.as_bytes()]));
         let written = self.file.write_all(line.as_bytes()).and_then(|()| self.file.sync_data());

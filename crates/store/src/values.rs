@@ -1,11 +1,12 @@
-//! Value files: a sequence in blocks of up to 65536 values, each block bit-packed by its largest value.
+//! Value files: sequences in blocks of up to 65,536 values.
+//! Each block is bit-packed with the number of bits of its largest value.
 //!
 //! ```text
 //! file    grundy values 1 RULES \n, then blocks
 //! block   first heap: 8 bytes, number of values: 4, bits a value: 4, checksum of these and what follows (FNV-1a): 8,
 //!         then the values one behind the other, lowest bit first, filled up to a whole byte
 //! ```
-//! All numbers are little-endian. Blocks follow one another without gaps, starting at heap 0.
+//! All numbers are little-endian. Blocks follow one another without gaps, and the first one starts at heap 0.
 
 use crate::{FileOp, checksum, failed, refused};
 use grundy_lang::text;
@@ -19,12 +20,12 @@ pub(crate) const BLOCK: usize = 1 << 16;
 /// The size of the header of a block in bytes.
 const HEAD: usize = 24;
 
-/// Returns the first line of a file.
+/// Returns the first line of a value file.
 pub(crate) fn head(rules: &str) -> String {
     format!("grundy values 1 {rules}\n")
 }
 
-/// Appends an encoded block with the values of heaps from `first` on.
+/// Encodes a block with the values of heaps from `first` on, and appends it to `out`.
 pub(crate) fn encode(first: u64, values: &[u32], out: &mut Vec<u8>) {
     let bits = 32 - values.iter().fold(0, |all, value| all | value).leading_zeros();
     let mut packed = Vec::with_capacity(values.len() * bits as usize / 8 + 1);
@@ -56,7 +57,7 @@ struct Block {
     first: u64,
     count: u32,
     bits: u32,
-    /// The offset of its header in the file.
+    /// The offset of the block's header in the file.
     at: u64,
 }
 
@@ -78,16 +79,16 @@ pub struct ValueFile {
 }
 
 impl ValueFile {
-    /// Opens a file; an incomplete last block is ignored.
+    /// Opens a file; ignores an incomplete last block.
     ///
     /// # Errors
-    /// `refused` if it is not a value file or has another version, `io` if it cannot be read.
+    /// Fails with `refused` if the file is not a value file or has another version, and with `io` if it cannot be read.
     pub fn open(path: &Path) -> Result<ValueFile> {
         let length = std::fs::metadata(path).map_err(|error| failed(path, FileOp::Read, &error))?.len();
         ValueFile::open_up_to(path, length, false)
     }
 
-    /// Opens the first `length` bytes of a file, which must be complete blocks if `whole`.
+    /// Opens the first `length` bytes of a file; if `whole` is true, they must consist of complete blocks.
     pub(crate) fn open_up_to(path: &Path, length: u64, whole: bool) -> Result<ValueFile> {
         let mut file = crate::open_regular(path).map_err(|error| failed(path, FileOp::Read, &error))?;
         let io = |error: std::io::Error| failed(path, FileOp::Read, &error);
@@ -130,7 +131,7 @@ impl ValueFile {
         Ok(ValueFile { path: path.to_path_buf(), file, rules, blocks, read: None })
     }
 
-    /// Returns the rules of the game.
+    /// Returns the rules of the game as text.
     pub fn rules(&self) -> &str {
         &self.rules
     }
@@ -140,7 +141,7 @@ impl ValueFile {
         self.blocks.last().map_or(0, |block| block.first + u64::from(block.count))
     }
 
-    /// Whether there are no values.
+    /// Reports whether the file has no values.
     pub fn is_empty(&self) -> bool {
         self.blocks.is_empty()
     }
@@ -150,10 +151,10 @@ impl ValueFile {
         self.blocks.iter().map(|block| block.bits).max().unwrap_or(0)
     }
 
-    /// Returns the value of a heap of `n`; `None` if it is not in the file.
+    /// Returns the value of the heap `n`; `None` if it is not in the file.
     ///
     /// # Errors
-    /// `refused` if the block was changed, `io` if it cannot be read.
+    /// Fails with `refused` if the block was changed, and with `io` if it cannot be read.
     pub fn get(&mut self, n: u64) -> Result<Option<u32>> {
         if n >= self.len() {
             return Ok(None);
@@ -163,7 +164,7 @@ impl ValueFile {
         Ok(self.block(number)?.get((n - first) as usize).copied())
     }
 
-    /// Calls `show` for the values of each block.
+    /// Calls `show` with the values of each block.
     pub(crate) fn each_block(&mut self, mut show: impl FnMut(&[u32])) -> Result<()> {
         for number in 0..self.blocks.len() {
             show(self.block(number)?);
@@ -231,7 +232,7 @@ mod tests {
             assert_eq!(file.get(n as u64).unwrap(), Some(all[n]), "{n}");
         }
         assert_eq!(file.get(all.len() as u64).unwrap(), None);
-        // An incomplete block is ignored; a changed one is refused.
+        // An incomplete last block is ignored, but a changed one is refused.
         std::fs::write(&path, &bytes[..bytes.len() - 1]).unwrap();
         assert!(ValueFile::open(&path).unwrap().len() < all.len() as u64);
         let last = bytes.len() - 1;

@@ -1,7 +1,8 @@
-//! Boards by their pictures next to the same games written by hand.
+//! Compares the values of board games defined by pictures with those of hand-written programs.
 //!
-//! `boards [WORD] [ROUNDS]` runs the rows whose names contain the word, each in turn by pictures and by hand, from empty memories, and prints medians of
-//! processor time and of their ratios. Both have to come to the same value first.
+//! `boards [WORD] [ROUNDS]` runs the rows whose names contain the word. Each row runs in turn by pictures and by hand,
+//! starting without memory. The program prints medians of the processor time and of the ratios. Before that, both must
+//! compute the same value.
 
 mod twins;
 
@@ -14,7 +15,7 @@ use std::time::Instant;
 const DOMINEERING: &str = "left: [. / .] -> [# / #]; right: [..] -> [##]";
 const CLOBBER: &str = "left: [xo] -> [.x] along rook; right: swap x o";
 
-/// The name, the pictures, rows and columns.
+/// The rows: name, pictures, number of rows, number of columns.
 const ROWS: [(&str, &str, u16, u16); 6] = [
     ("domineering 5x5", DOMINEERING, 5, 5),
     ("domineering 6x4", DOMINEERING, 6, 4),
@@ -24,7 +25,7 @@ const ROWS: [(&str, &str, u16, u16); 6] = [
     ("clobber 5x4", CLOBBER, 5, 4),
 ];
 
-/// Larger ones are run where they are asked for.
+/// The number of rows that run by default; the larger ones run only if a word selects them.
 const USUAL: usize = 5;
 
 fn main() {
@@ -65,7 +66,7 @@ fn arena() -> Values {
     Values::with(Limits { bytes: 4 << 30, ..Limits::default() })
 }
 
-/// The value by pictures: the rule is read and compiled each time.
+/// Computes the value by pictures; the rule is parsed and compiled each time.
 fn drawn(pictures: &str, rows: u16, columns: u16, values: &mut Values) -> Value {
     let rule = Board::new(pictures).expect("a rule");
     let cells = board(pictures, rows, columns);
@@ -73,7 +74,7 @@ fn drawn(pictures: &str, rows: u16, columns: u16, values: &mut Values) -> Value 
     rule.canonical(&cells, values, &budget).expect("planes").expect("within the limits")
 }
 
-/// The first board: empty, or alternating.
+/// Returns the first board: empty for Domineering, with alternating pieces for Clobber.
 fn board(pictures: &str, rows: u16, columns: u16) -> Cells {
     let places = (0..rows).flat_map(|row| (0..columns).map(move |column| (row + column) % 2 == 0));
     let state = |first| match first {
@@ -97,7 +98,7 @@ fn by_hand(pictures: &str, rows: u16, columns: u16, values: &mut Values) -> Valu
     }
 }
 
-/// Seconds that this thread computes.
+/// Runs a function, and returns the processor seconds of this thread, or else the elapsed seconds.
 fn timed<T>(run: impl FnOnce() -> T) -> f64 {
     let start = (Instant::now(), computed());
     std::hint::black_box(run());
@@ -107,7 +108,7 @@ fn timed<T>(run: impl FnOnce() -> T) -> f64 {
     }
 }
 
-/// Nanoseconds that this thread has computed, where the system tells.
+/// Returns the nanoseconds that this thread has computed; `None` if the system does not report them.
 fn computed() -> Option<u64> {
     let stat = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     stat.split_whitespace().next()?.parse().ok()

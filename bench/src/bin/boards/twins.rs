@@ -1,10 +1,10 @@
-//! Domineering and Clobber as one writes them by hand: bitboards of eight rows of eight cells, a flood fill, a memo under symmetries.
-//! The arena of values is the product's.
+//! Domineering and Clobber as usually written by hand.
+//! They use bitboards of eight rows of eight cells, a flood fill, and a memo table under symmetries.
 
 use grundy::unstable::value::{Value, Values};
 use rustc_hash::FxHashMap;
 
-/// Inside the arena computing never ends for want of room here.
+/// The message for limits of the arena that are never reached here.
 const FITS: &str = "within the usual limits";
 
 const FIRST: u64 = 0x0101_0101_0101_0101;
@@ -18,7 +18,7 @@ fn west(cells: u64) -> u64 {
     cells >> 1 & !LAST
 }
 
-/// How far to shift down so that cells lie in the corner; there are some.
+/// Returns the shift that moves the cells into the corner; there must be at least one cell.
 fn corner(cells: u64) -> u32 {
     let mut columns = cells | cells >> 32;
     columns |= columns >> 16;
@@ -34,14 +34,14 @@ fn transposed(mut x: u64) -> u64 {
     x
 }
 
-/// One of the eight images; from 4 on rows become columns.
+/// Returns one of the eight images under symmetry; for `which` from 4 on, rows become columns.
 fn image(cells: u64, which: u32) -> u64 {
     let cells = if which & 4 != 0 { transposed(cells) } else { cells };
     let cells = if which & 1 != 0 { cells.swap_bytes() } else { cells };
     if which & 2 != 0 { cells.reverse_bits().swap_bytes() } else { cells }
 }
 
-/// The cells that hang together with the first of these.
+/// Returns the cells of the connected region that contains the lowest cell.
 fn first_region(cells: u64) -> u64 {
     let mut region = cells & cells.wrapping_neg();
     loop {
@@ -53,7 +53,7 @@ fn first_region(cells: u64) -> u64 {
     }
 }
 
-/// The bits of a set, one by one.
+/// Iterates over the bits of a set, from the lowest on.
 fn each(mut cells: u64) -> impl Iterator<Item = u64> {
     std::iter::from_fn(move || {
         let bit = cells & cells.wrapping_neg();
@@ -62,14 +62,14 @@ fn each(mut cells: u64) -> impl Iterator<Item = u64> {
     })
 }
 
-/// Domineering: Left's dominoes stand.
+/// Domineering; Left places vertical dominoes.
 #[derive(Default)]
 pub struct Domineering {
     memo: FxHashMap<u64, Value>,
 }
 
 impl Domineering {
-    /// The value of any set of empty cells.
+    /// Returns the value of any set of empty cells.
     pub fn value(&mut self, mut cells: u64, values: &mut Values) -> Value {
         let mut sum = Value::ZERO;
         while cells != 0 {
@@ -108,14 +108,14 @@ impl Domineering {
     }
 }
 
-/// Clobber: the cells of Left's pieces and of Right's.
+/// Clobber; a board consists of the set of Left's pieces and that of Right's pieces.
 #[derive(Default)]
 pub struct Clobber {
     memo: FxHashMap<[u64; 2], Value>,
 }
 
 impl Clobber {
-    /// The value of any board.
+    /// Returns the value of any board.
     pub fn value(&mut self, [x, o]: [u64; 2], values: &mut Values) -> Value {
         let (mut cells, mut sum) = (x | o, Value::ZERO);
         while cells != 0 {

@@ -1,4 +1,4 @@
-//! Tiers in memory, and groups in files while they are solved.
+//! A store that keeps tiers in memory, and groups in files while they are being solved.
 
 use grundy::unstable::engines::tiers::{Codes, Column, InMemory, Saved, Spill, Stop, Take, Tally, TierStore};
 use grundy::unstable::rules::indexed::Tier;
@@ -9,7 +9,7 @@ use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A folder, which goes when its user goes.
+/// A store whose folder is removed when the store is dropped.
 pub struct Files {
     folder: PathBuf,
     tiers: InMemory,
@@ -21,7 +21,7 @@ impl Files {
         Files { folder: folder.to_path_buf(), tiers: InMemory::default(), files: Mutex::default() }
     }
 
-    /// How many positions are what.
+    /// Returns the counts of the positions of all tiers.
     pub fn tally(&self) -> Tally {
         self.tiers.tally()
     }
@@ -40,7 +40,7 @@ impl Files {
 
 impl Drop for Files {
     fn drop(&mut self) {
-        // Nothing depends on them any more.
+        // No later run uses these files.
         let _ = remove_dir_all(&self.folder);
     }
 }
@@ -99,7 +99,7 @@ impl Spill for Files {
         Ok(())
     }
 
-    /// Never: nobody goes on from them.
+    /// Returns an interval that never ends, because no run continues from checkpoints.
     fn every(&self) -> u64 {
         u64::MAX
     }

@@ -1,8 +1,9 @@
-//! All positions at once: what solving them takes, and what looking one up does.
+//! Measures the cost of solving all positions of a game, and of looking up a position.
 //!
-//! `tiers [WORD]` runs the rows whose names contain the word, each on one thread: Quixo on 4 x 4, ten to zero by one or two with 2·10^6 states, a
-//! random graph of 10^7 vertices in memory and in files at a tenth of it, and probes of a folder, packed and mapped. Every result is held against
-//! known counts, or against the same by another way. Times are those of the processor; `graph N` takes another number of vertices.
+//! `tiers [WORD]` runs the rows whose names contain the word, each with one thread: Quixo on 4 × 4; a countdown by one
+//! or two with 2·10^6 states; a random graph of 10^7 vertices, in memory and in files with a tenth of the memory; and
+//! lookups in a folder, compressed and mapped. Every result is checked against known counts, or against another way to
+//! compute it. Times are processor times. `graph N` sets another number of vertices.
 
 mod files;
 mod graph;
@@ -39,12 +40,12 @@ fn main() {
     }
 }
 
-/// One thread and so many bytes.
+/// Returns a budget of one thread and this many bytes.
 fn budget(bytes: u64) -> Budget {
     Budget { bytes, threads: 1, ..Budget::default() }
 }
 
-/// Solves all that play from a position reaches.
+/// Solves all positions that play from a position can reach, and returns their counts.
 fn solved(spec: &str, bytes: u64) -> Tally {
     let spec = parse(spec).expect("a position");
     let position = &*spec.terms[0].position;
@@ -62,7 +63,7 @@ fn quixo() {
 }
 
 fn zero_by() {
-    // With who is to move as a number, as others store it: 2·10^6 states.
+    // The player to move is part of the state, as in other programs, which makes 2·10^6 states.
     let rule = "rule{ (n,t) -> (n-k,1-t) for k in {1,2} within n <= 999999, t <= 1 }(999999,0)";
     let (tally, spent) = measured(|| solved(rule, 1 << 30));
     assert_eq!(tally.positions, [1_333_332, 666_668, 0]);
@@ -80,14 +81,14 @@ fn random_graph(vertices: u64) {
     let rate = vertices as f64 / spent.user / 1e6;
     spent.show("graph, in memory", &format!(">= 3.5 M vertices a second: {rate:.2}"));
     counted(&kept.tally(), vertices);
-    // In a process of its own, so that nothing of this one's memory counts.
+    // A separate process runs this part, so that the memory of this process does not count.
     let program = std::env::current_exe().expect("the path of this program");
     let tenth = (spent.bytes / 10).to_string();
     let status = Command::new(program).args(["in files", &vertices.to_string(), &tenth]).status();
     assert!(status.expect("it starts again").success(), "in files the same as in memory");
 }
 
-/// The same graph in files.
+/// Solves the same graph in files.
 fn graph_in_files(vertices: u64, bytes: u64) {
     let files = Files::new(&scratch("graph"));
     let (graph, aside) = (Graph { vertices }, memory("VmHWM:"));
@@ -99,7 +100,7 @@ fn graph_in_files(vertices: u64, bytes: u64) {
     counted(&files.tally(), vertices);
 }
 
-/// Holds what was counted against known numbers, where there are.
+/// Prints the counts, and checks them if they are known for this number of vertices.
 fn counted(tally: &Tally, vertices: u64) {
     println!("{:30} {:?}, greatest remoteness {:?}", "", tally.positions, tally.longest);
     if let Some((_, positions, longest)) = graph::KNOWN.into_iter().find(|known| known.0 == vertices) {
@@ -107,16 +108,16 @@ fn counted(tally: &Tally, vertices: u64) {
     }
 }
 
-/// A folder for temporary files, empty.
+/// Creates an empty folder for temporary files.
 fn scratch(name: &str) -> PathBuf {
     let path = std::env::temp_dir().join(format!("grundy-bench-{}-{name}", std::process::id()));
-    // What another process of that number left.
+    // An earlier process with the same number may have left files.
     let _ = std::fs::remove_dir_all(&path);
     std::fs::create_dir_all(&path).expect("the directory for temporary files takes a folder");
     path
 }
 
-/// Processor time in seconds, and the most memory that was held, beyond what was there before.
+/// The processor time in seconds, and the peak memory in bytes in excess of the memory before.
 struct Spent {
     user: f64,
     system: f64,
@@ -131,7 +132,7 @@ impl Spent {
 }
 
 fn measured<T>(run: impl FnOnce() -> T) -> (T, Spent) {
-    // From now on the peak is counted anew, where the system lets us.
+    // Resets the peak memory, if the system allows it.
     let _ = std::fs::write("/proc/self/clear_refs", "5");
     let (before, held) = (times(), memory("VmRSS:"));
     let done = run();
@@ -139,7 +140,7 @@ fn measured<T>(run: impl FnOnce() -> T) -> (T, Spent) {
     (done, Spent { user: after[0] - before[0], system: after[1] - before[1], bytes: peak.saturating_sub(held) })
 }
 
-/// Seconds of this process, its own and the system's for it.
+/// Returns the user and system seconds of this process.
 fn times() -> [f64; 2] {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
     let behind = stat.rsplit(')').next().unwrap_or("");
@@ -147,7 +148,7 @@ fn times() -> [f64; 2] {
     [ticks(11) / 100.0, ticks(12) / 100.0]
 }
 
-/// Bytes of memory that this process holds, or held at most.
+/// Returns a memory figure of this process in bytes: `VmRSS:` for current, `VmHWM:` for peak memory.
 fn memory(name: &str) -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find(|line| line.starts_with(name)).unwrap_or("");

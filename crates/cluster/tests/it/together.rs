@@ -1,4 +1,4 @@
-//! Clusters whose processes are threads here: the same files as one process makes, whatever happens on the way.
+//! Clusters whose processes are threads of the test; their files must equal those of one process.
 
 use grundy_cluster::{ProcessId, solve_into};
 use grundy_rules::{Budget, Cancel, Error, ErrorKind, PositionSum, Result, Usage};
@@ -11,7 +11,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-/// An empty folder of this test.
+/// Returns a path for an empty folder of this test.
 fn folder(name: &str) -> PathBuf {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -20,7 +20,7 @@ fn folder(name: &str) -> PathBuf {
     path
 }
 
-/// All files of a folder.
+/// Reads all files of a folder, by their path relative to the folder.
 fn files(path: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut files = BTreeMap::new();
     let mut open = vec![path.to_path_buf()];
@@ -50,7 +50,7 @@ fn place(index: usize, count: usize) -> ProcessId {
     ProcessId { is_local: true, wait: Duration::from_secs(300), ..ProcessId::new(index, count).unwrap() }
 }
 
-/// What so many processes say that solve this together.
+/// Solves a position with `count` processes, and returns the result of each.
 fn together(
     count: usize,
     text: &str,
@@ -78,11 +78,11 @@ fn the_same_files() {
         "quixo[3](start)",
         "mnk[3,3,3](start)",
         "connect[4,3,3](\"o.../x.../xo..\")",
-        // One pass, which the first one does.
+        // Play in this game only descends, so one process solves it in one pass.
         "rule{ n -> n-1; n-2 within n <= 300 }(300)",
-        // Moves are kept, not found again.
+        // Here the moves are stored instead of being listed again.
         "rule{ (a,b) -> (a+1,b-2) if a < 60; (a-2,b+1) if b < 60; (a-1,b-1) within a <= 60, b <= 60 }(40,40)",
-        // Without numbers.
+        // These games do not number their positions.
         "nim(5,6,7)",
         "clobber(\"xox/oxo\")",
     ] {
@@ -97,10 +97,11 @@ fn the_same_files() {
     }
 }
 
-/// How many more looks at the limits there are until `other_numbers_go_on` interrupts all processes.
+/// The number of checks of the budget after which `other_numbers_go_on` interrupts all processes.
 static LOOKS: Mutex<(u64, Option<Cancel>)> = Mutex::new((0, None));
 
-/// Is called at every look at the limits, as a count of memory that is always nothing.
+/// Returns 0 as memory use, and interrupts the processes when the number of checks is reached.
+/// The budget calls this memory counter at each check.
 fn look() -> u64 {
     let (left, cancel) = &mut *LOOKS.lock().unwrap();
     *left = left.saturating_sub(1);
@@ -110,7 +111,7 @@ fn look() -> u64 {
     0
 }
 
-/// Interrupted again and again, and gone on with by other numbers of processes, one alone among them.
+/// Interrupts the work repeatedly, and continues it with other numbers of processes, also with one.
 #[test]
 fn other_numbers_go_on() {
     let text = "quixo[3x4](start)";
@@ -118,7 +119,7 @@ fn other_numbers_go_on() {
     alone(text, &right);
     let (mut interrupted, mut done) = (0, false);
     for round in 0u64.. {
-        // A process that waits for others looks as well: so many more each time that they get to the end.
+        // Waiting processes check the budget as well, so the number of checks grows until the work is completed.
         let cancel = Cancel::default();
         *LOOKS.lock().unwrap() = (40 << (round / 2), Some(cancel.clone()));
         let usage = Some(Usage { bytes: look, most: 1 });
@@ -140,15 +141,15 @@ fn other_numbers_go_on() {
     assert!(files(&path) == files(&right));
 }
 
-/// Where one fails all do, and say why.
+/// If one process fails, all processes fail and report the cause.
 #[test]
 fn one_that_fails() {
-    // A move leads out of what the rule is within: whoever meets it says so, and the others that it did.
+    // A move leaves the bounds of the rule: the process that meets it fails, and the others report its error.
     let text = "rule{ (a,b) -> (a+1,b-2); (a-2,b+1) within a <= 40, b <= 40 }(30,30)";
     for error in together(3, text, &folder("outside"), None, |_| budget()).into_iter().map(Result::unwrap_err) {
         assert!(error.to_string().contains("which is not within the bounds of the rule"), "{error}");
     }
-    // One has too little memory.
+    // One of the processes has too little memory.
     for poor in 0..2 {
         let bytes = |index| Budget { bytes: if index == poor { 10_000 } else { 1 << 30 }, ..budget() };
         for error in together(2, "quixo[3](start)", &folder("poor"), None, bytes).into_iter().map(Result::unwrap_err) {
@@ -157,7 +158,7 @@ fn one_that_fails() {
     }
 }
 
-/// Processes that do not come, that are of another cluster, and strangers at the door.
+/// Tests processes that never start, processes of another cluster, and a folder in use.
 #[test]
 fn who_is_not_there() {
     let path = folder("nobody");
@@ -172,7 +173,7 @@ fn who_is_not_there() {
     let message = "the process 1 did not answer within 1 s";
     assert_eq!((error.kind, error.message.to_string().as_str()), (ErrorKind::Io, message));
     assert!(!path.join("peers").exists());
-    // Another position is another cluster.
+    // A process with another position belongs to another cluster.
     let path = folder("others");
     let said: Vec<Error> = std::thread::scope(|scope| {
         let threads: Vec<_> = ["quixo[3](start)", "mnk[3,3,3](start)"]
@@ -190,14 +191,14 @@ fn who_is_not_there() {
     for error in said {
         assert!(error.message.to_string().ends_with("did not answer within 2 s"), "{error}");
     }
-    // The folder is in use.
+    // The folder is locked by another process.
     let path = folder("used");
     let _hold = grundy_store::database::FolderLock::take(&path).unwrap();
     let error = solve_into(&path, &spec("quixo[3](start)"), &place(0, 2), None, &budget()).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Refused, "{error}");
 }
 
-/// Connects to a port, once a process listens there.
+/// Connects to a port as soon as a process listens there.
 fn calling(port: u16) -> TcpStream {
     for _ in 0..60_000 {
         match TcpStream::connect(("127.0.0.1", port)) {
@@ -217,7 +218,7 @@ fn a_list_of_hosts() {
         std::fs::write(&path, format!("# two\nlocalhost:{}\n\n127.0.0.1:{}\n", ports[0], ports[1])).unwrap();
         path
     };
-    // Strangers call meanwhile, with nonsense and without a word.
+    // Meanwhile strangers connect: they send nonsense, or an incomplete call.
     let ports = [free(), free()];
     let (hosts, path, right) = (list(ports), folder("together"), folder("alone"));
     let text = "quixo[3](start)";
@@ -242,14 +243,14 @@ fn a_list_of_hosts() {
     });
     alone(text, &right);
     assert!(files(&path) == files(&right));
-    // A port that another program has.
+    // Another program uses the port.
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port();
     let hosts = list([port, free()]);
     let said = solve_into(&folder("taken"), &spec(text), &of_hosts(&hosts, 0).unwrap(), None, &budget());
     let message = format!("the port {port} is in use by another program");
     assert_eq!(said.unwrap_err().message.to_string(), message);
-    // What is no list.
+    // Invalid lists of hosts are rejected.
     for (bad, words) in [
         ("node1", "line 1 of"),
         ("a:1\nnode2:70000", "line 2 of"),

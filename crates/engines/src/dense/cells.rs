@@ -1,24 +1,24 @@
-//! Boxes of cells of the least width that holds their values.
+//! Boxes of cells, stored in the smallest integer type that holds their values.
 
 use grundy_rules::Coordinates;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, Ordering};
 
-/// The cell is not computed yet.
+/// The state of a cell that is not computed yet.
 pub(super) const UNKNOWN: u32 = u32::MAX;
-/// The options of the cell are being computed.
+/// The state of a cell whose options are being computed.
 pub(super) const OPEN: u32 = u32::MAX - 1;
 
-/// A box of cells; the last coordinate varies fastest.
+/// A box of cells with one to three coordinates; the last coordinate varies fastest.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Shape {
     pub dims: usize,
-    /// The bounds of the coordinates; 1 beyond `dims`.
+    /// The exclusive upper bounds of the coordinates; 1 for coordinates from `dims` on.
     pub sides: Coordinates,
     pub strides: [usize; 3],
 }
 
 impl Shape {
-    /// Creates a box whose cells can be addressed: see [`volume`].
+    /// Creates a box. The caller checks with [`volume`] that the number of cells fits a `usize`.
     pub fn new(dims: usize, sides: Coordinates) -> Shape {
         let (b, c) = (sides[1] as usize, sides[2] as usize);
         Shape { dims, sides, strides: [b * c, c, 1] }
@@ -28,14 +28,14 @@ impl Shape {
         self.sides[0] as usize * self.strides[0]
     }
 
-    /// Returns the index of a cell, if it is in the box.
+    /// Returns the index of a cell, or `None` if it is outside of the box.
     #[inline(always)]
     pub fn place(&self, at: Coordinates) -> Option<usize> {
         let inside = (0..3).all(|k| at[k] < self.sides[k]);
         inside.then(|| self.offset(at))
     }
 
-    /// Returns the index of a cell of the box.
+    /// Returns the index of a cell that is inside the box.
     #[inline(always)]
     pub fn offset(&self, at: Coordinates) -> usize {
         (0..3).map(|k| at[k] as usize * self.strides[k]).sum()
@@ -47,7 +47,7 @@ pub(super) fn volume(sides: Coordinates) -> u128 {
     sides.iter().fold(1, |cells: u128, &side| cells.saturating_mul(side.into()))
 }
 
-/// Cells of the least width that holds their values.
+/// The cells of a box in the smallest integer type that holds their values.
 /// They are atomic so that threads may fill them together; barriers order the accesses.
 #[derive(Debug)]
 pub(super) enum Cells {
@@ -57,10 +57,10 @@ pub(super) enum Cells {
 }
 
 pub(super) trait Slot: Sync + Sized {
-    /// The largest value that fits; the two larger numbers encode `OPEN` and `UNKNOWN`.
+    /// The largest value that fits; the two larger numbers of the type encode `OPEN` and `UNKNOWN`.
     const MOST: u32;
     fn of(state: u32) -> Self;
-    /// Returns a value, `OPEN` or `UNKNOWN`.
+    /// Returns the value of the cell, `OPEN` or `UNKNOWN`.
     fn state(&self) -> u32;
     fn set(&self, state: u32);
 }
@@ -70,7 +70,7 @@ macro_rules! slot {
         impl Slot for $atomic {
             const MOST: u32 = <$number>::MAX as u32 - 2;
             fn of(state: u32) -> Self {
-                // The two marks are the largest numbers of either width.
+                // `OPEN` and `UNKNOWN` truncate to the two largest numbers of the narrower type.
                 <$atomic>::new(state as $number)
             }
             #[inline(always)]

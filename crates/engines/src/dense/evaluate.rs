@@ -1,4 +1,4 @@
-//! Evaluates cells from their options.
+//! Evaluates cells: computes the value or outcome of a position from those of its options.
 
 use super::cells::{OPEN, Shape, Slot, UNKNOWN};
 use super::marks::Marks;
@@ -6,19 +6,19 @@ use super::pass::{Beyond, EntryNeed, Stop};
 use grundy_rules::Budget;
 use grundy_rules::{Coordinates, DenseRules, Error, OptionWalker, Options, Play, merged, run_at};
 
-/// The parameters of a computation, without the cells.
+/// The parameters of a computation, without the cells themselves.
 #[derive(Clone, Copy)]
 pub(super) struct View {
     pub tell: EntryNeed,
     pub play: Play,
     pub shape: Shape,
-    /// The coordinates of a cell on which its options depend.
-    /// Cells that differ in others only are stored once.
+    /// For each coordinate, whether the options of a cell depend on it.
+    /// Cells that differ only in the other coordinates share one entry.
     pub reads: [bool; 3],
 }
 
 impl View {
-    /// Returns the representative of this cell.
+    /// Returns the cell that stores the entry of this cell.
     #[inline(always)]
     pub fn merged(&self, at: Coordinates) -> Coordinates {
         if self.reads == [true; 3] { at } else { merged(at, |k| self.reads[k]) }
@@ -27,27 +27,27 @@ impl View {
 
 /// The number of options between checks of the clock and the cancel flag.
 const MANY_OPTIONS: u64 = 1 << 18;
-/// At most this many unknown options are computed before a cell is evaluated again.
+/// The maximal number of unknown options that are computed before a cell is evaluated again.
 const MAX_MISSING: usize = 256;
 
 /// The result of evaluating the options of a cell.
 pub(super) enum Found {
     Value(u32),
-    /// Some options are not known yet.
+    /// Some options are not known yet; `Evaluator::missing` lists them.
     Missing,
-    /// An option that waits for this cell.
+    /// This option waits for the cell itself, so play can repeat.
     Circle(Coordinates),
-    /// The rule fails to list the options.
+    /// The rules failed to list the options.
     Fault(Error),
 }
 
-/// Evaluates cells from those that are known.
+/// Evaluates cells from known cells, one cell after the other.
 pub(super) struct Evaluator<'a, S> {
     walker: Box<dyn OptionWalker + 'a>,
     view: View,
     cells: &'a [S],
     marks: Marks,
-    /// The options that are not known, or some of them.
+    /// The unknown options of the last evaluated cell, or the first of them.
     pub missing: Vec<Coordinates>,
     /// The number of options since the last check of the clock.
     options: u64,
@@ -60,8 +60,9 @@ impl<'a, S: Slot> Evaluator<'a, S> {
         Evaluator { walker, view, cells, marks, missing, options: 0, budget }
     }
 
-    /// Evaluates the options of a cell; afterwards `missing` holds those that are not known, or some of them.
-    /// Without `beyond` nothing is known outside of the box, and the list may be incomplete.
+    /// Evaluates a cell from its options; afterwards `missing` holds the unknown options, or some of them.
+    /// Without `beyond` every cell outside of the box counts as unknown, and the evaluation of a value stops at an
+    /// unknown option.
     pub fn evaluate(&mut self, at: Coordinates, beyond: Option<&Beyond>) -> std::result::Result<Found, Stop> {
         let View { tell, play, .. } = self.view;
         let (cells, marks, missing) = (self.cells, &mut self.marks, &mut self.missing);
@@ -99,7 +100,7 @@ impl<'a, S: Slot> Evaluator<'a, S> {
             }
             any |= seen > 0;
             self.options += seen;
-            // A block without options took time as well.
+            // A block without options takes time as well, so the budget is checked.
             if self.options > MANY_OPTIONS || seen == 0 {
                 self.options = 0;
                 self.budget.check()?;
@@ -115,8 +116,8 @@ impl<'a, S: Slot> Evaluator<'a, S> {
     }
 }
 
-/// Passes the state and the place of each option to `show` until that returns true.
-/// Of an option of several components the unknown components are passed one by one.
+/// Passes the state and the coordinates of each option to `show` until it returns true.
+/// If an option has several components, its unknown components are passed one by one.
 /// Returns the approximate number of options visited.
 #[inline(always)]
 fn each_option<S: Slot>(
@@ -135,7 +136,7 @@ fn each_option<S: Slot>(
     };
     let several =
         |part: &dyn Fn(usize) -> (Coordinates, u64), parts: usize, show: &mut dyn FnMut(u32, Coordinates) -> bool| {
-            // If no component is left, the player to move loses under normal play and wins under misère play.
+            // Without components, the player to move loses under normal play and wins under misère play.
             let mut sum = u32::from(parts == 0 && play == Play::Misere);
             let mut known = true;
             for k in 0..parts {
@@ -145,8 +146,7 @@ fn each_option<S: Slot>(
                 }
                 let state = look(at);
                 if state < OPEN {
-                    // Equal components cancel in pairs; their state is still needed, to make sure that their
-                    // play ends.
+                    // Equal components cancel in pairs. Their state is still read, because an unknown one may repeat.
                     sum ^= if copies % 2 == 1 { state } else { 0 };
                 } else {
                     known = false;
@@ -176,7 +176,7 @@ fn each_option<S: Slot>(
                 shape.place(option(0, 0)).filter(|_| !merges && stays_inside(numbers, last, shape))
             {
                 let along = |of: fn(&[i64; 3]) -> i64| -> isize {
-                    // The step after the last option may lead anywhere, so the arithmetic wraps.
+                    // The step after the last option may leave the box, so the arithmetic wraps.
                     let mut sum = 0isize;
                     for (n, run) in numbers.iter().enumerate() {
                         sum = sum.wrapping_add((of(run) as isize).wrapping_mul(shape.strides[n] as isize));
@@ -188,7 +188,7 @@ fn each_option<S: Slot>(
                     let state = cells[place].state();
                     place = place.wrapping_add_signed(step);
                     step = step.wrapping_add(bend);
-                    // The place is needed for unknown options only.
+                    // The coordinates are needed only for unknown options.
                     let at = if state < OPEN { [0; 3] } else { option(0, k) };
                     if show(state, at) {
                         return k as u64;
@@ -238,10 +238,11 @@ fn each_option<S: Slot>(
     }
 }
 
-/// Whether no number of a run whose first option is inside the box leaves the box.
+/// Reports whether every option of a run is inside the box, given that the first one is.
 fn stays_inside(numbers: &[[i64; 3]], last: i64, shape: Shape) -> bool {
     numbers.iter().enumerate().all(|(n, &run)| {
-        // A parabola that opens downwards may have its maximum between the ends.
+        // The numbers of a run are quadratic in its index. If they rise and then fall, their maximum is between the
+        // ends.
         let rises_and_falls = run[2] < 0 && run[1] > 0 && run[1] + run[2] * (last - 1) < 0;
         !rises_and_falls && (run_at(run, last) as u64) < shape.sides[n]
     })

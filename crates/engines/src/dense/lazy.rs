@@ -1,4 +1,4 @@
-//! The second pass: computes cells depth first without any assumption.
+//! The second pass: computes cells depth first and makes no assumption about their order.
 
 use super::cells::{OPEN, Slot, UNKNOWN};
 use super::evaluate::{Evaluator, Found, View};
@@ -12,7 +12,7 @@ use grundy_rules::{Coordinates, DenseRules, Error, Result};
 /// The number of already known cells between checks of the clock and the cancel flag.
 const PASSED: usize = 1 << 16;
 
-/// Computes these cells and all on which they depend.
+/// Computes the given cells and all cells on which they depend.
 pub(super) fn demand<S: Slot>(
     rules: &dyn DenseRules,
     wanted: impl Iterator<Item = Coordinates>,
@@ -66,14 +66,15 @@ pub(super) fn demand<S: Slot>(
     Ok(())
 }
 
-/// The search path from the wanted cell to the current one.
+/// The search path from the requested cell to the current one.
 struct Way<'t, S: Slot> {
     view: View,
     cells: &'t [S],
     beyond: &'t mut Beyond,
-    /// The wanted cell.
+    /// The requested cell.
     from: Coordinates,
-    /// A cell, and whether its options were evaluated: then the cells after it are those it waits for.
+    /// The cells of the search, each with a flag that its options were evaluated.
+    /// A cell with the flag waits for the cells that follow it.
     stack: Vec<(Coordinates, bool)>,
     budget: &'t Budget,
 }
@@ -91,7 +92,7 @@ impl<S: Slot> Way<'_, S> {
             Some(place) => self.cells[place].set(state),
             None => {
                 if self.beyond.len() == self.beyond.capacity() {
-                    // Both maps exist while entries move from one to the other.
+                    // While a map grows, the old and the new map exist together.
                     let grown = beyond_bytes(2 * self.beyond.capacity() + 4);
                     self.fits(grown + self.stack_bytes(self.stack.capacity()))?;
                 }
@@ -114,11 +115,11 @@ impl<S: Slot> Way<'_, S> {
         capacity as u128 * size_of::<(Coordinates, bool)>() as u128
     }
 
-    /// Fails if `more` bytes do not fit in addition to the cells inside and outside of the box.
+    /// Fails if `more` bytes do not fit the budget in addition to the cells inside and outside of the box.
     fn fits(&self, more: u128) -> Result<()> {
         let kept = size_of_val(self.cells) as u128 + beyond_bytes(self.beyond.capacity());
         let fits = self.budget.fits(kept + more, &text!("a table with all positions reachable from it"));
-        // More memory does not help if play continues for ever.
+        // More memory does not help if play goes on for ever, so the error then names a position that play reaches.
         fits.map_err(|error| match self.stack.last() {
             Some((at, _))
                 if self.beyond.len() > self.cells.len().max(ENDLESS) && (0..3).any(|k| at[k] > self.from[k]) =>
@@ -133,8 +134,8 @@ impl<S: Slot> Way<'_, S> {
         })
     }
 
-    /// Returns the error that shows how play leads from `back` to `back`.
-    /// This cell is on the search path to the last cell of the stack, and an option of it.
+    /// Returns the error that shows the cycle of play from `back` to `back`.
+    /// `back` is on the search path, and it is an option of the last cell of the stack.
     fn circle(&self, rules: &dyn DenseRules, back: Coordinates) -> Error {
         let top = self.stack.last().map(|&(at, _)| at);
         let mut way: Vec<Coordinates> = self.stack.iter().filter(|(_, open)| *open).map(|&(at, _)| at).collect();
@@ -154,7 +155,7 @@ impl<S: Slot> Way<'_, S> {
 }
 
 impl<S: Slot> Drop for Way<'_, S> {
-    /// Resets the open cells, so that the next query finds nothing half done.
+    /// Resets the open cells, so that the next query finds none whose computation was interrupted.
     fn drop(&mut self) {
         for (at, _) in std::mem::take(&mut self.stack).into_iter().filter(|&(_, open)| open) {
             match self.view.shape.place(at) {
@@ -167,7 +168,7 @@ impl<S: Slot> Drop for Way<'_, S> {
     }
 }
 
-/// Returns the approximate bytes of a map of this capacity: an eighth of its slots stays empty.
+/// Returns the approximate bytes of a map of this capacity; an eighth of its slots stays empty.
 pub(super) fn beyond_bytes(capacity: usize) -> u128 {
     (capacity as u128).div_ceil(7) * 8 * (size_of::<(Coordinates, u32)>() as u128 + 1)
 }

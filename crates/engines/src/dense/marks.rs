@@ -1,8 +1,8 @@
-//! The mex of the values of a number of options.
+//! Computes the mex of the values of the options of a cell.
 
-/// The values of the options of one cell.
+/// The set of the values of the options of one cell.
 pub(super) struct Marks {
-    /// For each value the stamp of the cell that saw it last.
+    /// For each value, the stamp of the last cell that has an option of this value.
     seen: Vec<u8>,
     stamp: u8,
 }
@@ -34,7 +34,7 @@ impl Marks {
         self.seen[value as usize] = self.stamp;
     }
 
-    /// Returns the least value that was not seen.
+    /// Returns the least value that is not marked.
     pub fn mex(&self) -> u32 {
         const STEP: usize = 16;
         let all = [self.stamp; STEP];

@@ -1,11 +1,11 @@
-//! Dense tables of values or outcomes, for games on one to three numbers.
+//! Dense tables of values or outcomes, for games whose positions are one to three numbers.
 //! The options of a position may be any other positions.
 //!
-//! The cells of a box are computed in two passes. The first one (`sweep`) is quick and may give up on any
-//! cell: options are sampled, and if all of these precede their cell in some order, several threads fill the cells in
-//! this order; a cell with an option that is not known yet stays empty. The second pass (`lazy`) decides: it goes
-//! through the box and computes empty cells depth first, including options outside of the box. It assumes no order, and
-//! finds repetitions.
+//! The cells of a box are computed in two passes. The first pass (`sweep`) is quick and may skip any cell. It samples
+//! options and looks for an order of the cells in which every sampled option precedes its cell. If there is one,
+//! several threads fill the cells in this order; a cell with an unknown option stays empty. The second pass (`lazy`)
+//! completes the table. It visits all cells of the box and computes the empty ones depth first, including options
+//! outside of the box. It assumes no order, and reports positions that can repeat.
 
 mod cells;
 mod evaluate;
@@ -29,28 +29,28 @@ pub use pass::EntryNeed;
 use pass::{Beyond, Known, Stop, shown};
 use std::sync::atomic::AtomicU64;
 
-/// For single positions a box of at most this many cells is allocated.
-/// A box is much faster to access than a map.
+/// For queries of single positions, a box of at most this many cells is allocated.
+/// Access to a box is much faster than access to a map.
 const MAX_ROOM: u128 = 1 << 24;
 
-/// The cells of a box, and of positions met outside of it.
+/// A table: the cells of a box, and a map for positions met outside of the box.
 #[derive(Debug)]
 pub struct DenseTable {
     tell: EntryNeed,
     play: Play,
     shape: Shape,
-    /// The coordinates of a cell on which its options depend: see [`View::reads`].
+    /// For each coordinate, whether the options of a cell depend on it: see [`View::reads`].
     reads: [bool; 3],
     cells: Cells,
     beyond: Beyond,
-    /// The cells below these numbers were computed.
-    /// Those between them and the sides of the box are computed on demand.
+    /// All cells below these coordinates were computed.
+    /// The other cells of the box are computed on demand.
     filled: Coordinates,
     evaluated: u64,
 }
 
-/// Whether the state of a cell determines the result.
-/// Sums of components are determined by values only, and only under normal play.
+/// Reports whether the state of a single cell determines its result.
+/// If moves lead to sums of components, only values under normal play determine the result.
 fn is_told(rules: &dyn DenseRules, tell: EntryNeed, play: Play) -> bool {
     !rules.splits() || (tell == EntryNeed::Values && play == Play::Normal)
 }
@@ -64,17 +64,18 @@ impl DenseTable {
         DenseTable { tell, play, shape, reads: [true; 3], cells, beyond, filled: [0; 3], evaluated: 0 }
     }
 
-    /// Returns the value at a cell, or 0 for P and 1 for N.
+    /// Returns the value of a cell, or 0 for outcome P and 1 for outcome N.
     ///
     /// # Errors
-    /// `limit` if the budget runs out, `unsupported` if a position can repeat, and the errors of the rule.
+    /// Fails with `limit` if the budget runs out, with `unsupported` if a position can repeat, and with the errors of
+    /// the rules.
     pub fn value(&mut self, rules: &dyn DenseRules, at: Coordinates, budget: &Budget) -> Result<u32> {
         self.reads = std::array::from_fn(|k| rules.reads(k));
         let at = merged(at, |k| self.reads[k]);
         if let Some(value) = self.known(at) {
             return Ok(value);
         }
-        // Sides are powers of two, so that a series of growing queries rebuilds the table only a few times.
+        // Sides are powers of two, so a series of growing queries rebuilds the table only a few times.
         let sides = at.map(|n| n.saturating_add(1).checked_next_power_of_two().unwrap_or(u64::MAX));
         let sides: Coordinates = std::array::from_fn(|k| sides[k].max(self.shape.sides[k]));
         if sides != self.shape.sides && volume(sides) <= MAX_ROOM.min(u128::from(budget.bytes) / 4) {
@@ -92,10 +93,10 @@ impl DenseTable {
         (state < OPEN).then_some(state)
     }
 
-    /// Computes all cells up to `to`.
+    /// Computes all cells up to `to`, inclusive.
     ///
     /// # Errors
-    /// The errors of [`DenseTable::value`]; memory is estimated first.
+    /// Returns the errors of [`DenseTable::value`]. The memory is checked first.
     pub fn fill(&mut self, rules: &dyn DenseRules, to: Coordinates, budget: &Budget) -> Result<()> {
         self.reads = std::array::from_fn(|k| rules.reads(k));
         let to: Coordinates = std::array::from_fn(|k| if self.reads[k] { to[k] } else { to[k].min(1) });
@@ -123,7 +124,7 @@ impl DenseTable {
         Ok(())
     }
 
-    /// Starts over with an empty box.
+    /// Replaces the table by an empty box with these sides.
     fn reshape(&mut self, rules: &dyn DenseRules, sides: Coordinates) {
         debug_assert!(is_told(rules, self.tell, self.play));
         let evaluated = self.evaluated;
@@ -133,7 +134,8 @@ impl DenseTable {
         self.cells = Cells::new(self.shape.cells());
     }
 
-    /// Repeats a pass in wider cells while values do not fit. One meter counts all passes.
+    /// Runs a pass, and repeats it in wider cells while a value does not fit.
+    /// One meter counts all passes.
     fn passes(
         &mut self,
         budget: &Budget,
@@ -153,14 +155,14 @@ impl DenseTable {
     fn widen(&mut self, budget: &Budget) -> Result<()> {
         let (cells, width) = (self.shape.cells(), self.cells.width());
         let what = text!("a table of {cells} cells", cells);
-        // The old and the new cells briefly exist together.
+        // The old and the new cells exist together for a short time.
         budget.fits(cells as u128 * width * 3 + beyond_bytes(self.beyond.capacity()), &what)?;
         addressable(cells as u128 * width * 2, &what)?;
         self.cells = self.cells.wider();
         Ok(())
     }
 
-    /// Computes these cells and all on which they depend.
+    /// Computes the given cells and all cells on which they depend.
     fn demand(
         &mut self,
         rules: &dyn DenseRules,
@@ -177,7 +179,7 @@ impl DenseTable {
         }
     }
 
-    /// Fills the cells that can be filled in this order, from the given wave on.
+    /// Fills the cells that can be computed in this order, from the given wave on.
     fn sweep(
         &mut self,
         rules: &dyn DenseRules,
@@ -202,7 +204,7 @@ impl DenseTable {
     }
 }
 
-/// Fails if this many bytes exceed the address space, regardless of the budget.
+/// Fails if this many bytes exceed the address space, even if the budget would allow them.
 fn addressable(bytes: u128, what: &Text) -> Result<()> {
     if bytes <= isize::MAX as u128 {
         return Ok(());

@@ -1,5 +1,5 @@
 //! Orders in which the cells of a box may be computed, and the division of work among threads.
-//! Orders are guessed from a sample of cells.
+//! An order is guessed from a sample of cells.
 
 use super::cells::Shape;
 use super::evaluate::ones;
@@ -7,8 +7,8 @@ use grundy_rules::Budget;
 use grundy_rules::{Coordinates, DenseRules, Options, Result, run_at};
 use std::ops::Range;
 
-/// Returns a box closed under options that contains `to`, if the options of corner cells suggest one.
-/// The corner is looked at, then the corner of what its options reach, and so on.
+/// Returns a box that contains `to` and seems closed under options, or `None`.
+/// The search starts at the corner `to` and grows the box until it contains the sampled options of its corner.
 pub(super) fn reach(rules: &dyn DenseRules, to: Coordinates, budget: &Budget) -> Result<Option<Coordinates>> {
     let mut far = to;
     let mut walker = rules.walker();
@@ -32,7 +32,8 @@ pub(super) fn reach(rules: &dyn DenseRules, to: Coordinates, budget: &Budget) ->
 }
 
 /// Passes components of some options to `show`.
-/// In lanes these are all of them; in a run those at its ends and in its middle, where most extremes lie.
+/// Of lanes all options are passed; of a run the first, the middle and the last one, which usually include the
+/// extremes.
 fn some_parts(options: &Options<'_>, dims: usize, show: &mut dyn FnMut(Coordinates)) {
     let mut at = [0; 3];
     match *options {
@@ -60,16 +61,19 @@ fn some_parts(options: &Options<'_>, dims: usize, show: &mut dyn FnMut(Coordinat
 /// An order in which cells may be computed, and how threads share the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Order {
-    /// No option has a larger coordinate: blocks of cells, those of one diagonal together.
+    /// No option has a larger coordinate.
+    /// Cells are computed in blocks, and blocks on one diagonal together.
     Blocks,
-    /// This coordinate of every option is smaller: cells with the same value of it together.
+    /// This coordinate of every option is smaller.
+    /// Cells with the same value of this coordinate are computed together.
     Layers(usize),
     /// The sum of the coordinates of every option is smaller.
+    /// Cells with the same sum are computed together.
     Sums,
 }
 
 impl Order {
-    /// Returns the order that a sample of cells suggests.
+    /// Returns the order that a sample of cells suggests, or `None` if there is none or the box is small.
     pub fn of(rules: &dyn DenseRules, shape: Shape, budget: &Budget) -> Result<Option<Order>> {
         const SAMPLE: u64 = 200;
         let dims = shape.dims;
@@ -81,7 +85,7 @@ impl Order {
         let mut state = 1u64;
         for _ in 0..SAMPLE {
             let at: Coordinates = std::array::from_fn(|k| {
-                // A linear congruential generator; its high bits are the random ones (Knuth, MMIX).
+                // This is the linear congruential generator of MMIX (Knuth); its high bits are the most random ones.
                 state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
                 ((u128::from(state) * u128::from(shape.sides[k])) >> 64) as u64
             });
@@ -112,7 +116,8 @@ impl Order {
         }
     }
 
-    /// Passes the parts of a wave that belong to this thread to `show`, as ranges of coordinates.
+    /// Passes the units of a wave that belong to this thread to `show`, as ranges of coordinates.
+    /// The units of one wave do not depend on one another.
     pub fn units<E>(
         self,
         shape: Shape,
@@ -170,7 +175,7 @@ impl Order {
     }
 }
 
-/// Returns the edge of a block: some thousand cells, which stay in the cache of one core.
+/// Returns the edge of a block in cells; a block has about 4096 cells, which fit the cache of one core.
 fn edge(dims: usize) -> u64 {
     if dims == 3 { 16 } else { 64 }
 }

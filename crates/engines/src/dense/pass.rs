@@ -1,4 +1,4 @@
-//! Definitions shared by the passes over the cells.
+//! Definitions that both passes over the cells use.
 
 use grundy_rules::{Coordinates, Error};
 use rustc_hash::FxHashMap;
@@ -6,24 +6,26 @@ use rustc_hash::FxHashMap;
 /// The quantity that the cells hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EntryNeed {
-    /// Values; under misère play those in which a component without moves has value 1.
+    /// Grundy values under normal play, and misère Grundy values under misère play.
+    /// The misère value of a component without moves is 1.
     Values,
-    /// Outcomes: 0 for P and 1 for N.
+    /// Outcomes, encoded as 0 for P and 1 for N.
     Outcomes,
 }
 
-/// The known cells outside of the box.
+/// The states of the cells outside of the box.
 pub(super) type Beyond = FxHashMap<Coordinates, u32>;
 
-/// The results of a pass other than the cells of the box.
+/// The data that a pass updates besides the cells of the box.
+/// These are the cells outside of the box and the number of evaluated cells.
 pub(super) struct Known<'t> {
     pub beyond: &'t mut Beyond,
     pub evaluated: &'t mut u64,
 }
 
-/// Why a pass over the cells stops.
+/// The reason why a pass over the cells stops early.
 pub(super) enum Stop {
-    /// A value does not fit the cells.
+    /// A value does not fit the width of the cells.
     Narrow,
     Failed(Error),
 }
@@ -34,7 +36,7 @@ impl From<Error> for Stop {
     }
 }
 
-/// Formats a position for people.
+/// Formats the coordinates of a position for messages.
 pub(super) fn shown(at: &[u64]) -> String {
     match at {
         [n] => n.to_string(),

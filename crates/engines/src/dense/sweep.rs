@@ -13,13 +13,13 @@ use std::sync::{Barrier, Mutex, OnceLock, PoisonError};
 
 /// The number of cells after which a thread reports them and checks the limits.
 const REPORTED: u64 = 1024;
-/// With more threads than this, waiting takes longer than working.
+/// The maximal number of threads; with more of them, waiting takes longer than the work.
 const MAX_THREADS: usize = 16;
 
-/// Why a thread stops before the last wave.
+/// The reason why a thread stops before the last wave.
 enum Halt {
     Stop(Stop),
-    /// The rule fails to list the options of a cell. The second pass decides whether this cell is needed.
+    /// The rules failed to list the options of a cell. The second pass decides whether this cell is needed.
     Fault,
     Panic(Box<dyn Any + Send>),
 }
@@ -30,9 +30,9 @@ impl From<Stop> for Halt {
     }
 }
 
-/// Fills what can be filled in this order, from a wave on, and updates `wave` to the next one.
-/// Cells whose options are not all known stay empty.
-#[allow(clippy::too_many_arguments)] // a table, and everything that fills it
+/// Fills the cells that can be computed in this order, from wave `*wave` on.
+/// Cells with an unknown option stay empty. `wave` is set to the next wave.
+#[allow(clippy::too_many_arguments)] // the parameters of the table, its state, and the limits
 pub(super) fn sweep<S: Slot>(
     rules: &dyn DenseRules,
     order: Order,
@@ -48,9 +48,9 @@ pub(super) fn sweep<S: Slot>(
         return Ok(());
     }
     let meter = Mutex::new(meter);
-    // The number of threads is known once all that could be started have begun.
+    // The number of threads is known only after all threads that could be started have begun.
     let crew: OnceLock<(Barrier, u64)> = OnceLock::new();
-    // A thread that must stop sets the flag, and all stop after the same wave.
+    // A thread that must stop sets this flag, and all threads stop after the same wave.
     let stop = AtomicBool::new(false);
     let work = |thread: u64| -> (u64, Option<Halt>) {
         let (barrier, threads) = crew.wait();
@@ -70,14 +70,14 @@ pub(super) fn sweep<S: Slot>(
                 })?;
                 worker.report()
             };
-            // After a panic the other threads would wait for this one for ever.
+            // Without `catch_unwind`, a panic here would leave the other threads waiting at the barrier for ever.
             let halt = catch_unwind(AssertUnwindSafe(&mut share)).unwrap_or_else(|panic| Err(Halt::Panic(panic))).err();
             if halt.is_some() {
                 stop.store(true, Ordering::Relaxed);
             }
             barrier.wait();
             let over = stop.load(Ordering::Relaxed);
-            // No thread writes the flag again before all have read it.
+            // The second barrier ensures that all threads have read the flag before any thread writes it again.
             barrier.wait();
             if over {
                 return (wave, halt);
@@ -87,13 +87,13 @@ pub(super) fn sweep<S: Slot>(
     };
     let wanted = budget.threads().min(MAX_THREADS) as u64;
     let results = run_on_threads(wanted, &crew, &work);
-    // All numbers are equal.
+    // All threads stopped after the same wave.
     *wave = results.iter().map(|(wave, _)| *wave).min().unwrap_or(waves);
     let mut narrow = false;
     for halt in results.into_iter().filter_map(|(_, halt)| halt) {
         match halt {
             Halt::Panic(panic) => resume_unwind(panic),
-            // A real failure takes precedence over a value that is too large.
+            // An error takes precedence over a value that does not fit.
             Halt::Stop(Stop::Failed(error)) => return Err(Stop::Failed(error)),
             Halt::Stop(Stop::Narrow) => narrow = true,
             Halt::Fault => *wave = waves,
@@ -102,11 +102,11 @@ pub(super) fn sweep<S: Slot>(
     if narrow && *wave < waves { Err(Stop::Narrow) } else { Ok(()) }
 }
 
-/// For each thread the number of complete waves, and why it stopped early.
+/// For each thread, the number of complete waves and the reason why it stopped early.
 type ThreadResults = Vec<(u64, Option<Halt>)>;
 
 /// Runs `work` on up to `wanted` threads and collects the results.
-/// It is not generic, so that the code for threads is compiled only once.
+/// The function is not generic, so the code for threads is compiled only once.
 fn run_on_threads(
     wanted: u64,
     crew: &OnceLock<(Barrier, u64)>,
@@ -133,7 +133,8 @@ struct Worker<'a, 'm, 'b, S> {
     evaluator: Evaluator<'a, S>,
     view: View,
     cells: &'a [S],
-    /// The number of filled cells of all threads, and (`filled`) those that this thread has not yet added.
+    /// The number of cells filled by all threads.
+    /// The field `filled` counts those that this thread has not yet added.
     all_filled: &'a AtomicU64,
     filled: u64,
     meter: &'a Mutex<&'m mut Meter<'b>>,
@@ -154,7 +155,7 @@ impl<'a, 'm, 'b, S: Slot> Worker<'a, 'm, 'b, S> {
         Worker { evaluator, view, cells, all_filled, filled: 0, meter, evaluated: 0 }
     }
 
-    /// Computes a cell of the box, if that can be done now.
+    /// Computes a cell of the box if its known options suffice.
     #[inline(always)]
     fn fill(&mut self, at: Coordinates) -> Result<(), Halt> {
         if self.view.merged(at) != at {
@@ -175,7 +176,7 @@ impl<'a, 'm, 'b, S: Slot> Worker<'a, 'm, 'b, S> {
                 self.filled += 1;
                 Ok(())
             }
-            // The second pass finds the obstacle again when the cell is needed.
+            // The second pass meets the obstacle again if it needs the cell.
             Found::Missing | Found::Circle(_) => Ok(()),
             Found::Fault(_) => Err(Halt::Fault),
         }
@@ -189,7 +190,7 @@ impl<'a, 'm, 'b, S: Slot> Worker<'a, 'm, 'b, S> {
 }
 
 impl<S> Drop for Worker<'_, '_, '_, S> {
-    /// Adds the filled cells in any case, also after a failure.
+    /// Adds the filled cells, also after a failure.
     fn drop(&mut self) {
         self.all_filled.fetch_add(self.filled, Ordering::Relaxed);
     }

@@ -1,4 +1,4 @@
-//! Tests of dense tables with rules given by functions, which rules written as text cannot express.
+//! Tests dense tables with rules given by Rust functions, which the rule language cannot express.
 
 use super::*;
 use crate::cells::Cells as _;
@@ -44,7 +44,7 @@ impl<F: Fn(Coordinates) -> Vec<[u64; 2]>> OptionWalker for Lister<'_, F> {
     }
 }
 
-/// One step down in either number: the values are those of Nim heaps of 0 and 1.
+/// Returns the options of one step down in either number; the values are those of Nim heaps of 0 and 1.
 fn steps([a, b, _]: Coordinates) -> Vec<[u64; 2]> {
     let left = a.checked_sub(1).map(|a| [a, b]);
     left.into_iter().chain(b.checked_sub(1).map(|b| [a, b])).collect()
@@ -91,7 +91,7 @@ fn cells_are_counted_once_by_all_threads() {
             let error = component.fill(&rules, to, &Budget { nodes, ..budget.clone() }).unwrap_err();
             assert_eq!(error.kind, ErrorKind::Limit);
             assert!(component.evaluated() <= nodes + 3000, "{} of {nodes}", component.evaluated());
-            // The known part is right, and the rest can be computed.
+            // After the error the known cells are right, and the other cells can be computed.
             assert_eq!(component.value(&rules, [90, 63, 0], &budget).unwrap(), 1);
         }
     }
@@ -99,7 +99,7 @@ fn cells_are_counted_once_by_all_threads() {
 
 #[test]
 fn memory_beyond_the_box_is_estimated_before_it_is_taken() {
-    // Every cell of a row waits for the next one, to the right for ever.
+    // Every cell of a row waits for the next cell of the row, without end.
     let rules = Listed(|[a, b, _]: Coordinates| vec![[a, b + 1]]);
     for bytes in [1 << 16, 1 << 20, 1 << 22] {
         let mut table = table();

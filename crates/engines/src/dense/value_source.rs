@@ -1,4 +1,4 @@
-//! The interface of value tables for dense tables.
+//! Implements the interface of value tables for dense tables.
 
 use super::DenseTable;
 use super::lazy::beyond_bytes;
@@ -26,7 +26,7 @@ impl Cells for DenseTable {
         Provenance::Search
     }
 
-    /// Each cell whose options were evaluated counts once.
+    /// Returns the number of evaluated cells; each cell whose options were evaluated counts once.
     fn evaluated(&self) -> u64 {
         self.evaluated
     }

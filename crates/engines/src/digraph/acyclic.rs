@@ -1,4 +1,4 @@
-//! Grundy values of graphs without cycles: the mex in reverse topological order, under normal and misère play.
+//! Grundy values of graphs without cycles, by mex in reverse topological order.
 
 use grundy_lang::text;
 use grundy_rules::Budget;
@@ -27,19 +27,19 @@ struct Misere {
 }
 
 impl GrundyValues {
-    /// Computes the values of a graph.
-    /// `None` if it has a cycle. Takes 12 bytes per vertex beyond the graph, keeps 4.
+    /// Computes the values of a graph under normal play, or returns `None` if it has a cycle.
+    /// The computation takes 12 bytes per vertex in addition to the graph; the result takes 4 of them.
     ///
     /// # Errors
-    /// `limit` if the budget does not suffice.
+    /// Fails with `limit` if the budget does not suffice.
     pub fn of(arcs: &Arcs, budget: &Budget) -> Result<Option<GrundyValues>> {
         GrundyValues::compute(arcs, false, budget)
     }
 
-    /// Computes normal and misère values: 5 more bytes per vertex.
+    /// Computes normal and misère values, with 5 more bytes per vertex.
     ///
     /// # Errors
-    /// The errors of [`GrundyValues::of`].
+    /// Returns the errors of [`GrundyValues::of`].
     pub fn with_misere(arcs: &Arcs, budget: &Budget) -> Result<Option<GrundyValues>> {
         GrundyValues::compute(arcs, true, budget)
     }
@@ -79,8 +79,8 @@ impl GrundyValues {
         Nimber(self.normal[vertex as usize].into())
     }
 
-    /// Returns the genus of a vertex, and whether it and all its followers are tame.
-    /// `None` without misère values.
+    /// Returns the genus of a vertex, and whether the vertex and all its followers are tame.
+    /// Returns `None` if no misère values were computed.
     pub fn genus(&self, vertex: u32) -> Option<(Genus, bool)> {
         let misere = self.misere.as_ref()?;
         Some((genus(self.normal[vertex as usize], misere.values[vertex as usize]), misere.tame[vertex as usize]))

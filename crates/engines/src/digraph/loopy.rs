@@ -1,19 +1,20 @@
-//! Values of impartial games with cycles.
+//! Values of impartial games with cycles, by the algorithm of Fraenkel and Yesha.
 //!
-//! A vertex gets the finite value m if m is the mex of its options' finite values, and every option without a
-//! finite value, or with a larger one, has itself an option of value m, so that a move to it can be reverted.
-//! All other vertices have the value infinity with the set of their options' finite values.
-//! Sources: C. A. B. Smith, "Graphs and composite games", J. Combin. Theory 1 (1966); A. S. Fraenkel and Y.
-//! Perl, "Constructions in combinatorial games with cycles", in *Infinite and Finite Sets* (1975); A. S. Fraenkel
-//! and Y. Yesha, "The generalized Sprague–Grundy function and its invariance under certain mappings", J. Combin.
-//! Theory A 43 (1986), whose algorithm this is, in O(edges × largest value).
+//! A vertex has the finite value m if two conditions hold. First, m is the mex of the finite values of its options.
+//! Second, every option without a finite value, or with a value larger than m, itself has an option of value m, so that
+//! a move to it can be reversed.
+//! All other vertices have the value infinity, with the set of the finite values of their options.
+//! Sources: C. A. B. Smith, "Graphs and composite games", J. Combin. Theory 1 (1966); A. S. Fraenkel and Y. Perl,
+//! "Constructions in combinatorial games with cycles", in *Infinite and Finite Sets* (1975); A. S. Fraenkel and Y.
+//! Yesha, "The generalized Sprague–Grundy function and its invariance under certain mappings", J. Combin. Theory A 43
+//! (1986). The last one gives the algorithm, which takes O(edges × largest value).
 
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{Arcs, Result};
 use grundy_value::InOrder;
 
-/// The values of all vertices of a graph: finite ones and infinities.
+/// The values of all vertices of a graph, finite or infinite.
 ///
 /// ```
 /// use grundy_rules::Arcs;
@@ -26,26 +27,27 @@ use grundy_value::InOrder;
 /// ```
 #[derive(Clone, Debug)]
 pub struct LoopyValues {
-    /// The state of each vertex: a finite value or marks.
-    /// The marks are [`NONE`] and [`INFINITE`]; or [`NONE`] and, for this round, either [`MARKED`] or the number of
-    /// options that have no finite value and are not reverted.
+    /// The state of each vertex: a finite value, or [`NONE`] combined with other bits.
+    /// The other bits are [`INFINITE`] with a round, [`MARKED`], or the number of options that have no finite value and
+    /// are not reversed in this round.
     state: Vec<u32>,
 }
 
-/// There is no finite value, so far or at all.
+/// The flag of a vertex without a finite value, so far or for good.
 const NONE: u32 = 1 << 31;
-/// There will be no finite value.
-/// The other bits are the last round, counted from 1, in which the vertex got an option of that round's value.
+/// The flag of a vertex that will have no finite value.
+/// The lower bits are the last round, counted from 1, in which the vertex got an option of that round's value.
 const INFINITE: u32 = 1 << 30;
-/// The vertex has an option of this round's value.
+/// The lower bits of a vertex that has an option of this round's value.
 const MARKED: u32 = INFINITE - 1;
 
 impl LoopyValues {
-    /// Computes the values of a graph, with 16 bytes per vertex and 4 per edge beyond it.
-    /// 4 bytes per vertex are kept.
+    /// Computes the values of a graph.
+    /// The computation takes 16 bytes per vertex and 4 per edge in addition to the graph; the result takes 4 bytes per
+    /// vertex.
     ///
     /// # Errors
-    /// `limit` if the budget does not suffice.
+    /// Fails with `limit` if the budget does not suffice.
     pub fn of(arcs: &Arcs, budget: &Budget) -> Result<LoopyValues> {
         let (vertices, edges) = (arcs.vertices() as u128, arcs.edges() as u128);
         let what = text!("the values of a graph of {vertices} vertices and {edges} edges", vertices, edges);
@@ -76,7 +78,7 @@ impl LoopyValues {
         Ok(values)
     }
 
-    /// Finds the vertices of this value among the `open` ones, whose options have all smaller values.
+    /// Finds the vertices with this value among the `open` vertices, whose options have all smaller values.
     fn round(
         &mut self,
         value: u32,
@@ -110,7 +112,7 @@ impl LoopyValues {
                     continue;
                 }
                 state[before as usize] = marked;
-                // Moves to this vertex can be reverted to this value.
+                // Moves to `before` can be reversed, by a move to this vertex of the round's value.
                 for &earlier in back.of(before) {
                     let count = &mut state[earlier as usize];
                     if *count & NONE == 0 || *count & INFINITE != 0 || *count == NONE | MARKED {
@@ -134,7 +136,7 @@ impl LoopyValues {
         (state & NONE == 0).then_some(state)
     }
 
-    /// Returns the finite values of a vertex's options, ascending: the set of an infinite value.
+    /// Returns the finite values of a vertex's options in ascending order: the set of an infinite value.
     pub fn of_options(&self, arcs: &Arcs, vertex: u32) -> Vec<u32> {
         let mut values: Vec<u32> = arcs.of(vertex).iter().filter_map(|&to| self.get(to)).collect();
         values.put_in_order();

@@ -1,9 +1,9 @@
-//! Games on directed graphs in flat arrays, in time linear in the edges for each pass.
+//! Analysis of games on directed graphs stored in flat arrays.
 //!
-//! [`RetrogradeResult`] is win, loss or draw of every vertex by retrograde analysis, with the number of
-//! moves; [`GrundyValues`] are the values of a graph without cycles, [`LoopyValues`] those of any graph;
-//! [`Vertices`] is the solution of a whole board for a picture. All of them work on [`Arcs`](grundy_rules::Arcs): the
-//! board itself, or the graph of positions that [`Reach`](crate::reach::Reach) explored.
+//! [`RetrogradeResult`] finds win, loss or draw of every vertex with the number of moves, by retrograde analysis.
+//! [`GrundyValues`] computes the values of a graph without cycles, [`LoopyValues`] those of any graph. [`Vertices`]
+//! solves a whole board for a picture. All of them take [`Arcs`](grundy_rules::Arcs): the arcs of the board itself, or
+//! of the graph of positions that [`Reach`](crate::reach::Reach) explored.
 
 mod acyclic;
 mod loopy;

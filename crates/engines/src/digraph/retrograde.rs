@@ -1,22 +1,22 @@
-//! Retrograde analysis: win, loss or draw and remoteness, backwards from the vertices where play ends.
+//! Retrograde analysis: win, loss or draw and remoteness of every vertex of a graph.
 //!
-//! The winner hastens and the loser delays (C. A. B. Smith, "Graphs and composite games", J. Combin. Theory 1
-//! (1966);
-//! *Winning Ways* (1982), chapters 9 and 12): a first-in-first-out queue meets the vertices in order of
-//! remoteness.
+//! The analysis works backwards from the vertices where play ends. The winner plays for a quick end and the loser for a
+//! late one (C. A. B. Smith, "Graphs and composite games", J. Combin. Theory 1 (1966); *Winning Ways* (1982), chapters
+//! 9 and 12), so a first-in-first-out queue meets the vertices in order of remoteness.
 
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{Arcs, Ending, Outcome, Play, Result};
 
-/// The result for the player to move with best play, with the number of moves of both players together.
+/// The result for the player to move under best play.
+/// The numbers count the moves of both players together until the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LoopyOutcome {
     /// The player to move wins.
     Win(u32),
     /// The player to move loses.
     Loss(u32),
-    /// Play goes on for ever.
+    /// Neither player can force a win, so play goes on for ever.
     Draw,
 }
 
@@ -65,19 +65,21 @@ impl LoopyOutcome {
 #[derive(Clone, Debug)]
 pub struct RetrogradeResult {
     play: Play,
-    /// The remoteness of a decided vertex.
-    /// For an undecided one: [`OPEN`] plus the number of options that are not known to be won by the
-    /// opponent.
+    /// The state of each vertex: its remoteness if it is decided.
+    /// The state of an undecided vertex is [`OPEN`] plus the number of its options that are not known to be wins for
+    /// the player who moves from them.
     known: Vec<u32>,
 }
 
 const OPEN: u32 = 1 << 31;
 
 impl RetrogradeResult {
-    /// Solves a graph, with 12 bytes per vertex and 4 per edge beyond it; 4 bytes per vertex are kept.
+    /// Solves a graph.
+    /// The computation takes 12 bytes per vertex and 4 per edge in addition to the graph; the result takes 4 bytes per
+    /// vertex.
     ///
     /// # Errors
-    /// `limit` if the budget does not suffice.
+    /// Fails with `limit` if the budget does not suffice.
     pub fn of(arcs: &Arcs, play: Play, budget: &Budget) -> Result<RetrogradeResult> {
         let (vertices, edges) = (arcs.vertices() as u128, arcs.edges() as u128);
         let what = text!("the analysis of a graph of {vertices} vertices and {edges} edges", vertices, edges);
@@ -116,7 +118,8 @@ impl RetrogradeResult {
         Ok(fates)
     }
 
-    /// Whether the player to move loses in this many moves: by parity, since the players alternate.
+    /// Reports whether the player to move loses if play ends after this many moves.
+    /// The parity decides, because the players alternate.
     fn is_loss(&self, moves: u32) -> bool {
         moves.is_multiple_of(2) == (self.play == Play::Normal)
     }

@@ -9,7 +9,7 @@ use grundy_rules::{
     Suggestion, TableView,
 };
 
-/// Every vertex of the graph of a position of tokens, solved.
+/// The solution of every vertex of the graph on which a token position is played.
 ///
 /// ```
 /// use grundy_games::parse;
@@ -40,7 +40,7 @@ impl<'a> Vertices<'a> {
         Vertices::solved(graph, tokens, spec.play, spec.play == Play::Normal, budget)
     }
 
-    /// Solves a graph without tokens, with the values if they are requested.
+    /// Solves the graph of a game without tokens; also computes the values if `of` asks for Grundy values.
     ///
     /// # Errors
     /// `unsupported` for games that are not played on a graph, and for values under misère play; `limit` if
@@ -71,7 +71,7 @@ impl<'a> Vertices<'a> {
         Ok(Vertices { graph, tokens, fates, values })
     }
 
-    /// Whether a position consists of tokens on one graph.
+    /// Reports whether a position consists of tokens on one graph.
     pub fn are_of(spec: &PositionSum) -> bool {
         graph_of(spec).is_ok()
     }
@@ -96,7 +96,7 @@ impl<'a> Vertices<'a> {
         self.fates.get(vertex).outcome()
     }
 
-    /// Returns the value under normal play of a single token on this vertex.
+    /// Returns the normal-play value of a single token on this vertex; `None` if values were not computed.
     pub fn value(&self, vertex: u32) -> Option<LoopyValue> {
         let values = self.values.as_ref()?;
         Some(match values.get(vertex) {

@@ -1,9 +1,9 @@
-//! One heap from which Left and Right take amounts from sets of their own.
+//! Outcomes of one heap from which Left and Right take amounts from different sets.
 //!
-//! For finite sets the outcomes of the last max(A ∪ B) heaps determine all that follow, so a repeated state
-//! of these outcomes *proves* that the outcomes repeat. An open range `l..` adds one fact to the state: whether a heap
-//! that the opponent loses was met, which never changes back. Named infinite sets are tabulated as far as memory
-//! allows.
+//! For finite sets A and B the outcomes of the last max(A ∪ B) heaps determine all outcomes that follow, so a repeated
+//! state of these outcomes *proves* that the outcomes repeat. An open range `l..` adds one bit to the state: whether a
+//! heap that the opponent loses has been met, which never changes back. For named infinite sets the table extends as
+//! far as memory allows.
 
 use super::class;
 use super::recurrence::{Recurrence, Words};
@@ -17,7 +17,7 @@ use grundy_rules::Budget;
 use grundy_rules::{Amounts, Coordinates, Named, Outcome, Play, Player, Result};
 use grundy_value::InOrder;
 
-/// The outcomes of the heaps 0, 1, 2, ... as far as they were requested.
+/// The outcomes of the heaps 0, 1, 2, ..., computed as far as they are requested.
 ///
 /// ```
 /// use grundy_rules::{Outcome, Play, Player};
@@ -34,36 +34,35 @@ use grundy_value::InOrder;
 pub struct Outcomes {
     play: Play,
     sides: [Side; 2],
-    /// The heaps that Left, and that Right, loses moving first: bit n % 64 of word n / 64.
+    /// For each player, the heaps that the player loses moving first: bit n % 64 of word n / 64.
     lost: Words,
-    /// The list of these heaps, while it is short.
+    /// For each player, a list of these heaps, while it is short.
     few: [Few; 2],
     period: Option<Period>,
     recurrence: Option<Recurrence>,
-    /// The outcomes as runs, where a table would be long.
+    /// The outcomes stored as runs; they replace the table if the table would be long.
     runs: LongRuns,
 }
 
 impl Outcomes {
-    /// Creates the outcomes under these sets for Left and Right.
-    /// `None` for a player without moves. Nothing is computed yet.
+    /// Creates an empty table for these sets of Left and Right; `None` is a player without moves.
     pub fn new(amounts: [Option<Amounts>; 2], play: Play) -> Outcomes {
         let sides = amounts.map(Side::new);
         let (few, runs) = (Default::default(), LongRuns::default());
         Outcomes { play, sides, lost: [vec![], vec![]], few, period: None, recurrence: None, runs }
     }
 
-    /// Returns the number of computed heaps.
+    /// Returns the number of computed heaps, a multiple of 64.
     pub fn computed(&self) -> u64 {
         64 * self.lost[0].len() as u64
     }
 
-    /// Returns the period of the outcomes, if it was found so far.
+    /// Returns the period of the outcomes, if it is known by now.
     pub fn period(&self) -> Option<Period> {
         self.period.or_else(|| self.runs.known()?.period())
     }
 
-    /// Returns the outcomes as runs, computed up to `n` or to a proved period; `None` if a table serves.
+    /// Returns the outcomes as runs, computed up to `n` or to a proved period; `None` if a table is used.
     fn runs(&mut self, n: u64, budget: &Budget) -> Result<Option<&Runs>> {
         if n < self.computed() || self.period.is_some() || !self.is_regular() {
             return Ok(None);
@@ -83,10 +82,10 @@ impl Outcomes {
             + state
     }
 
-    /// Returns the outcome of a heap of `n`.
+    /// Returns the outcome of the heap `n`.
     ///
     /// # Errors
-    /// `limit` if neither a table up to `n` nor one up to a proved period fits the budget.
+    /// Fails with `limit` if neither a table up to `n` nor one up to a proved period fits the budget.
     pub fn outcome(&mut self, n: u64, budget: &Budget) -> Result<Outcome> {
         if let Some(runs) = self.runs(n, budget)? {
             let lost = runs.letter(n);
@@ -96,11 +95,11 @@ impl Outcomes {
         Ok(class(!self.loses(n, Player::LEFT), !self.loses(n, Player::RIGHT)))
     }
 
-    /// Returns the number of winning moves of `by` on a heap of `n`, and the first `most` amounts.
+    /// Returns the number of winning moves of `by` on the heap `n`, and the least `most` winning amounts.
     /// The amounts are in ascending order.
     ///
     /// # Errors
-    /// The errors of [`Outcomes::outcome`].
+    /// Returns the errors of [`Outcomes::outcome`].
     pub fn winning_moves(&mut self, n: u64, by: Player, most: usize, budget: &Budget) -> Result<(u128, Vec<u64>)> {
         if self.runs(n, budget)?.is_some()
             && let Some(runs) = self.runs.known()
@@ -116,7 +115,7 @@ impl Outcomes {
         let open = amounts.from().map(|from| (from, u64::MAX));
         for (low, high) in amounts.ranges().iter().copied().chain(open).take_while(|&(low, _)| low <= n) {
             budget.check()?;
-            // The heaps from n − high to n − low can be left; the least amount leaves the most.
+            // The moves lead to the heaps from n − high to n − low, and the least amount leads to the largest heap.
             let (least, mut heap) = (n - high.min(n), n - low);
             count += self.count_lost(other, least, heap);
             while list.len() < most
@@ -154,16 +153,16 @@ impl Outcomes {
         Ok((count, list))
     }
 
-    /// Whether `by` loses a heap of `n` moving first.
+    /// Reports whether `by` loses the heap `n` moving first.
     ///
     /// # Panics
-    /// If the heap was not computed; see [`Outcomes::extend`].
+    /// Panics if the heap was not computed; see [`Outcomes::extend`].
     pub fn loses(&self, n: u64, by: Player) -> bool {
         let n = self.place(n);
         self.lost[usize::from(by.0)][(n / 64) as usize] >> (n % 64) & 1 == 1
     }
 
-    /// Returns the heap in the table that has the outcome of `n`.
+    /// Returns a heap in the table with the same outcome as `n`.
     fn place(&self, n: u64) -> u64 {
         if n < self.computed() { n } else { self.period.map_or(n, |period| period.reduce(n)) }
     }
@@ -203,8 +202,7 @@ impl Outcomes {
         let Some(Period { preperiod, period }) = self.period.filter(|_| most >= self.computed()) else {
             return last_one(list, least, most);
         };
-        // In the table the heaps below `most` go from its place down to the preperiod, then from the end
-        // down.
+        // The search runs down from the table entry of `most` to the preperiod, then from the end of the period down.
         let (at, length) = (self.place(most), most - least);
         if let Some(found) = last_one(list, preperiod.max(at.saturating_sub(length)), at) {
             return Some(most - (at - found));
@@ -219,22 +217,23 @@ impl Outcomes {
         {
             return Some(most - passed - (end - found));
         }
-        // No heap of the period is lost.
+        // The player loses no heap of the period, so only the preperiod remains.
         (least < preperiod).then(|| last_one(list, least, preperiod - 1)).flatten()
     }
 
-    /// Whether the next outcome is a function of the state: no set contains a named infinite set.
+    /// Reports whether the next outcome is a function of the state.
+    /// It is if no set contains a named infinite set.
     fn is_regular(&self) -> bool {
         self.sides.iter().all(|side| side.amounts().is_none_or(|amounts| amounts.named().is_empty()))
     }
 
-    /// Returns on how many of the last outcomes of each player the next one depends.
-    /// This is the opponent's largest amount outside of the open range.
+    /// Returns for each player how many of the last outcomes determine the next outcome.
+    /// This number is the opponent's largest amount outside of the open range.
     fn windows(&self) -> [u64; 2] {
         [1, 0].map(|side| self.sides[side].amounts().and_then(|a| a.ranges().last()).map_or(0, |&(_, high)| high))
     }
 
-    /// Returns the heap from which on the recursion has no exceptions, and no open range comes into effect.
+    /// Returns the heap from which on the recursion has no exceptions and no open range newly takes effect.
     fn settled(&self) -> u64 {
         let exceptions = |side: usize| {
             let amounts = self.sides[side].amounts()?;
@@ -249,13 +248,13 @@ impl Outcomes {
     /// Computes the outcomes of all heaps up to `n`, or as many as prove the period.
     ///
     /// # Errors
-    /// The errors of [`Outcomes::outcome`].
+    /// Returns the errors of [`Outcomes::outcome`].
     pub fn extend(&mut self, n: u64, budget: &Budget) -> Result<()> {
         if n < self.computed() || self.period.is_some() {
             return Ok(());
         }
         let windows = self.windows();
-        // A table up to a few windows is as cheap as the proof of a period.
+        // For a table of only a few windows, proving a period would cost as much as the table.
         let seek = self.is_regular() && n / 4 >= windows[0].max(windows[1]);
         let needed = n / 64 + 1;
         let (state, singles) = (if seek { Recurrence::bytes(windows) } else { 0 }, self.singles(n));
@@ -270,13 +269,13 @@ impl Outcomes {
         if state > 0 {
             budget.fits(state, &text!("the window of outcomes on which the next one depends"))?;
         }
-        // If a period may end the computation, its length is not known.
+        // A proved period may end the computation early, so then the total is not known.
         let mut meter = budget.meter(text!("heaps")).of((!seek).then(|| n.saturating_add(1)));
         let mut room = 0;
         while self.computed() <= n {
             let words = self.lost[0].len() as u64;
             if words >= room {
-                // Without the search for a period the table is as long as it must be; otherwise it doubles.
+                // Without the search for a period the final length is reserved at once; otherwise it doubles.
                 room = if seek { needed.min((2 * words).max(64)) } else { needed };
                 fits(room)?;
                 for side in 0..2 {
@@ -298,7 +297,7 @@ impl Outcomes {
         Ok(())
     }
 
-    /// Returns about how many bytes the named amounts up to `n` take, as a list and as a bit set.
+    /// Returns the approximate bytes of the named amounts up to `n`, as a list and as a bit set.
     /// There are at most 2n / log2(n) primes.
     fn singles(&self, n: u64) -> u128 {
         let named = self.sides.iter().filter_map(Side::amounts).flat_map(Amounts::named);
@@ -329,7 +328,7 @@ impl Outcomes {
         }
     }
 
-    /// Whether a state repeated after one of the last 64 heaps; then the period is set.
+    /// Reports whether a state repeated after one of the last 64 heaps; if so, sets the period.
     fn recurs(&mut self, windows: [u64; 2], budget: &Budget) -> Result<bool> {
         let (settled, computed) = (self.settled(), self.computed());
         let Some(recurrence) = self.recurrence.as_mut().filter(|r| r.anchor() >= settled) else {
@@ -350,7 +349,7 @@ impl Outcomes {
     }
 
     /// Returns the period with the least preperiod.
-    /// States meet when the last outcomes agree, but outcomes may agree from earlier on.
+    /// The search notices a repetition at `meeting`, but the outcomes may already agree at earlier heaps.
     fn least_preperiod(&self, meeting: u64, period: u64) -> Period {
         let agree = |n: u64, length: u64| {
             self.lost.iter().all(|list| (bits_at(list, n) ^ bits_at(list, n + period)) & low_bits(length) == 0)
@@ -366,7 +365,7 @@ impl Outcomes {
 }
 
 impl Cells for Outcomes {
-    /// Partizan games have no Grundy values.
+    /// Returns no value, because partizan games have no Grundy values.
     fn worth(&mut self, _at: Coordinates, _under: &TableQuery<'_>) -> Result<Worth> {
         Ok(Worth::UNKNOWN)
     }
@@ -393,7 +392,7 @@ impl Cells for Outcomes {
     }
 }
 
-/// Returns the number of set bits from `start` to `end` − 1.
+/// Returns the number of set bits from index `start` to `end` − 1.
 fn ones(list: &[u64], start: u64, end: u64) -> u64 {
     if start >= end {
         return 0;
@@ -407,7 +406,7 @@ fn ones(list: &[u64], start: u64, end: u64) -> u64 {
     inner + u64::from((list[first] & head).count_ones() + (list[last] & tail).count_ones())
 }
 
-/// Returns the last set bit of `start..=end`.
+/// Returns the index of the last set bit in `start..=end`.
 fn last_one(list: &[u64], start: u64, end: u64) -> Option<u64> {
     let (first, last) = ((start / 64) as usize, (end / 64) as usize);
     let mut mask = low_bits(end % 64 + 1);

@@ -1,8 +1,8 @@
 //! Partizan games, in which Left and Right have different moves.
 //!
-//! [`search`] is the recursion on any position of any short game, for sums, normal and misère play. [`heap`]
-//! tabulates one heap from which Left and Right take amounts from sets of their own, 64 sizes at a time, and proves its
-//! period.
+//! [`search`] is the recursion on any position of any short game, for sums, under normal and misère play. [`heap`]
+//! tabulates one heap from which Left and Right take amounts from different sets, 64 heaps at a time, and proves the
+//! period of its outcomes.
 
 pub mod heap;
 mod recurrence;

@@ -1,42 +1,43 @@
 //! Detection of repeated states: Brent's cycle search over the outcomes of both players.
 //!
-//! The state at a place consists of the last max(A ∪ B) outcomes of both players before it. A state is kept,
-//! later ones are compared with it, and it is replaced by the current one at doubling distances: the distance at which
-//! it repeats is the least period.
+//! The state before a heap consists of the last max(A ∪ B) outcomes of both players. The search stores a state and
+//! compares the later states with it. At doubling distances it replaces the stored state by the current one. The
+//! distance at which the stored state repeats is the least period.
 
 use super::window::low_bits;
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::Result;
 
-/// The outcomes that make up a state: for each player, one bit per heap.
+/// The heaps that each player loses moving first, one bit per heap.
 pub(super) type Words = [Vec<u64>; 2];
 
-/// Waits for a state to repeat.
+/// A search for the next repetition of a stored state.
 #[derive(Clone, Debug)]
 pub(super) struct Recurrence {
-    /// The kept state is the one before this heap.
+    /// The heap before which the stored state lies.
     anchor: u64,
-    /// After this heap another state is kept.
+    /// The heap after which another state is stored.
     until: u64,
     state: State,
 }
 
 #[derive(Clone, Debug)]
 enum State {
-    /// At most 64 outcomes of each player, in the upper bits of a word.
+    /// At most 64 outcomes of each player, in the upper bits of a word; `kept` is the mask of these bits.
     Word { kept: [u64; 2], words: [u64; 2] },
-    /// Any number of outcomes, searched for as a word in a text by the Knuth–Morris–Pratt automaton.
+    /// Any number of outcomes, which the Knuth–Morris–Pratt automaton finds in the text of all outcomes.
     Text { pattern: Vec<u8>, borders: Vec<u32>, matched: usize },
 }
 
 impl Recurrence {
-    /// Keeps the state before `anchor`, the end of the outcomes `lost`, and compares `power` states with it.
+    /// Stores the state before `anchor`, the end of the outcomes `lost`.
+    /// It is compared with the next `power` states.
     ///
     /// `windows` is the number of outcomes of each player in the state.
     ///
     /// # Errors
-    /// `limit` if the state does not fit the budget.
+    /// Fails with `limit` if the state does not fit the budget.
     pub fn new(lost: &Words, anchor: u64, power: u64, windows: [u64; 2], budget: &Budget) -> Result<Recurrence> {
         let until = anchor.saturating_add(power);
         let window = windows[0].max(windows[1]);
@@ -58,18 +59,18 @@ impl Recurrence {
         if window <= 64 { 0 } else { u128::from(window) * 5 }
     }
 
-    /// Returns the heap before which the kept state is.
+    /// Returns the heap before which the stored state lies.
     pub fn anchor(&self) -> u64 {
         self.anchor
     }
 
-    /// Returns the heap before which the last compared state is.
+    /// Returns the heap after which another state is to be stored.
     pub fn until(&self) -> u64 {
         self.until
     }
 
-    /// Compares the states after each of the last 64 heaps.
-    /// Returns the place before which the kept state repeats.
+    /// Compares the states after each of the last 64 heaps with the stored state.
+    /// Returns the heap before which the stored state repeats.
     pub fn feed(&mut self, lost: &Words) -> Option<u64> {
         let base = 64 * (lost[0].len() as u64 - 1);
         match &mut self.state {
@@ -103,7 +104,7 @@ impl Recurrence {
     }
 }
 
-/// Returns the outcomes of both players at a heap; 0 before heap 0.
+/// Returns the outcomes of both players at a heap as two bits; 0 before heap 0.
 fn symbol(lost: &Words, heap: Option<u64>) -> u8 {
     let Some(heap) = heap else { return 0 };
     let bit = |side: usize| (lost[side][(heap / 64) as usize] >> (heap % 64) & 1) as u8;

@@ -1,14 +1,13 @@
-//! Brute force for partizan games: the winner of a sum for either player to move.
-//! Results are memoised on the multiset of components and the player.
+//! Brute force for partizan games: finds the winner of a sum for either player to move.
+//! Results are memoised by the multiset of components and the player to move.
 //!
-//! Without theorems the whole sum is played, under normal or misère play, including extra turns; components
-//! in which no player can move are dropped, which does not change the game tree. [`Search::with_theorems`] adds
-//! theorems on sums under normal play: a component and its negative cancel, impartial components become one Nim heap,
-//! P-positions are dropped, and the outcome classes of the components decide many sums. These theorems require that no
-//! component has an infinite sequence of moves, alternating or not, so none is used before that is known of all
-//! components of a sum:
-//! otherwise
-//! G − G may be a draw. The stack is on the heap, so depth costs memory only.
+//! Without theorems the search plays the whole sum, under normal or misère play, including extra turns. It drops
+//! components in which no player can move, which does not change the game tree.
+//! [`Search::with_theorems`] adds theorems on sums under normal play: a component and its negative cancel, impartial
+//! components become one Nim heap, P-positions are dropped, and the outcome classes of the components decide many sums.
+//! These theorems require that no component has an infinite sequence of moves, alternating or not; otherwise G − G may
+//! be a draw. So the search uses a theorem only after it has checked this for all components of the sum.
+//! The stack is on the heap, so deep play costs only memory.
 
 use super::class;
 use crate::endless::{ENDLESS, comes_again, endless};
@@ -26,7 +25,7 @@ use std::rc::Rc;
 /// Returns the outcome class of the sum of `components` by search alone.
 ///
 /// # Errors
-/// `limit` if the budget runs out; `unsupported` if a position can repeat.
+/// Fails with `limit` if the budget runs out; `unsupported` if a position can repeat.
 ///
 /// ```
 /// use grundy_games::partizan_take::PartizanTake;
@@ -44,10 +43,11 @@ pub fn outcome<R: Rules>(rules: &R, components: &[R::Component], play: Play, bud
     search.outcome(&root)
 }
 
-/// Returns the winning first moves of `by` in the sum of `components`, as (index of the component, move).
+/// Returns the winning first moves of `by` in the sum of `components`.
+/// A move comes with the index of its component.
 ///
 /// # Errors
-/// The errors of [`outcome`].
+/// Returns the errors of [`outcome`].
 ///
 /// ```
 /// use grundy_games::partizan_take::PartizanTake;
@@ -78,10 +78,10 @@ pub fn winning_moves<R: Rules>(
     Ok(winning)
 }
 
-/// Facts on components that theorems on sums need. The game must have no extra turns.
+/// Facts about components that the theorems on sums need. The game must have no extra turns.
 pub trait SumFacts<R: Rules> {
-    /// Whether the rules alone imply that no sequence of moves in this component is infinite.
-    /// Otherwise the search checks.
+    /// Reports whether the rules alone imply that no sequence of moves in this component is infinite.
+    /// If not, the search checks it.
     fn is_short(&self, component: &R::Component) -> bool;
 
     /// Returns the component in which the roles of Left and Right are swapped.
@@ -90,7 +90,7 @@ pub trait SumFacts<R: Rules> {
     /// Returns the Grundy value of a component of an impartial game; `None` for other components.
     ///
     /// # Errors
-    /// `limit` if computing it exceeds the budget.
+    /// Fails with `limit` if the computation exceeds the budget.
     fn nimber(&mut self, component: &R::Component) -> Result<Option<u128>>;
 }
 
@@ -105,16 +105,16 @@ pub struct Used {
     pub nimbers: bool,
 }
 
-/// A memoised search over sums of components of one ruleset for two players.
+/// A memoised search over sums of components of one partizan ruleset.
 pub struct Search<'a, R: Rules> {
     rules: &'a R,
     play: Play,
     budget: &'a Budget,
     meter: Meter<'a>,
     components: Components<'a, R>,
-    /// The positions, with the winner if Left, and if Right, is to move.
+    /// The positions, each with its results for Left and for Right to move.
     positions: Positions<[State; 2]>,
-    /// Positions that are being evaluated, each above the one that needs it.
+    /// Positions that are being evaluated; each entry needs the result of the next one.
     stack: Pages<Frame>,
     /// The number of options visited.
     steps: u64,
@@ -127,15 +127,15 @@ struct Components<'a, R: Rules> {
     /// The Nim heaps that replace impartial components, by size.
     nim: FxHashMap<u128, u32>,
     list: Pages<Component<R>>,
-    /// The bytes that keys, components and options point to.
+    /// The bytes of memory to which keys, components and options point.
     extra: u64,
-    /// The number of components or positions at which it is next checked whether the search ends.
+    /// The number of components or positions at which the search is next checked for infinite play.
     next_asked: usize,
-    /// The facts that theorems on sums need, if these are used.
+    /// The facts that theorems on sums need; `None` for a search without theorems.
     facts: Option<Box<dyn SumFacts<R> + 'a>>,
 }
 
-/// The content of a component.
+/// A component, or the Nim heap that replaces it.
 enum Content<P> {
     /// A component of the game.
     Component(P),
@@ -145,11 +145,11 @@ enum Content<P> {
 
 struct Component<R: Rules> {
     content: Content<R::Component>,
-    /// The options of each player, once they were needed.
+    /// The options of each player, listed on first use.
     options: [Option<Rc<Options>>; 2],
-    /// The index of its negative, if that was met.
+    /// The index of the negative of the component, if the search has met the negative.
     negative: Option<u32>,
-    /// Its outcome class as a single component, once that was needed.
+    /// The outcome class of the component alone, once it is known.
     class: Option<Outcome>,
     ends: Ends,
 }
@@ -158,7 +158,7 @@ struct Component<R: Rules> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Ends {
     Unknown,
-    /// It is on the path being explored.
+    /// The component is on the path that is being explored.
     Open,
     Known,
 }
@@ -167,7 +167,7 @@ enum Ends {
 enum State {
     New,
     Open,
-    /// Whether the player to move wins.
+    /// The result is known: whether the player to move wins.
     Done(bool),
 }
 
@@ -179,17 +179,17 @@ struct Frame {
     option: usize,
     any: bool,
     won: bool,
-    /// Whether it is evaluated for its class, not as an option of the position below it.
+    /// Whether the position is evaluated for its outcome class, not as an option of the frame below.
     aside: bool,
 }
 
-/// The knowledge of a position before it is searched.
+/// The result of the theorems for a position before it is searched.
 enum Known {
-    /// Whether the player to move wins.
+    /// The position is decided: whether the player to move wins.
     Result(bool),
-    /// The class of this component is needed first, with this player to move.
+    /// The class of this component is needed first; its result for this player to move is missing.
     Need(u32, Player),
-    /// Nothing is known.
+    /// The theorems do not apply.
     Nothing,
 }
 
@@ -218,7 +218,7 @@ impl<'a, R: Rules> Search<'a, R> {
         search
     }
 
-    /// Returns the number of positions evaluated; the player to move is part of a position.
+    /// Returns the number of evaluated positions; one position counts once for each player to move.
     pub fn evaluated(&self) -> u64 {
         self.meter.done()
     }
@@ -228,10 +228,10 @@ impl<'a, R: Rules> Search<'a, R> {
         self.used
     }
 
-    /// Returns the multiset of the given components with multiplicities; those without moves are left out.
+    /// Returns the multiset of the given components with multiplicities; drops components without moves.
     ///
     /// # Errors
-    /// `limit` if the value of an impartial component is needed and exceeds the budget.
+    /// Fails with `limit` if the value of an impartial component is needed and exceeds the budget.
     pub fn position<'p>(&mut self, components: impl IntoIterator<Item = (&'p R::Component, u64)>) -> Result<Multiset>
     where
         R::Component: 'p,
@@ -248,7 +248,7 @@ impl<'a, R: Rules> Search<'a, R> {
         Ok(list)
     }
 
-    /// Returns the position in which one copy of `component` is replaced by `left`.
+    /// Returns the position in which the components `left` replace one copy of `component`.
     fn replace(&mut self, from: &Multiset, component: &R::Component, left: &[(R::Component, u64)]) -> Result<Multiset> {
         let mut list = from.clone();
         if let Some(number) = self.components.number(self.rules, component)? {
@@ -266,15 +266,15 @@ impl<'a, R: Rules> Search<'a, R> {
     /// Returns the outcome class of a position.
     ///
     /// # Errors
-    /// The errors of [`outcome`].
+    /// Returns the errors of [`outcome`].
     pub fn outcome(&mut self, position: &Multiset) -> Result<Outcome> {
         Ok(class(self.wins(position, Player::LEFT)?, self.wins(position, Player::RIGHT)?))
     }
 
-    /// Whether the move of `by` in one component of a position wins.
+    /// Reports whether `by` wins by making this move in one component of a position.
     ///
     /// # Errors
-    /// The errors of [`outcome`].
+    /// Returns the errors of [`outcome`].
     pub fn wins_by(&mut self, position: &Multiset, component: &R::Component, by: Player, mv: &R::Move) -> Result<bool> {
         let left = self.rules.play_counted(component, by, mv);
         let next = self.rules.next(component, by, mv);
@@ -282,10 +282,10 @@ impl<'a, R: Rules> Search<'a, R> {
         Ok(self.wins(&option, next)? == (next == by))
     }
 
-    /// Whether `by`, to move, wins a position.
+    /// Reports whether `by` wins a position, moving first.
     ///
     /// # Errors
-    /// The errors of [`outcome`].
+    /// Returns the errors of [`outcome`].
     pub fn wins(&mut self, position: &Multiset, by: Player) -> Result<bool> {
         let mut position = position.clone();
         loop {
@@ -306,7 +306,7 @@ impl<'a, R: Rules> Search<'a, R> {
         }
         let result = self.run(root, by);
         if result.is_err() {
-            // Open positions stay marked as open, but their evaluation is abandoned.
+            // Open positions keep their state, but their evaluation is abandoned.
             self.stack = Pages::new();
         }
         result
@@ -332,7 +332,7 @@ impl<'a, R: Rules> Search<'a, R> {
                     frame.take_in(wins, next);
                     continue;
                 }
-                // The option is visited again when the class is known.
+                // The same option is visited again after the class is known.
                 Known::Need(number, player) => {
                     frame.option -= 1;
                     (self.number(&[(number, 1)])?, player, true)
@@ -355,11 +355,11 @@ impl<'a, R: Rules> Search<'a, R> {
         self.positions.known(number)[usize::from(by.0)]
     }
 
-    /// Applies the theorems on sums to a position, and simplifies it where they allow.
+    /// Simplifies a position by the theorems on sums, and returns what they say about it.
     ///
-    /// Every step keeps the value of the sum: G + −G = 0, and a component of class P is 0. Components of
-    /// class L are positive, and so are their sums; Left, moving first, also wins with one more component of class N,
-    /// by moving to a position ≥ 0 in it.
+    /// Every step keeps the value of the sum: G + −G = 0, and a component of class P is 0. Components of class L are
+    /// positive, and so are their sums. If there is one more component of class N and Left moves first, Left wins as
+    /// well, by moving in that component to a position ≥ 0.
     fn known(&mut self, list: &mut Multiset, by: Player) -> Result<Known> {
         if self.components.facts.is_none() {
             return Ok(Known::Nothing);
@@ -388,7 +388,7 @@ impl<'a, R: Rules> Search<'a, R> {
                 Outcome::L => left = true,
                 Outcome::R => right = true,
                 Outcome::N => next = next.saturating_add(entry.1),
-                // Draws occur in games with cycles only, to which no theorem here applies.
+                // Draws occur only in games with cycles, to which no theorem here applies.
                 Outcome::D => return Ok(Known::Nothing),
                 Outcome::P => {
                     entry.1 = 0;
@@ -412,7 +412,7 @@ impl<'a, R: Rules> Search<'a, R> {
     /// Checks that all sequences of moves in a component are finite, alternating or not.
     ///
     /// # Errors
-    /// `unsupported` if moves in it need not end, `limit` if the budget runs out.
+    /// Fails with `unsupported` if the moves need not end, and with `limit` if the budget runs out.
     fn must_end(&mut self, root: u32) -> Result<()> {
         if self.components.list[root as usize].ends == Ends::Known {
             return Ok(());
@@ -453,7 +453,7 @@ impl<'a, R: Rules> Search<'a, R> {
         Ok(())
     }
 
-    /// Returns the classes of the components, or the one that must be found first.
+    /// Returns the classes of the components, or a component and a player whose result must be found first.
     fn classes(&mut self, list: &Multiset) -> std::result::Result<SmallVec<[Outcome; 4]>, (u32, Player)> {
         let mut classes = SmallVec::new();
         for &(number, _) in list {
@@ -490,7 +490,7 @@ impl<'a, R: Rules> Search<'a, R> {
             }
             let Some(negative) = component.negative.filter(|_| count > 0) else { continue };
             if negative == number {
-                // The component is its own negative: two of them are 0.
+                // The component is its own negative, so two copies are 0.
                 self.used.negatives |= count > 1;
                 list[k].1 %= 2;
                 continue;
@@ -512,7 +512,7 @@ impl<'a, R: Rules> Search<'a, R> {
         gather(list)
     }
 
-    /// Returns the index of a position, which is inserted if it is new.
+    /// Returns the index of a position, and inserts it if it is new.
     fn number(&mut self, key: &[(u32, u64)]) -> Result<u32> {
         let beside = self.components.bytes() + self.stack.bytes();
         self.positions.number(key, 0, [State::New; 2], beside, self.budget)
@@ -526,8 +526,8 @@ impl<'a, R: Rules> Search<'a, R> {
         Ok(Frame { number, by, component: 0, option: 0, any: false, won: false, aside })
     }
 
-    /// Puts the next option of the frame's position into `child` and returns who moves next.
-    /// `None` if none is left to try.
+    /// Puts the next option of the frame's position into `child` and returns the player who moves next.
+    /// Returns `None` if no option is left, or if the position is already won.
     fn next_option(&mut self, frame: &mut Frame, child: &mut Multiset) -> Result<Option<Player>> {
         if frame.won {
             return Ok(None);
@@ -542,7 +542,7 @@ impl<'a, R: Rules> Search<'a, R> {
             };
             frame.option += 1;
             frame.any = true;
-            // The meter counts a position once, but it may have millions of options.
+            // The meter counts a position once, but a position may have millions of options.
             self.steps += 1;
             if self.steps.is_multiple_of(4096) {
                 self.budget.check()?;
@@ -554,7 +554,7 @@ impl<'a, R: Rules> Search<'a, R> {
 }
 
 impl Frame {
-    /// Adds the result of an option: `next`, to move there, wins or loses it.
+    /// Updates the frame with the result of an option: whether `next`, the player to move, wins the option.
     #[inline]
     fn take_in(&mut self, wins: bool, next: Player) {
         self.won |= wins == (next == self.by);
@@ -562,8 +562,8 @@ impl Frame {
 }
 
 impl<R: Rules> Components<'_, R> {
-    /// Returns the index of a component.
-    /// `None` if neither player has a move in it, or if its value is known to be 0.
+    /// Returns the index of a component, and inserts the component if it is new.
+    /// Returns `None` if neither player has a move in it, or if its value is known to be 0.
     fn number(&mut self, rules: &R, component: &R::Component) -> Result<Option<u32>> {
         let key = rules.key(component);
         if let Some(&number) = self.numbers.get(&key) {
@@ -626,7 +626,8 @@ impl<R: Rules> Components<'_, R> {
         maps + self.list.bytes() + self.extra
     }
 
-    /// Returns the distinct options of a component; `beside` is the memory use of the rest of the search.
+    /// Returns the distinct options of a component for one player.
+    /// `beside` is the memory use of the rest of the search in bytes.
     fn options(&mut self, rules: &R, number: u32, by: Player, beside: u64, budget: &Budget) -> Result<Rc<Options>> {
         let player = usize::from(by.0);
         if let Some(options) = &self.list[number as usize].options[player] {
@@ -643,8 +644,8 @@ impl<R: Rules> Components<'_, R> {
                     }
                     Ok((numbers, self.bytes()))
                 })?;
-                // Small positions come first: they are quickly searched, and often known already. Most games
-                // list the moves that leave least last.
+                // Small positions come first, because they are searched quickly and are often known. Most games
+                // list the moves to the smallest positions last.
                 list.reverse();
                 let mut seen = hashbrown::HashSet::with_hasher(FxBuildHasher);
                 list.retain(|choice| seen.insert(choice.clone()));
@@ -658,7 +659,7 @@ impl<R: Rules> Components<'_, R> {
         Ok(options)
     }
 
-    /// Whether one of the players can move in a component for ever, each time to larger numbers.
+    /// Reports whether a player can repeat a move in a component for ever, each time to larger numbers.
     fn has_unbounded_moves(&self, rules: &R, number: u32) -> bool {
         match &self.list[number as usize].content {
             Content::Component(component) => {
@@ -668,8 +669,8 @@ impl<R: Rules> Components<'_, R> {
         }
     }
 
-    /// Checks from time to time whether a search is known not to end.
-    /// The search has met `met` positions or components.
+    /// Checks at doubling intervals whether the search can be shown not to end.
+    /// `met` is the number of positions or components that the search has met.
     fn look_for_end(&mut self, rules: &R, met: usize, position: &[(u32, u64)]) -> Result<()> {
         if met < self.next_asked {
             return Ok(());
@@ -701,7 +702,7 @@ impl<R: Rules> Components<'_, R> {
     }
 }
 
-/// Whether `by`, to move, wins a position of this class.
+/// Reports whether `by`, moving first, wins a position of this class.
 fn wins_alone(class: Outcome, by: Player) -> bool {
     class == Outcome::N || class == if by == Player::LEFT { Outcome::L } else { Outcome::R }
 }

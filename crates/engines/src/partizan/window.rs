@@ -1,39 +1,39 @@
-//! The outcomes of 64 heaps at a time.
+//! Computes the outcomes of 64 heaps at a time.
 //!
-//! A player who can leave a heap that the opponent, to move, loses, wins. So the heaps that Left wins are
-//! those that Right loses, shifted by each of Left's amounts: for amounts above 64 one shifted word serves 64 heaps at
-//! once, whatever the number of amounts in a range. Amounts up to 64 reach into the same word, so these heaps are
-//! computed one by one, with all such amounts in one instruction.
+//! A player wins by moving to a heap that the opponent loses moving first. So the heaps that Left wins are the heaps
+//! that Right loses, shifted by each of Left's amounts. For amounts above 64 one shifted word serves 64 heaps at once,
+//! and a long range of amounts costs little more than a single one. Amounts up to 64 lead into the same word, so their
+//! effect is computed heap by heap, with all such amounts in one instruction.
 
 use grundy_rules::Meter;
 use grundy_rules::{Amounts, Result};
 
-/// Ranges of at least this many amounts are processed as a whole.
+/// The least number of amounts in a range that is processed as a whole.
 const LONG_RANGE: u64 = 8;
-/// For more single amounts than this a bit set is kept.
+/// The number of single amounts above which they are also stored as a bit set.
 const MANY: usize = 256;
-/// Amounts up to this one are looked up in the last word.
+/// The largest amount that is looked up in the last word.
 const NEAR: u64 = 64;
 
 /// The amounts of one player, prepared for filling words.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Side {
     amounts: Option<Amounts>,
-    /// Below this heap the player has no move.
+    /// The least amount; below this heap the player has no move.
     min: u64,
-    /// Bit 64 − a for each amount a up to 64.
+    /// The amounts up to 64 as a mask: bit 64 − a is set for each such amount a.
     near: u64,
     /// Long ranges of amounts above 64.
     far: Vec<Range>,
-    /// From this amount on, which is above 64, every amount is allowed.
+    /// Every amount from this one on is allowed; it is above 64.
     from: Option<u64>,
-    /// The other amounts above 64, ascending, as far as they were fetched.
+    /// The other amounts above 64 in ascending order, as far as they were fetched.
     singles: Vec<u64>,
-    /// The same as a bit set, if they are many: bit a % 64 of word a / 64.
+    /// The bit set of `singles`, if they are many: bit a % 64 of word a / 64.
     members: Vec<u64>,
-    /// All amounts up to this one were fetched.
+    /// The amount up to which all single amounts were fetched.
     fetched: u64,
-    /// The set from which they are fetched.
+    /// The set from which `singles` are fetched.
     sparse: Option<Amounts>,
 }
 
@@ -41,7 +41,7 @@ pub(super) struct Side {
 struct Range {
     low: u64,
     high: u64,
-    /// The largest lost heap that was within reach of `low` so far.
+    /// The largest heap so far that the opponent loses and that amount `low` reaches from a processed heap.
     last: Option<u64>,
 }
 
@@ -68,7 +68,7 @@ impl Side {
         self.amounts.as_ref()
     }
 
-    /// Returns the least heap from which the player has a move; 2^64−1 if there is none.
+    /// Returns the least heap in which the player has a move; 2^64−1 if there is none.
     pub fn min(&self) -> u64 {
         self.min
     }
@@ -78,15 +78,15 @@ impl Side {
         8 * (self.singles.capacity() + self.members.capacity()) as u64
     }
 
-    /// Returns the maximal number of shifted words for the next block.
+    /// Returns the maximal number of word shifts for the next block.
     pub fn work(&self) -> u64 {
         (self.singles.len() + self.far.len()) as u64
     }
 
-    /// Fetches the single amounts that heaps below `end` can use.
+    /// Fetches the single amounts below `end`, which suffice for heaps below `end`.
     pub fn fetch(&mut self, end: u64, meter: &mut Meter<'_>) -> Result<()> {
         let Some(sparse) = self.sparse.as_ref().filter(|_| self.fetched < end) else { return Ok(()) };
-        // Amounts of named sets that also lie in a long range are visited twice, which is harmless.
+        // Amounts of named sets that also lie in a long range are visited twice, which does no harm.
         for amount in sparse.between(self.fetched + 1, end) {
             meter.tick(1)?;
             self.singles.push(amount);
@@ -102,8 +102,8 @@ impl Side {
         Ok(())
     }
 
-    /// Returns the heaps `base..base + 64` that the player wins by an amount above 64.
-    /// `lost` has the heaps below `base` that the opponent loses, `few` their list if it is short.
+    /// Returns the heaps `base..base + 64` that the player wins by an amount above 64, as a mask.
+    /// `lost` holds the heaps below `base` that the opponent loses, and `few` is their list if it is short.
     pub fn far(&mut self, base: u64, lost: &[u64], few: &Few) -> u64 {
         let mut won = 0;
         if let (Some(from), Some(first)) = (self.from, few.first()) {
@@ -126,7 +126,7 @@ impl Side {
             && let Some(heaps) = few.all()
             && heaps.len() < self.singles.partition_point(|&amount| amount < base + 64)
         {
-            // There are fewer heaps to leave than amounts to take, so the amounts are shifted by each heap.
+            // The lost heaps are fewer than the amounts, so the amounts are shifted by each heap.
             for &heap in heaps {
                 if won == u64::MAX {
                     break;
@@ -145,11 +145,11 @@ impl Side {
     }
 }
 
-/// The heaps that a player loses moving first, as long as they are few.
+/// A list of the heaps that a player loses moving first, while they are few.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Few {
     heaps: Vec<u64>,
-    /// There are more heaps than are listed.
+    /// Whether there are more heaps than the list holds; then only the least one is listed.
     many: bool,
 }
 
@@ -157,7 +157,7 @@ impl Few {
     /// The maximal length of the list.
     const MOST: usize = 1 << 16;
 
-    /// Adds the heaps from `base` on that have a bit in `word`.
+    /// Adds the heaps `base + i` for all bits i of `word`.
     pub fn extend(&mut self, base: u64, mut word: u64) {
         if self.many {
             return;
@@ -174,12 +174,12 @@ impl Few {
         }
     }
 
-    /// Returns the least of them.
+    /// Returns the least heap.
     pub fn first(&self) -> Option<u64> {
         self.heaps.first().copied()
     }
 
-    /// Returns all of them, if they are few.
+    /// Returns all heaps, or `None` if they are too many.
     fn all(&self) -> Option<&[u64]> {
         (!self.many).then_some(&self.heaps)
     }
@@ -190,15 +190,16 @@ impl Few {
     }
 }
 
-/// Fills one word for each player: the heaps that the player loses, moving first.
+/// Computes one word for each player: the heaps that the player loses moving first.
 ///
-/// `before` are the words of the 64 heaps before, `far` the heaps that are won in any case.
+/// `before` holds the words of the 64 heaps before, and `far` the heaps that an amount above 64 or the end of play
+/// wins.
 pub(super) fn block(sides: &[Side; 2], before: [u64; 2], far: [u64; 2]) -> [u64; 2] {
     let [left, right] = [sides[0].near, sides[1].near];
     if left == 0 && right == 0 {
         return far.map(|won| !won);
     }
-    // In a window the last heap has bit 63; after 64 steps the window is the new word.
+    // Bit 63 of a window is the last heap; after 64 steps the window is the new word.
     let [mut lost_left, mut lost_right] = before;
     let [mut far_left, mut far_right] = far;
     for _ in 0..64 {
@@ -212,10 +213,10 @@ pub(super) fn block(sides: &[Side; 2], before: [u64; 2], far: [u64; 2]) -> [u64;
     [lost_left, lost_right]
 }
 
-/// Returns the bits of the heaps `base − amount` and the 63 after it; heaps below 0 have none.
+/// Returns the bits of the 64 heaps from `base − amount` on; heaps below 0 have bit 0.
 ///
 /// # Panics
-/// If the heaps are not all below `base`, the end of the list.
+/// Panics if the heaps are not all below `base`, the end of the list.
 fn word_at(list: &[u64], base: u64, amount: u64) -> u64 {
     if amount > base {
         let missing = amount - base;
@@ -225,14 +226,14 @@ fn word_at(list: &[u64], base: u64, amount: u64) -> u64 {
     if shift == 0 { list[word] } else { list[word] >> shift | list[word + 1] << (64 - shift) }
 }
 
-/// Returns the 64 bits from bit `n` on, 0 beyond the end.
+/// Returns the 64 bits from bit `n` on; bits beyond the end are 0.
 pub(super) fn bits_at(list: &[u64], n: u64) -> u64 {
     let (word, shift) = ((n / 64) as usize, n % 64);
     let at = |word: usize| list.get(word).copied().unwrap_or(0);
     if shift == 0 { at(word) } else { at(word) >> shift | at(word + 1) << (64 - shift) }
 }
 
-/// Returns the union of each bit and the `length − 1` bits above it.
+/// Returns the word in which each set bit also sets the `length − 1` bits above it.
 fn smeared(mut word: u64, length: u64) -> u64 {
     let (length, mut covered) = (length.min(64), 1);
     while covered < length {
@@ -243,12 +244,12 @@ fn smeared(mut word: u64, length: u64) -> u64 {
     word
 }
 
-/// Returns the lowest `count` bits.
+/// Returns a mask of the lowest `count` bits.
 pub(super) fn low_bits(count: u64) -> u64 {
     if count >= 64 { u64::MAX } else { (1 << count) - 1 }
 }
 
-/// Returns the bits of the heaps from `heap` on in the word that begins at `base`.
+/// Returns the mask of the heaps from `heap` on, in the word whose bit 0 is the heap `base`.
 fn bits_from(heap: u64, base: u64) -> u64 {
     !low_bits(heap.saturating_sub(base))
 }

@@ -1,8 +1,9 @@
-//! Games of n players in which the player who cannot move loses; each player ranks the possible losers.
+//! Games of n players in which a player who cannot move loses; each player ranks the possible losers.
 //!
-//! [`multiplayer`] searches any rules that implement [`Multiplayer`](grundy_rules::Multiplayer), [`Losers`]
-//! is the table of games of taking from one heap. Both follow the same recursion: the player to move chooses the
-//! move whose loser stands highest in the ranking; a player without a move is the loser.
+//! [`multiplayer`] searches any rules that implement [`Multiplayer`](grundy_rules::Multiplayer). [`Losers`] is the
+//! table for games of taking from one heap. [`together`] sets one player against a coalition of all others. All follow
+//! the same recursion: the player to move chooses the move whose loser ranks highest in the player's ranking, and a
+//! player without a move is the loser.
 
 pub mod multiplayer;
 mod table;

@@ -1,8 +1,8 @@
 //! Brute force for n players: the recursion on any position of any [`Multiplayer`] game.
-//! Results are memoised on the multiset of components and the player to move.
+//! Results are memoised by the multiset of components and the player to move.
 //!
-//! The table of [`Losers`](super::Losers) is checked against this engine. It drops components in which no
-//! player can ever move, which does not change the game tree. The stack is on the heap, so depth costs memory only.
+//! The tests check the table of [`Losers`](super::Losers) against this engine. The engine drops components in which no
+//! player can ever move, which does not change the game tree. The stack is on the heap, so deep play costs only memory.
 
 use super::together;
 use crate::multiset::{Multiset, look_if_large};
@@ -11,11 +11,12 @@ use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{Error, ErrorKind, Multiplayer, Player, Result, Rules};
 
-/// Returns the loser of the sum of `components` if `first` moves first and every player plays best by the rankings.
+/// Returns the loser of the sum of `components` if `first` moves first.
+/// Every player plays best according to the rankings.
 ///
 /// # Errors
-/// `limit` if the budget runs out; `unsupported` if a position can repeat; `bad_argument` if `first` is not a
-/// player or a ranking is not a permutation of the players.
+/// Fails with `limit` if the budget runs out, with `unsupported` if a position can repeat, and with `bad_argument` if
+/// `first` is not a player or a ranking is not a permutation of the players.
 ///
 /// ```
 /// use grundy_games::rivals::Rivals;
@@ -40,11 +41,12 @@ pub fn loser<R: Rules + Multiplayer>(
     search.loser(root, first)
 }
 
-/// Returns the best first moves of `first` in the sum of `components`, as (index of the component, move).
-/// They make the same player lose as best play does; there are none if `first` cannot move.
+/// Returns the best first moves of `first` in the sum of `components`.
+/// A move comes with the index of its component. It is best if the same player loses after it as under best play. The
+/// list is empty if `first` cannot move.
 ///
 /// # Errors
-/// The errors of [`loser`].
+/// Returns the errors of [`loser`].
 ///
 /// ```
 /// use grundy_games::rivals::Rivals;
@@ -78,9 +80,9 @@ pub struct Search<'a, R: Rules + Multiplayer>(Space<'a, R, Ranked>);
 /// Chooses the loser whom the player to move prefers.
 struct Ranked {
     players: usize,
-    /// For each player and loser the rank of the loser in the player's ranking.
+    /// For each player and each loser, the rank of the loser in the player's ranking; rank 0 is the best.
     places: Vec<u8>,
-    /// The player against whom all the others form a coalition.
+    /// The player against whom all other players form a coalition, if there is a coalition.
     against: Option<Player>,
 }
 
@@ -107,7 +109,7 @@ impl Backup for Ranked {
         if best.is_none_or(|best| place(loser) < place(best)) {
             *best = Some(loser);
         }
-        // No other loser could be preferred.
+        // The player's preferred loser is found, so no other option can be better.
         place(loser) == 0
     }
 
@@ -121,7 +123,7 @@ impl<'a, R: Rules + Multiplayer> Search<'a, R> {
     /// Creates a search without known positions.
     ///
     /// # Errors
-    /// `bad_argument` if there are no players or a ranking is not a permutation of them.
+    /// Fails with `bad_argument` if there are no players or a ranking is not a permutation of them.
     pub fn new(rules: &'a R, budget: &'a Budget) -> Result<Self> {
         let players = usize::from(rules.players());
         if players == 0 {
@@ -135,7 +137,7 @@ impl<'a, R: Rules + Multiplayer> Search<'a, R> {
                     places[by * players + usize::from(player.0)] = place as u8;
                 }
             }
-            // Ranks are below 255, so a player who is not named keeps the mark.
+            // Ranks are below 255, so a player who is not named keeps the value 255.
             if ranking.len() != players || places[by * players..][..players].contains(&u8::MAX) {
                 let message = text!("the ranking of player {by} does not name every player exactly once", by = by + 1);
                 return Err(Error::new(ErrorKind::BadArgument, message));
@@ -144,11 +146,11 @@ impl<'a, R: Rules + Multiplayer> Search<'a, R> {
         Ok(Search(Space::new(rules, players as u8, Ranked { players, places, against: None }, budget)))
     }
 
-    /// Creates a search in which all the others form a coalition against `player`.
-    /// Any loser in the coalition is represented by [`together::other`].
+    /// Creates a search in which all other players form a coalition against `player`.
+    /// [`together::other`] represents any loser in the coalition.
     ///
     /// # Errors
-    /// The errors of [`Search::new`]; and `bad_argument` if `player` is not a player.
+    /// Returns the errors of [`Search::new`], and `bad_argument` if `player` is not a player.
     pub fn against(rules: &'a R, player: Player, budget: &'a Budget) -> Result<Self> {
         let mut search = Search::new(rules, budget)?;
         let players = search.0.backup.players;
@@ -162,21 +164,21 @@ impl<'a, R: Rules + Multiplayer> Search<'a, R> {
         Ok(search)
     }
 
-    /// Returns the number of positions evaluated; the player to move is part of a position.
+    /// Returns the number of evaluated positions; one position counts once for each player to move.
     pub fn evaluated(&self) -> u64 {
         self.0.evaluated()
     }
 
-    /// Returns the multiset of the given components; those in which no player can move are left out.
+    /// Returns the multiset of the given components; components in which no player can move are dropped.
     pub fn position<'p>(&mut self, components: impl IntoIterator<Item = &'p R::Component>) -> Result<Multiset> {
         self.0.components.gathered(self.0.rules, components.into_iter().map(|component| (component, 1)))
     }
 
-    /// Passes the moves of `by` in one component that make `loser` lose to `show`.
+    /// Passes the moves of `by` in one component after which `loser` loses to `show`.
     /// The component is `components[place]`; the moves are in the order of the rules.
     ///
     /// # Errors
-    /// The errors of [`loser`].
+    /// Returns the errors of [`loser`].
     pub fn best_in(
         &mut self,
         components: &[R::Component],
@@ -201,7 +203,7 @@ impl<'a, R: Rules + Multiplayer> Search<'a, R> {
     /// Returns the loser of a position with `by` to move.
     ///
     /// # Errors
-    /// The errors of [`loser`].
+    /// Returns the errors of [`loser`].
     pub fn loser(&mut self, position: Multiset, by: Player) -> Result<Player> {
         if usize::from(by.0) >= self.0.backup.players {
             let message = text!(

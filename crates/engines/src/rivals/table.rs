@@ -1,11 +1,11 @@
-//! Losers heap by heap, for n players who take from one heap in turn, with a proved period.
+//! Tables of the loser of each heap, for n players who take from one heap in turn, with a period.
 //!
-//! Row i holds f(i, j) for every player j: the loser with i stones left and j to move. For sets of numbers
-//! and ranges, including an open range, rows are functions of a state: the rows that bounded amounts reach back to, and
-//! the losers that open ranges have passed permanently. An equal state at two places *proves* that the rows repeat
-//! between them.
-//! Powers, squares, Fibonacci numbers and primes reach back to any row: these are tabulated as far as memory
-//! allows.
+//! Row i holds f(i, j) for every player j: the loser if i stones are left and j is to move. For sets of numbers and
+//! ranges, including an open range, a row is a function of a state. The state consists of the rows that bounded amounts
+//! reach, and the losers that the open ranges have passed, which never changes back. An equal state at two heaps
+//! *proves* that the rows repeat between them.
+//! Powers, squares, Fibonacci numbers and primes reach back to any row; for such sets the table extends as far as
+//! memory allows.
 
 use super::together;
 use crate::heap::{Period, suffix_period};
@@ -17,7 +17,7 @@ use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 use std::hash::BuildHasher;
 
-/// The loser of each heap, as far as it was requested.
+/// The loser of each heap for each player to move, computed as far as requested.
 ///
 /// ```
 /// use grundy_rules::{Rival, Player};
@@ -33,50 +33,50 @@ use std::hash::BuildHasher;
 #[derive(Clone, Debug)]
 pub struct Losers {
     players: Vec<PlayerRow>,
-    /// The rows consecutively, one loser for each player.
+    /// The rows of all heaps consecutively, with one loser for each player.
     rows: Vec<u8>,
-    /// For each heap the first heap with the same row. Kept only where a period can be found.
+    /// For each heap, the first heap with the same row. It is stored only if a period can be found.
     first: Vec<u32>,
-    /// Finds the first heap of a row.
+    /// A hash table from rows to their first heap.
     numbers: HashTable<u32>,
     /// The number of rows that bounded amounts reach back; `None` if a named set reaches back to any row.
     reach: Option<u64>,
-    /// The heap after the last one at which an open range passed a loser for the first time.
+    /// One more than the last heap at which an open range first passed a loser; 0 if there is none.
     settled: usize,
     period: Option<Period>,
 }
 
-/// One player, and what is within reach of the player's amounts at the current heap.
+/// One player, and the state of the player's ranges of amounts at the current heap.
 #[derive(Clone, Debug)]
 struct PlayerRow {
     amounts: Option<Amounts>,
-    /// The column of the player to move after this one.
+    /// The index of the player who moves after this player.
     next: usize,
-    /// For each loser the rank in this player's ranking.
+    /// For each loser, its rank in this player's ranking.
     places: Vec<u8>,
-    /// The ranking.
+    /// The losers in the order of this player's preference.
     ranking: Vec<u8>,
-    /// Ranges so long that counting what enters and leaves them is cheaper than visiting each amount.
+    /// Long ranges: counting the losers that enter and leave is cheaper than visiting each amount.
     ranges: Vec<(usize, usize)>,
-    /// From this amount on every amount is allowed: losers seen there stay seen.
+    /// Every amount from this one on is allowed, so a loser seen through this open range stays reachable.
     from: Option<usize>,
-    /// The amounts in neither of them, as far as they were fetched.
+    /// The amounts outside of `ranges` and the open range, as far as they were fetched.
     singles: Vec<usize>,
-    /// The set of those amounts.
+    /// The set from which `singles` are fetched.
     sparse: Option<Amounts>,
-    /// For each rank the number of heaps with this loser that are in ranges now.
+    /// For each rank, the number of pairs of a range and a heap with this loser that is in the range now.
     count: Vec<u32>,
     /// The ranks that a range or the open range reaches.
     within: Places,
-    /// The ranks that the open range reaches permanently.
+    /// The ranks that the open range has passed, which it reaches permanently.
     passed: Places,
-    /// The best rank of all heaps so far: once it is reached, no further heaps are tried.
+    /// The best rank of all heaps so far; once an option has it, no other option is tried.
     best: u8,
     /// The loser if this player cannot move.
     stuck: u8,
 }
 
-/// A set of ranks in a ranking.
+/// A set of ranks, as a bit set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Places([u64; 4]);
 
@@ -93,19 +93,19 @@ impl Places {
         self.0[usize::from(place / 64)] >> (place % 64) & 1 == 1
     }
 
-    /// Returns the least rank; 255, which is not a rank, if the set is empty.
+    /// Returns the least rank, or `NOBODY` if the set is empty.
     fn least(&self) -> u8 {
         let word = self.0.iter().position(|&word| word != 0);
         word.map_or(NOBODY, |word| (word as u8) * 64 + self.0[word].trailing_zeros() as u8)
     }
 }
 
-/// The rank of no loser: rankings have at most 255 ranks, counted from 0.
+/// A number that is not a rank: there are at most 255 ranks, counted from 0.
 const NOBODY: u8 = u8::MAX;
-/// Ranges of at least this many amounts are counted as a whole.
+/// The least length of a range that is handled by counting.
 const LONG_RANGE: u64 = 5;
-/// The bytes of a row beyond its losers if a period is looked for.
-/// They are for the first equal heap, its entry in the hash table, and the search for the period.
+/// The bytes per row, in addition to its losers, that a search for a period needs.
+/// They hold the first equal heap, its entry in the hash table, and the state of the search.
 const PERIOD_BYTES: u128 = 4 + 16 + 4;
 
 impl PlayerRow {
@@ -133,7 +133,7 @@ impl PlayerRow {
         }
     }
 
-    /// Moves the ranges on to heap `n`, whose row is next.
+    /// Moves the ranges on to heap `n`, whose row is computed next.
     /// Returns whether the open range passed a loser for the first time.
     fn advance(&mut self, n: usize, rows: &[u8], players: usize) -> bool {
         let place = |heap: usize| self.places[usize::from(rows[heap * players + self.next])];
@@ -179,7 +179,7 @@ impl Losers {
     /// Creates a table of the heaps 0, 1, 2, ... without computed rows.
     ///
     /// # Panics
-    /// Unless there are 1 to 255 players and every ranking is a permutation of the players.
+    /// Panics unless there are 1 to 255 players and every ranking is a permutation of the players.
     pub fn new(rivals: &[Rival]) -> Losers {
         assert!((1..=255).contains(&rivals.len()), "there are 1 to 255 players");
         for rival in rivals {
@@ -210,11 +210,11 @@ impl Losers {
         }
     }
 
-    /// Creates a table in which all the others form a coalition against `player`.
-    /// Any loser in the coalition is represented by [`together::other`].
+    /// Creates a table in which all other players form a coalition against `seat`.
+    /// [`together::other`] represents any loser in the coalition.
     ///
     /// # Panics
-    /// As [`Losers::new`], and if `player` is not a player.
+    /// Panics like [`Losers::new`], and if `seat` is not a player.
     ///
     /// ```
     /// use grundy_rules::{Rival, Player};
@@ -254,34 +254,33 @@ impl Losers {
         (self.rows.capacity() + 4 * self.first.capacity() + 5 * self.numbers.capacity() + singles) as u64
     }
 
-    /// Returns the loser of a heap of `n` with player `by` to move.
+    /// Returns the loser of the heap `n` with player `by` to move.
     ///
     /// # Errors
-    /// `limit` if neither a table up to `n` nor one up to a proved period fits the budget.
+    /// Fails with `limit` if neither a table up to `n` nor one up to a proved period fits the budget.
     ///
     /// # Panics
-    /// If `by` is not a player.
+    /// Panics if `by` is not a player.
     pub fn loser(&mut self, n: u64, by: Player, budget: &Budget) -> Result<Player> {
         let place = self.place(n, budget)?;
         Ok(Player(self.rows[place as usize * self.players.len() + usize::from(by.0)]))
     }
 
-    /// Returns the number of best amounts to take, and the first `list` of them, ascending.
-    /// The best amounts make the same player lose as best play does.
+    /// Counts the best amounts to take from the heap `n`, and lists the least `list` of them in order.
+    /// An amount is best if the same player loses after it as under best play.
     ///
     /// # Errors
-    /// The errors of [`Losers::loser`].
+    /// Returns the errors of [`Losers::loser`].
     ///
     /// # Panics
-    /// If `by` is not a player.
+    /// Panics if `by` is not a player.
     pub fn best_takes(&mut self, n: u64, by: Player, list: usize, budget: &Budget) -> Result<(u128, Vec<u64>)> {
         let best = self.loser(n, by, budget)?;
         let player = &self.players[usize::from(by.0)];
         let Some(amounts) = &player.amounts else { return Ok((0, vec![])) };
         let column = Column { table: self, next: player.next, loser: best.0 };
         let (mut count, mut takes) = (0u128, vec![]);
-        // Amounts of named sets may lie in the open range; then all are visited, because their table reaches
-        // up to n.
+        // With a named set all amounts are visited, also those in the open range. The table then reaches up to n.
         let bounded = amounts.named().is_empty().then(|| amounts.from()).flatten().map_or(n, |from| n.min(from - 1));
         let mut meter = budget.meter(text!("moves"));
         for take in amounts.up_to(bounded) {
@@ -314,7 +313,7 @@ impl Losers {
             self.extend(n, budget)?;
             return Ok(n);
         };
-        // Periods are looked for at doubling lengths; each search is linear, so the last dominates the cost.
+        // The period is sought at doubling lengths. Each search is linear, so the last search dominates the cost.
         let mut length = (self.computed() * 2).max(64).max(reach.saturating_mul(4));
         while length <= n {
             self.extend(length - 1, budget)?;
@@ -331,7 +330,7 @@ impl Losers {
     /// Computes the rows of all heaps up to `n`.
     ///
     /// # Errors
-    /// `limit` if the table does not fit the budget or the time runs out.
+    /// Fails with `limit` if the table does not fit the budget or the time runs out.
     pub fn extend(&mut self, n: u64, budget: &Budget) -> Result<()> {
         if n < self.computed() {
             return Ok(());
@@ -362,7 +361,7 @@ impl Losers {
             let singles: usize = self.players.iter().map(|player| player.singles.len()).sum();
             meter.at(heap as u64);
             meter.tick(1 + ((ranges + singles + players) as u64 >> 4))?;
-            // Ranges start at 1, so only complete rows are read.
+            // All amounts are at least 1, so only complete rows are read.
             for player in &mut self.players {
                 if player.advance(heap, &self.rows, players) {
                     self.settled = heap + 1;
@@ -379,7 +378,7 @@ impl Losers {
         Ok(())
     }
 
-    /// Finds the first heap with the row of `heap`, the last one computed.
+    /// Stores the first heap with the same row as `heap`, the last heap computed.
     fn number(&mut self, heap: usize) {
         let players = self.players.len();
         let rows = &self.rows;
@@ -397,8 +396,8 @@ impl Losers {
         self.first.push(first);
     }
 
-    /// Fetches the single amounts up to `end`.
-    /// Amounts of named sets that also lie in a range are visited twice, which is harmless.
+    /// Fetches the single amounts below `end`.
+    /// Amounts of named sets that also lie in a range are visited twice, which does no harm.
     fn fetch(&mut self, end: usize, meter: &mut Meter<'_>) -> Result<()> {
         let fetched = self.computed();
         for player in &mut self.players {
@@ -413,11 +412,11 @@ impl Losers {
         Ok(())
     }
 
-    /// Returns the period that the table proves, if it is long enough.
+    /// Returns the period that the table proves, or `None` if it proves none.
     ///
-    /// The row of a heap is a function of the `reach` rows before it and of what the open ranges have passed. If both are
-    /// equal before two heaps, everything that follows is equal. So the rows at the end of the table must be periodic,
-    /// and nothing new may have been passed since the earlier heap.
+    /// The row of a heap is a function of the `reach` rows before it and of the losers that the open ranges have
+    /// passed. If both are equal before two heaps, all rows that follow are equal. So the rows at the end of the table
+    /// must repeat, and no open range may have passed a new loser since the earlier heap.
     fn find_period(&self, reach: u64, budget: &Budget) -> Result<Option<Period>> {
         budget.check()?;
         let Some(period) = suffix_period(&self.first, reach as usize) else { return Ok(None) };
@@ -426,7 +425,7 @@ impl Losers {
     }
 }
 
-/// The heaps at which the loser is a given one when a given player is to move.
+/// The set of heaps that have the loser `loser` when the player `next` is to move.
 struct Column<'a> {
     table: &'a Losers,
     next: usize,
@@ -443,7 +442,7 @@ impl Column<'_> {
         self.table.period.expect("the table reaches all heaps asked for, or has a period").reduce(heap)
     }
 
-    /// Returns the number of such heaps from 0 to `top`.
+    /// Returns the number of heaps in the set from 0 to `top`, inclusive.
     fn count_up_to(&self, top: u64, meter: &mut Meter<'_>) -> Result<u128> {
         let mut count_in = |range: std::ops::Range<u64>| -> Result<u128> {
             let mut count = 0;
@@ -463,12 +462,12 @@ impl Column<'_> {
         Ok(before + whole * count_in(preperiod..preperiod + period)? + rest)
     }
 
-    /// Returns the last `most` such heaps up to `top`, descending.
+    /// Returns the last `most` heaps in the set up to `top`, in descending order.
     fn last_up_to(&self, top: u64, most: usize, meter: &mut Meter<'_>) -> Result<Vec<u64>> {
         let mut found = vec![];
         let mut below = top + 1;
         if let Some(Period { preperiod, period }) = self.table.period.filter(|_| top >= self.table.computed()) {
-            // One period determines the others.
+            // The last period below `top` determines the earlier ones.
             let last = below - period.min(below - preperiod);
             while below > last && found.len() < most {
                 meter.tick(1)?;
@@ -479,8 +478,8 @@ impl Column<'_> {
             }
             let each = found.len();
             if found.len() < most {
-                // Here `below` is one whole period below the top: the same heaps repeat, down to the
-                // preperiod.
+                // `below` is now one period below the top. The heaps found so far repeat with this period, down to
+                // the preperiod.
                 let mut at = 0;
                 while each > 0 && found.len() < most {
                     let Some(heap) = found[at].checked_sub(period).filter(|&heap| heap >= preperiod) else { break };

@@ -1,12 +1,12 @@
-//! Coalitions: one player against all the others, a game of two sides expressed by rankings.
+//! Coalitions: a game of one player against all others, expressed by rankings.
 //!
-//! The single player ranks itself last as loser, and the others rank it first. It does not matter which of
-//! the others loses, so one of them represents all.
+//! The single player ranks itself last as loser, and the others rank this player first. It does not matter which of the
+//! others loses, so one of them represents the coalition.
 
 use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Player, Result};
 
-/// Returns the player who represents the coalition if any of its members loses.
+/// Returns the player who represents the coalition as loser.
 pub fn other(player: Player) -> Player {
     Player(u8::from(player.0 == 0))
 }
@@ -16,7 +16,7 @@ pub fn told(loser: Player, player: Player) -> Player {
     if loser == player { player } else { other(player) }
 }
 
-/// Returns the rankings of all players.
+/// Returns the rankings of all players for a coalition against `player`.
 pub(super) fn rankings(players: usize, player: Player) -> Vec<Vec<Player>> {
     let others = || (0..players as u8).map(Player).filter(|&by| by != player);
     let ranking = |by: u8| match Player(by) == player {
@@ -26,7 +26,7 @@ pub(super) fn rankings(players: usize, player: Player) -> Vec<Vec<Player>> {
     (0..players as u8).map(ranking).collect()
 }
 
-/// Returns an error if there is no such player.
+/// Fails with `bad_argument` if there is no such player.
 pub fn check(players: usize, player: Player) -> Result<()> {
     if usize::from(player.0) < players {
         return Ok(());

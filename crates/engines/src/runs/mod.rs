@@ -1,13 +1,12 @@
 //! Sequences of subtraction games with huge amounts, stored as runs of repeated words.
 //!
-//! Between two *events* every letter on which the next one depends comes from a fixed run, so that the inputs
-//! repeat.
-//! If the sequence has repeated with them through one common period, it continues to repeat until the next
-//! event, and all letters up to there are written at once. `take[1,2,999999999]` takes a few hundred steps to heaps of
-//! any size; sequences without such a structure are abandoned after `MAX_LETTERS` or `MAX_RUNS`.
+//! A letter is the value or outcome of one heap. An *event* is a heap at which an amount starts to reach into another
+//! run. Between two events all letters on which the next letter depends come from fixed runs, so the inputs repeat. If
+//! the sequence has repeated along with them for one common period, it repeats until the next event, and all letters up
+//! to this event are stored at once. The sequence of `take[1,2,999999999]` takes a few hundred steps for heaps of any
+//! size. Sequences without such a structure are abandoned after `MAX_LETTERS` or `MAX_RUNS`.
 //!
-//! The period of the whole sequence is proved as for plain tables: as many letters as the largest amount
-//! repeat.
+//! The period of the whole sequence is proved as in plain tables, when as many letters as the largest amount repeat.
 
 mod reach;
 #[cfg(test)]
@@ -21,28 +20,28 @@ use reach::Reach;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// The maximal number of stored letters: sequences that need more are not regular enough.
+/// The maximal number of stored letters; a sequence that needs more is not regular enough.
 const MAX_LETTERS: usize = 1 << 22;
 /// The maximal number of stored runs.
 const MAX_RUNS: usize = 1 << 17;
-/// Lower limits apply if a table is short: one letter, and one run, per this many of its heaps.
+/// Divisors of the limits for a short table: one letter, and one run, per this many of its heaps.
 const LETTERS_IN_TABLE: usize = 1 << 7;
 const RUNS_IN_TABLE: usize = 1 << 11;
 /// The maximal number of ranges of amounts.
 const MAX_REACHES: usize = 1 << 10;
-/// The longest common period of the inputs that is waited for.
+/// The longest common period of the inputs for which the last run is checked.
 const MAX_COMMON_PERIOD: u64 = 1 << 16;
-/// The tail is first searched for a repetition when it has this many letters.
+/// The length of the tail at which it is first searched for a repetition.
 const FIRST_SEARCH: usize = 32;
-/// A run that ends soon is turned back into a tail if it was made from at most this many letters.
+/// The maximal length of a tail that is restored when the runs made from it end soon.
 const MAX_TAKEN_BACK: u64 = 1 << 12;
-/// The list of runs is first searched for a repetition when it has this many.
+/// The number of runs at which their list is first searched for a repetition.
 const FIRST_RUNS: usize = 8;
 
-/// Tables of at least this many heaps are replaced by runs, if the sequence is regular enough.
+/// The least number of heaps of a table that runs replace, if the sequence is regular enough.
 const MIN_TABLE: u64 = 1 << 24;
 
-/// The runs of a sequence whose table would be long, once they were needed.
+/// The runs of a sequence whose table would be long, created on first use.
 #[derive(Clone, Debug, Default)]
 pub struct LongRuns {
     runs: Option<Box<Runs>>,
@@ -57,11 +56,11 @@ impl LongRuns {
     }
 
     /// Returns the runs, computed up to `n` or to a proved period.
-    /// `None` if a table is short enough, and for sequences that are not regular enough.
-    /// All arguments except `n` must be the same in every call.
+    /// Returns `None` if a table is short enough, and if the sequence is not regular enough.
+    /// All arguments except `n` and `budget` must be the same in every call.
     ///
     /// # Errors
-    /// `limit` if the work is interrupted.
+    /// Fails with `limit` if the work is interrupted.
     pub fn of(
         &mut self,
         amounts: &[Option<&Amounts>],
@@ -83,7 +82,7 @@ impl LongRuns {
                     self.irregular = true;
                     return Ok(None);
                 };
-                // The attempt takes a small fraction of the time that the table would take.
+                // With these limits the attempt takes a small fraction of the time that the table would take.
                 let table = usize::try_from(max.unwrap_or(0).saturating_mul(4)).unwrap_or(usize::MAX);
                 runs.most = (runs.most.0.min(table / LETTERS_IN_TABLE), runs.most.1.min(table / RUNS_IN_TABLE));
                 none.insert(Box::new(runs))
@@ -105,20 +104,20 @@ impl LongRuns {
 /// The meaning of the letters of a sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Letters {
-    /// Grundy values below 64; heaps without moves have value 1 under misère play.
+    /// Grundy values below 64. Under misère play, heaps without moves have value 1.
     Values(Play),
-    /// 0 if the player to move loses, otherwise 1.
+    /// Outcomes: 0 if the player to move loses, otherwise 1.
     Outcomes(Play),
-    /// Normal Grundy values below 8, plus eight times the misère ones.
+    /// Genera: the normal Grundy value plus eight times the misère value, both below 8.
     Genera,
-    /// Bit 0 is set if Left loses moving first, bit 1 if Right does.
+    /// Outcomes of a partizan game: bit 0 is set if Left loses moving first, bit 1 if Right does.
     Losers(Play),
 }
 
 impl Letters {
-    /// The letters of [`Letters::Genera`] that are tame, as a mask.
+    /// The mask of the letters of [`Letters::Genera`] that are tame.
     pub const TAME: u64 = {
-        // 0^1 and 1^0, and n^n for all n.
+        // The tame genera are 0^1, 1^0, and n^n for all n.
         let (mut mask, mut value) = (1 << (1 << 3) | 1 << 1, 0);
         while value < 8 {
             mask |= 1 << (value | value << 3);
@@ -132,8 +131,8 @@ impl Letters {
         Genus { normal: Nimber((letter & 7).into()), misere: Nimber((letter >> 3).into()) }
     }
 
-    /// Returns the letter of a heap.
-    /// For each player, `seen` is the mask of the letters that can be left, and `moves` says whether there are moves.
+    /// Returns the letter of a heap, or `None` if it cannot be represented.
+    /// For each player, `seen` is the mask of the letters of the options, and `moves` tells whether there are options.
     fn letter(self, seen: [u64; 2], moves: [bool; 2]) -> Option<u8> {
         let end = |play: Play| u8::from(play == Play::Misere);
         match self {
@@ -152,7 +151,7 @@ impl Letters {
                 (normal < 8 && misere < 8).then_some(normal | misere << 3)
             }
             Letters::Losers(play) => {
-                // The masks have a bit for each of four letters; a player wins by leaving a heap that the
+                // The masks have a bit for each of the four letters. A player wins by moving to a heap that the
                 // opponent loses.
                 let wins = |player: usize, lost: u64| match moves[player] {
                     true => seen[player] & lost != 0,
@@ -164,7 +163,8 @@ impl Letters {
     }
 }
 
-/// A word, repeated from a position up to the start of the next run. The last repetition may be incomplete.
+/// A run: a word that repeats from `start` up to the start of the next run.
+/// The last repetition may be incomplete.
 #[derive(Clone, Debug)]
 struct Run {
     start: u64,
@@ -177,34 +177,34 @@ impl Run {
     }
 }
 
-/// A sequence in which each letter is a function of those at fixed distances before it.
+/// A sequence in which each letter is a function of the letters at fixed distances before it.
 #[derive(Clone, Debug)]
 pub struct Runs {
     letters: Letters,
     reaches: Vec<Reach>,
-    /// The largest amount: this many letters determine the next one.
+    /// The largest amount; this many letters determine the next one.
     window: u64,
     runs: Vec<Run>,
-    /// The runs end here, where `tail` begins.
+    /// The heap at which the runs end and `tail` begins.
     end: u64,
     /// Letters that are not in a run yet.
     tail: Vec<u8>,
-    /// The length of the tail at which it is searched next.
+    /// The length of the tail at which it is next searched for a repetition.
     next_search: usize,
-    /// The length of the list of runs at which it is searched next.
+    /// The number of runs at which their list is next searched for a repetition.
     next_runs: usize,
     period: Option<Period>,
-    /// The number of letters in all words.
+    /// The total number of letters in the words of all runs.
     stored: usize,
     /// The start and the length of the tail from which the last run was made.
     searched: (u64, u64),
-    /// The maximal numbers of letters and of runs that may be stored.
+    /// The maximal numbers of letters and of runs that are stored.
     most: (usize, usize),
 }
 
 impl Runs {
-    /// Creates the sequence of a game with these amounts for each player, an impartial one if there is one set.
-    /// Nothing is computed yet. `None` for infinitely many amounts, or too many ranges.
+    /// Creates the empty sequence of a game with one set of amounts if it is impartial, or one per player.
+    /// Returns `None` if there are infinitely many amounts, too many ranges, or no amounts.
     pub fn new(amounts: &[Option<&Amounts>], letters: Letters) -> Option<Runs> {
         let mut reaches = vec![];
         for (player, set) in amounts.iter().enumerate() {
@@ -237,7 +237,7 @@ impl Runs {
         })
     }
 
-    /// Returns the least heap up to `n` with a letter of this mask; `n` must be computed or in a period.
+    /// Returns the least heap up to `n` with a letter in this mask; `n` must be computed or in a period.
     pub fn first(&self, n: u64, mask: u64) -> Option<u64> {
         for (number, run) in self.runs.iter().enumerate() {
             let fits = run.word.iter().position(|&letter| mask >> letter & 1 == 1);
@@ -265,10 +265,10 @@ impl Runs {
         (self.stored + self.runs.capacity() * (size_of::<Run>() + 16) + reaches + self.tail.capacity()) as u64
     }
 
-    /// Computes the letters up to that of `n`, or as many as prove the period.
+    /// Computes the letters up to heap `n`, or as many as prove the period.
     ///
     /// # Errors
-    /// `limit` if the budget runs out, `too_large` if the sequence is not regular enough.
+    /// Fails with `limit` if the budget runs out, and with `too_large` if the sequence is not regular enough.
     pub fn extend(&mut self, n: u64, budget: &Budget) -> Result<()> {
         let mut meter = budget.meter(text!("heaps"));
         while self.period.is_none() && self.computed() <= n {
@@ -311,10 +311,10 @@ impl Runs {
         }
     }
 
-    /// Returns the number of heaps `least..=most` with a letter of this mask.
+    /// Returns the number of heaps in `least..=most` with a letter in this mask.
     ///
     /// # Errors
-    /// `limit` if the time runs out.
+    /// Fails with `limit` if the time runs out.
     pub fn count(&self, least: u64, most: u64, mask: u64, meter: &mut Meter<'_>) -> Result<u128> {
         let Some(Period { preperiod, period }) = self.period.filter(|_| most >= self.computed()) else {
             return self.count_computed(least, most + 1, mask, meter);
@@ -340,19 +340,19 @@ impl Runs {
         Ok(count)
     }
 
-    /// Returns the largest of the heaps `least..=most` with a letter of this mask.
+    /// Returns the largest heap in `least..=most` with a letter in this mask.
     ///
     /// # Errors
-    /// `limit` if the time runs out.
+    /// Fails with `limit` if the time runs out.
     pub fn last(&self, least: u64, most: u64, mask: u64, meter: &mut Meter<'_>) -> Result<Option<u64>> {
-        // Goes downwards, and skips the rest of each run that has no such letter.
+        // The search goes downwards, and skips the rest of each run that has no such letter.
         let mut heap = most;
         loop {
             if let Some(Period { preperiod, period }) = self.period
                 && heap >= preperiod
                 && most - heap >= period
             {
-                // No heap of the period has such a letter.
+                // No heap of the period has such a letter, so the search continues below the period.
                 match preperiod > least {
                     true => heap = preperiod - 1,
                     false => return Ok(None),
@@ -360,7 +360,7 @@ impl Runs {
             }
             let at = self.place(heap);
             let (start, width) = self.stretch(at);
-            // In a period the heaps before its first one are found at its end.
+            // The heap before the first heap of a period is the last heap of the period.
             let first = match self.period {
                 Some(period) if heap >= self.computed() => start.max(period.preperiod),
                 _ => start,
@@ -379,11 +379,11 @@ impl Runs {
         }
     }
 
-    /// Returns how many amounts leave a heap with a letter of this mask from `n`.
-    /// The first `most` of these amounts are listed.
+    /// Returns the number of moves from heap `n` to heaps with a letter in this mask.
+    /// The first `most` amounts of these moves are listed in ascending order.
     ///
     /// # Errors
-    /// `limit` if the time runs out.
+    /// Fails with `limit` if the time runs out.
     pub fn moves(
         &self,
         amounts: &Amounts,
@@ -410,12 +410,12 @@ impl Runs {
         Ok((count, list))
     }
 
-    /// Returns the computed heap with the same letter.
+    /// Returns a computed heap with the same letter as `n`.
     fn place(&self, n: u64) -> u64 {
         if n < self.computed() { n } else { self.period.map_or(n, |period| period.reduce(n)) }
     }
 
-    /// Returns the start of the run that contains a heap, and the length of its word.
+    /// Returns the start of the run or tail that contains a heap, and the length of its word.
     fn stretch(&self, at: u64) -> (u64, u64) {
         if at >= self.end {
             return (self.end, self.tail.len() as u64);
@@ -478,10 +478,9 @@ impl Runs {
         self.letters.letter(seen, moves).ok_or_else(irregular)
     }
 
-    /// Lengthens the last run up to the next event, at most to `limit`, and returns whether it did.
-    /// The word must have continued through a common period of all inputs: then it continues as long as they
-    /// repeat.
-    /// There must be no tail.
+    /// Lengthens the last run up to the next event, at most to `limit`, and returns whether it did so.
+    /// The word must first continue through a common period of all inputs; then it continues as long as they repeat.
+    /// The tail must be empty.
     fn lengthen(&mut self, limit: u64, meter: &mut Meter<'_>) -> Result<bool> {
         let (n, last) = (self.end, self.runs.len() - 1);
         let width = self.runs[last].word.len() as u64;
@@ -510,13 +509,13 @@ impl Runs {
             meter.tick(1 + self.reaches.len() as u64 / 8)?;
             let letter = self.next()?;
             if letter != self.runs[last].letter(self.end) {
-                // The ranges meet the same letter once more when it is queried again.
+                // The ranges pass this letter once more when it is computed again, which changes nothing.
                 return Ok(false);
             }
             self.end += 1;
         }
         if event == u64::MAX {
-            // The inputs repeat for ever.
+            // The inputs repeat for ever, so the period is proved.
             self.period = Some(self.least_preperiod(self.runs[last].start, width, meter)?);
             return Ok(true);
         }
@@ -527,7 +526,7 @@ impl Runs {
         Ok(true)
     }
 
-    /// Looks for a word that the end of the tail repeats, and makes runs of the tail if there is one.
+    /// Searches the end of the tail for a repeated word, and turns the tail into runs if there is one.
     fn search(&mut self) {
         self.next_search = self.tail.len() + self.tail.len() / 2;
         let least = self.tail.len() as u64 / 2;
@@ -544,8 +543,8 @@ impl Runs {
         self.next_search = FIRST_SEARCH;
     }
 
-    /// Turns the last run, and the one made with it, back into a tail if it ended soon.
-    /// Then the repeated word was part of a longer word. Returns whether it did so.
+    /// Turns the last run, and the run made together with it, back into a tail if it ended soon.
+    /// Its word was then part of a longer word. Returns whether it did so.
     fn take_back(&mut self) -> bool {
         let (start, length) = self.searched;
         if length > MAX_TAKEN_BACK || self.end - start >= 4 * length {
@@ -563,14 +562,14 @@ impl Runs {
         true
     }
 
-    /// Adds a run whose word is a part of the tail, and which begins at that part.
+    /// Adds a run whose word is `tail[from..to]`, and which starts at this part of the tail.
     fn push_run(&mut self, from: usize, to: usize) {
         self.runs.push(Run { start: self.end + from as u64, word: self.tail[from..to].into() });
         self.stored += to - from;
     }
 
-    /// Looks for the period of the whole sequence: whether the last runs repeat earlier ones.
-    /// Together they must contain all letters on which the next one depends.
+    /// Searches for the period of the whole sequence, by a repetition at the end of the list of runs.
+    /// The repeated runs must contain all letters on which the next one depends.
     fn find_period(&mut self, budget: &Budget) -> Result<()> {
         if self.runs.len() < self.next_runs || self.end < self.window {
             return Ok(());
@@ -599,8 +598,8 @@ impl Runs {
     /// Returns the least preperiod, given that the letters repeat with this period from `from` on.
     fn least_preperiod(&self, from: u64, period: u64, meter: &mut Meter<'_>) -> Result<Period> {
         let mut preperiod = from;
-        // Compares run by run, backwards: if two runs agree through a common period of their words, they
-        // agree throughout.
+        // Runs are compared backwards, one by one. Two runs that agree through a common period of their words agree
+        // throughout.
         while preperiod > 0 {
             let (here, there) = (preperiod - 1, preperiod - 1 + period);
             let [(start, width), (other, other_width)] = [here, there].map(|at| self.stretch(at));
@@ -618,7 +617,7 @@ impl Runs {
     }
 }
 
-/// Returns the error that the sequence is abandoned.
+/// Returns the error about a sequence that is too irregular.
 fn irregular() -> Error {
     Error::new(ErrorKind::TooLarge, text!("the sequence is too irregular to be stored as runs"))
 }

@@ -1,13 +1,13 @@
-//! A range of amounts of one player, and the letters seen through it while heaps grow.
+//! A range of amounts of one player, and the letters that it reaches while heaps grow.
 
 use super::Run;
 
-/// Ranges of at most this many amounts are split into single amounts.
+/// The maximal number of amounts in a range that is split into single amounts.
 const MAX_SINGLE: u64 = 16;
 /// The maximal number of different letters.
 const LETTERS: usize = 64;
 
-/// One amount, or a long range of them: a window that moves along the sequence.
+/// A single amount, or a long range of amounts: a window that moves along the sequence.
 #[derive(Clone, Debug)]
 pub(super) struct Reach {
     pub player: usize,
@@ -15,13 +15,13 @@ pub(super) struct Reach {
     pub high: u64,
     /// The index of the run that contains the near end of the window, or of an earlier run.
     pub run: usize,
-    /// For long ranges, by letter: the last place at which the near end met it, plus one.
-    /// It is 0 if the near end never met the letter.
+    /// For long ranges, for each letter one plus the last heap of this letter that the near end has passed.
+    /// It is 0 if the near end has not met the letter.
     last: Option<Box<[u64; LETTERS]>>,
 }
 
 impl Reach {
-    /// Splits a range into single amounts if they are few.
+    /// Splits a short range into single amounts, and keeps a long range.
     pub fn of_range(player: usize, low: u64, high: u64) -> impl Iterator<Item = Reach> {
         let single = high - low < MAX_SINGLE;
         let step = if single { 1 } else { high - low + 1 };
@@ -36,14 +36,15 @@ impl Reach {
         size_of::<Reach>() + self.last.as_ref().map_or(0, |last| size_of_val(&**last))
     }
 
-    /// Moves on to the run that contains a place, which no later query precedes.
+    /// Moves on to the run that contains heap `at`; no later call may ask for an earlier heap.
     pub fn follow(&mut self, runs: &[Run], at: u64) {
         while runs.get(self.run + 1).is_some_and(|next| next.start <= at) {
             self.run += 1;
         }
     }
 
-    /// Passes the near end of the window of heap `n` over a letter; returns the mask of the letters seen.
+    /// Passes the near end of the window of heap `n` over a letter.
+    /// Returns the mask of the letters in the window.
     pub fn pass(&mut self, letter: u8, n: u64) -> u64 {
         let Some(last) = &mut self.last else { return 1 << letter };
         last[usize::from(letter)] = n - self.low + 1;
@@ -51,28 +52,28 @@ impl Reach {
         last.iter().enumerate().filter(seen).fold(0, |mask, (letter, _)| mask | 1 << letter)
     }
 
-    /// Whether the letters seen repeat from heap `n` on while the near end stays in this run.
-    /// The near end is at `at`. `Some(None)`: they repeat with the word of the run. `Some(Some(heap))`: they are the
-    /// same up to this heap.
+    /// Determines how the letters in the window go on from heap `n` while the near end stays in this run.
+    /// The near end is at `at`. The result is `Some(None)` if they repeat with the word of the run, `Some(Some(heap))`
+    /// if they stay the same up to this heap, and `None` if neither is certain.
     pub fn steady(&self, run: &Run, at: u64, n: u64) -> Option<Option<u64>> {
         let Some(last) = &self.last else { return Some(None) };
         let width = run.word.len() as u64;
         if at - run.start >= self.high - self.low && width > 1 {
-            // The whole window lies in the run.
+            // The whole window is inside the run.
             return Some(None);
         }
-        // The window contains a whole word, and the near end has passed one.
+        // Otherwise the window must contain a whole word, and the near end must have passed one.
         if width > self.high - self.low + 1 || at - run.start < width {
             return None;
         }
         let in_word = run.word.iter().fold(0u64, |mask, &letter| mask | 1 << letter);
         let leaving = last.iter().enumerate().filter(|&(letter, &place)| place > 0 && in_word >> letter & 1 == 0);
-        // A letter at `place - 1` is seen up to heap `place - 1 + high`.
+        // The letter of heap `place - 1` stays in the window up to heap `place - 1 + high`.
         let until = leaving.map(|(_, &place)| place.saturating_add(self.high)).filter(|&until| until > n).min();
         Some(Some(until.unwrap_or(u64::MAX)))
     }
 
-    /// Records that all heaps below `n` were passed while the near end stayed in its run.
+    /// Records that the near end has passed all heaps below that of `n` without leaving its run.
     pub fn skip(&mut self, runs: &[Run], n: u64) {
         let Some(last) = &mut self.last else { return };
         let end = n - self.low;

@@ -4,7 +4,7 @@ fn amounts(text: &str) -> Amounts {
     text.parse().unwrap()
 }
 
-/// Returns the letters by the definition; `None` if there is one that cannot be represented.
+/// Returns the letters by the definition; `None` if one of them cannot be represented.
 fn plain(sets: &[Option<&Amounts>], letters: Letters, count: u64) -> Option<Vec<u8>> {
     let mut list: Vec<u8> = vec![];
     for n in 0..count {
@@ -38,14 +38,14 @@ fn holds(sets: &[Option<&Amounts>], letters: Letters, count: u64) {
         assert!(runs.extend(count, &budget).is_err(), "{}", name());
         return;
     };
-    // Extending in steps tests that work is resumed.
+    // Extending in steps tests that the computation can be resumed.
     for n in [0, 1, count / 7, count / 3, count - 1] {
         runs.extend(n, &budget).unwrap();
         for (n, &letter) in list.iter().enumerate().take(n as usize + 1) {
             assert_eq!(runs.letter(n as u64), letter, "{} at {n}", name());
         }
     }
-    // A proved period, however early it was found.
+    // The period must hold for the known letters, however early it was proved.
     runs.extend(u64::MAX / 2, &budget).unwrap();
     let Period { preperiod, period } = runs.period().unwrap_or_else(|| panic!("no period: {}", name()));
     for n in preperiod..count.saturating_sub(period) {
@@ -122,7 +122,7 @@ fn huge_amounts_take_few_letters() {
     }
 }
 
-/// Random sets, whose sequences need not be regular: all results agree with the definition.
+/// Checks random sets, whose sequences need not be regular, against the definition.
 #[test]
 fn random_sets_agree_with_the_definition() {
     let mut state = 5u64;
@@ -161,7 +161,7 @@ fn random_sets_agree_with_the_definition() {
                     assert_eq!(runs.letter(n as u64), letter, "{sets:?} {letters:?} at {n}");
                 }
             }
-            // A proved period holds for the known letters.
+            // A period that was proved must hold for the known letters.
             if let Some(Period { preperiod, period }) = runs.period() {
                 for n in preperiod as usize..list.len().saturating_sub(period as usize) {
                     assert_eq!(list[n], list[n + period as usize], "{sets:?} {letters:?}");

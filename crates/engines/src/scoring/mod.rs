@@ -1,12 +1,12 @@
 //! Scoring games: exact score differences by alpha-beta search.
 //!
-//! The value of a position is the number of points that the player to move will still score minus those of
-//! the other, so it does not depend on earlier points. A move keeps or negates the window, depending on who moves next;
-//! a position is left when the bounds set by earlier moves of both players cross (D. E. Knuth and R. W. Moore, "An
-//! analysis of alpha-beta pruning", Artificial Intelligence 6 (1975)). If positions have few moves and many
-//! transpositions, bounds save less than they cost: the search detects this and computes the exact value of each
-//! position instead (`whole.rs`).
-//! The stack is on the heap, so depth costs memory only.
+//! The value of a position is the number of points that the player to move will still score minus the points that the
+//! other player will still score, so it does not depend on earlier points. A move keeps or negates the window of
+//! bounds, depending on the player who moves next. The search leaves a position when the bounds set by earlier moves of
+//! both players cross (D. E. Knuth and R. W. Moore, "An analysis of alpha-beta pruning", Artificial Intelligence 6
+//! (1975)). If positions have few moves and many transpositions, bounds save less than they cost. The search detects
+//! this, and then computes the exact value of each position (`whole.rs`).
+//! The stack is on the heap, so deep play costs only memory.
 
 mod row;
 mod search;
@@ -19,7 +19,7 @@ pub use search::Search;
 use crate::Budget;
 use grundy_rules::{Player, Result, Scored};
 
-/// Which techniques the search uses. They change its running time, never its result.
+/// The techniques that the search uses. They change its running time, never its result.
 ///
 /// ```
 /// use grundy_games::triangles::Triangles;
@@ -39,7 +39,7 @@ use grundy_rules::{Player, Result, Scored};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Config {
-    /// Whether positions are left when their bounds cross.
+    /// Whether the search leaves a position when its bounds cross.
     pub cut: bool,
     /// Whether values of positions are stored in a table.
     pub table: bool,
@@ -48,9 +48,9 @@ pub struct Config {
 }
 
 impl Config {
-    /// Follows every play to its end.
+    /// Plain minimax, which follows every play to its end.
     pub const MINIMAX: Config = Config { cut: false, table: false, order: false };
-    /// Minimax with bounds alone.
+    /// Minimax with bounds, without a table or move ordering.
     pub const ALPHA_BETA: Config = Config { cut: true, ..Config::MINIMAX };
     /// All techniques.
     pub const FULL: Config = Config { cut: true, table: true, order: true };
@@ -59,19 +59,19 @@ impl Config {
 /// The solution of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solved<M> {
-    /// With best play, the points of the player to move minus those of the other.
+    /// The points of the player to move minus those of the other player, under best play.
     pub score: i64,
-    /// All first moves that reach the score, as (index of the component, move).
+    /// All first moves that reach the score, each with the index of its component.
     pub best: Vec<(usize, M)>,
     /// The number of positions searched.
     pub nodes: u64,
 }
 
-/// Returns the score of the sum of `components` for the player `first`, who is to move, and all best first moves.
+/// Returns the score of the sum of `components` for `first`, the player to move, and all best moves.
 ///
 /// # Errors
-/// `limit` if the budget runs out; `unsupported` if a position can repeat; `too_large` if a score exceeds 64
-/// bits.
+/// Fails with `limit` if the budget runs out, with `unsupported` if a position can repeat, and with `too_large` if a
+/// score exceeds 64 bits.
 ///
 /// ```
 /// use grundy_games::row::Row;

@@ -1,22 +1,22 @@
-//! Tables for rows of values, computed from the back: one number for each place.
+//! Tables for games on a row of numbers, computed from the end of the row: one result for each place.
 
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{Amounts, Result};
 use std::collections::VecDeque;
 
-/// Ranges of fewer amounts are tried amount by amount.
+/// The least number of amounts in a range that is handled by a sliding window.
 const LONG: u64 = 8;
 
-/// Returns for each place from `from` on the result of reaching it, for the player who moves there.
-/// The sum of all values before the place is included. A move from place i to place j leads to a difference of
-/// `worth[j − from]` minus the sum of the first i values.
+/// Returns for each place from `from` on the result of moving from there, for the player to move.
+/// The result includes the sum of all values before the place. If i is the current place, a move to place j leads to a
+/// difference of `worth[j − from]` minus the sum of the first i values.
 ///
-/// `sums` holds the sum of the first k values for each k. The time is linear in the length of the row for
-/// each single amount, and for each range, regardless of its length.
+/// `sums[k]` is the sum of the first k values. The time is linear in the length of the row for each single amount, and
+/// for each range regardless of its length.
 ///
 /// # Errors
-/// `limit` if the budget runs out.
+/// Fails with `limit` if the budget runs out.
 ///
 /// ```
 /// use grundy_engines::{Budget, scoring::row_worths};
@@ -50,25 +50,25 @@ pub fn row_worths(amounts: &Amounts, sums: &[i64], from: usize, budget: &Budget)
         let within = short.partition_point(|&amount| amount <= length - place);
         best = best.max(short[..within].iter().map(|amount| worth[place + amount]).max());
         meter.tick(1 + within as u64 / 16)?;
-        // A player who cannot move scores no more points. No sum exceeds the sum of the absolute values.
+        // A player who cannot move scores no more points. Each result is at most the sum of the absolute values.
         let sum = sums[from + place];
         worth[place] = best.map_or(sum, |best| sum - (best - sum));
     }
     Ok(worth)
 }
 
-/// A sliding window of the places that a range of amounts reaches from one place.
+/// A sliding window over the places that a range of amounts reaches from one place.
 ///
-/// The window moves towards the front of the row as that place does.
+/// The window moves towards the front of the row, as the place does.
 struct Window {
     low: usize,
     high: u64,
-    /// Places with a greater value than all reachable ones before them, the nearest last.
+    /// The places with a greater value than every reachable place before them; the nearest is last.
     best: VecDeque<usize>,
 }
 
 impl Window {
-    /// Returns the greatest value of a reachable place. Places are queried from the back, each once.
+    /// Returns the greatest value of a reachable place. Each place is queried once, from the end on.
     fn best(&mut self, place: usize, worth: &[i64]) -> Option<i64> {
         let near = place.checked_add(self.low).filter(|&near| near < worth.len())?;
         while self.best.back().is_some_and(|&at| worth[at] <= worth[near]) {

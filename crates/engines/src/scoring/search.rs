@@ -1,4 +1,4 @@
-//! The alpha-beta search for scores.
+//! The alpha-beta search for the score of a position.
 
 use super::Config;
 use super::table::{HINT, Known, Table};
@@ -13,54 +13,57 @@ use smallvec::SmallVec;
 use std::cmp::Reverse;
 use std::hash::{BuildHasher, Hash};
 
-/// A search over sums of components of one ruleset. Its table is kept from one position to the next.
+/// A search over sums of components of one ruleset; its table serves one query after another.
 pub struct Search<'a, R: Scored> {
     pub(super) rules: &'a R,
     config: Config,
     budget: &'a Budget,
     pub(super) meter: Meter<'a>,
     pub(super) table: Table<R::Key>,
-    /// The indices of the frames on the stack, by position: a position that repeats below itself is a cycle.
+    /// The indices of the stack frames, hashed by their position.
+    /// A position that is met again while it is on the stack belongs to a cycle.
     open: HashTable<u32>,
-    /// For each number of moves played the two moves that cut off last there, by hash.
+    /// For each number of moves played, the hashes of the last two moves that cut off at this depth.
     killers: Vec<[u64; 2]>,
-    /// How often a move cut off anywhere, by hash.
+    /// The number of cut-offs that each move caused, indexed by its hash.
     history: Vec<u32>,
-    /// The moves of all positions on the stack, consecutively.
+    /// The moves of all positions on the stack, one position after the other.
     moves: Vec<Candidate<R::Move>>,
-    /// The bytes that the positions on the stack point to.
+    /// The bytes of memory to which the positions on the stack point.
     pub(super) bytes: u64,
     /// The number of moves listed.
     pub(super) steps: u64,
-    /// The numbers of first requests for the bounds of a position, and of repeated requests.
+    /// The number of first requests for the bounds of a position, and the number of repeated requests.
     /// A request is repeated if the stored bounds did not suffice.
     asked: [u64; 2],
-    /// The number of positions after which it is next checked whether bounds pay.
+    /// The number of positions after which the search next checks whether bounds pay.
     until: u64,
-    /// Whether the game is unsuitable for the search without bounds.
+    /// Whether the game does not suit the search without bounds.
     pub(super) bounds_only: bool,
 }
 
-/// Points of the player to move minus those of the other: differences of two 64-bit numbers fit.
+/// Points of the player to move minus those of the other player.
+/// 128 bits hold any difference of 64-bit numbers.
 type Points = i128;
 
-/// A value beyond every window.
+/// A value outside of every window.
 const FAR: Points = 1 << 100;
 
-/// The number of searches of a position of which the last one finds its exact value.
+/// The number of searches of a position; the last of them finds its exact value.
 /// So, while the table holds all positions, a search takes at most this many times as long as one that searches every
 /// position once without bounds, not counting the checks of whether bounds pay ([`SHARE`]).
 const VISITS: u8 = 2;
 
-/// The number of positions after which it is first checked whether bounds pay.
+/// The number of positions after which the search first checks whether bounds pay.
 const FIRST_LOOK: u64 = 1 << 12;
 
-/// Bounds may pay if positions have more moves than this.
+/// The average number of moves per position above which bounds are assumed to pay.
 const FEW: u64 = 3;
 
-/// If bounds do not seem to pay, this many times the positions searched so far may be searched without bounds.
-/// If that does not suffice, the search continues with bounds for a fraction of that number of positions.
-/// So little is lost where bounds do not pay; where they do, the search takes at most about this many times as long.
+/// The limit of a search without bounds, as a multiple of the positions searched so far.
+/// Such a search starts when bounds do not seem to pay. If it does not finish, the search continues with bounds for 1 /
+/// `SHARE` of the positions searched so far before it checks again. So little is lost where bounds do not pay; where
+/// they do, the search takes at most about this many times as long.
 const SHARE: u64 = 16;
 
 /// The number of entries of the history.
@@ -78,7 +81,7 @@ impl<R: Scored> Clone for Component<R> {
     }
 }
 
-/// The components by the hash of their keys, and the player to move.
+/// A position: the components sorted by the hash of their keys, and the player to move.
 struct Position<R: Scored> {
     components: SmallVec<[Component<R>; 1]>,
     by: Player,
@@ -89,7 +92,7 @@ impl<R: Scored> Position<R> {
     fn new(rules: &R, components: SmallVec<[Component<R>; 1]>, by: Player) -> Self {
         let mut components = components;
         if components.len() > 1 {
-            // Components without moves make no difference.
+            // Components without moves do not change the score.
             let moves = |c: &Component<R>, by| rules.moves(&c.component, by).next().is_some();
             components.retain(|c| moves(c, Player::LEFT) || moves(c, Player::RIGHT));
             components.put_in_order_by_key(|c| c.hash);
@@ -122,21 +125,21 @@ struct Candidate<M> {
     mv: M,
     hash: u64,
     points: i64,
-    /// Whether the same player moves again.
+    /// Whether the player moves again after this move.
     again: bool,
 }
 
 /// A position that is being searched.
 struct Frame<R: Scored> {
     position: Position<R>,
-    /// Where its moves begin in the list of all moves, and (`next`) which of them is tried next.
+    /// The index of the first move in the list of all moves; `next` is the index of the move to try next.
     first: usize,
     next: usize,
-    /// The value that the player to move can reach elsewhere, or here by a move that was tried.
+    /// The value that the player to move can reach elsewhere in the tree, or here by a move tried so far.
     alpha: Points,
-    /// The value to which the other player can limit the player to move elsewhere in the search tree.
+    /// The value to which the other player can limit the player to move elsewhere in the tree.
     beta: Points,
-    /// Alpha before the first move.
+    /// The value of alpha before the first move.
     floor: Points,
     best: Option<Points>,
     hint: u64,
@@ -144,11 +147,11 @@ struct Frame<R: Scored> {
     bytes: u64,
 }
 
-/// The bounds between which the value matters.
+/// The bounds (alpha, beta) between which the value matters.
 type Window = (Points, Points);
 
-/// How a position is to be searched.
-/// The value must be exact inside the window, and the move with the hash `hint` is tried first.
+/// The way to search a position: its window and its first move.
+/// The value must be exact inside the window, and the move whose hash is `hint` is tried first.
 struct Sought {
     window: Window,
     hint: u64,
@@ -156,7 +159,7 @@ struct Sought {
 
 /// The position after a move.
 enum Child<R: Scored> {
-    /// A position whose value is known as far as it matters.
+    /// A position whose value is known as far as the window requires.
     Known(Points),
     /// A position that has to be searched.
     Sought(Position<R>, Sought),
@@ -188,19 +191,21 @@ impl<'a, R: Scored> Search<'a, R> {
         self.meter.done()
     }
 
-    /// Returns the score with best play for the player `by`, who is to move: own points minus the other's.
+    /// Returns the score of `by`, the player to move, under best play.
+    /// The score is the number of own points minus the other player's points.
     ///
     /// # Errors
-    /// The errors of [`super::solve`].
+    /// Returns the errors of [`super::solve`].
     pub fn score(&mut self, components: &[R::Component], by: Player) -> Result<i64> {
         let root = self.position(components.iter(), by);
         score(self.run(root, (-FAR, FAR))?)
     }
 
-    /// Passes all first moves that reach `score`, the value of the position, to `show`, in listing order.
+    /// Passes all first moves that reach `score` to `show`, in the order of the rules.
+    /// `score` is the value of the position.
     ///
     /// # Errors
-    /// The errors of [`super::solve`].
+    /// Returns the errors of [`super::solve`].
     pub fn best_moves(
         &mut self,
         components: &[R::Component],
@@ -236,10 +241,9 @@ impl<'a, R: Scored> Search<'a, R> {
         Position::new(self.rules, components.map(|component| self.component(component)).collect(), by)
     }
 
-    /// Returns the value of a position: exact inside the window, a bound of it outside.
+    /// Returns the value of a position: the exact value inside the window, or a bound outside of it.
     fn run(&mut self, root: Position<R>, window: Window) -> Result<Points> {
-        // Positions that are being searched, each reached by a move of the one before it; the last is
-        // `frame`.
+        // The stack holds the positions above `frame`, each reached by a move from the previous position.
         let mut stack: Pages<Frame<R>> = Pages::new();
         self.open.clear();
         self.moves.clear();
@@ -274,7 +278,7 @@ impl<'a, R: Scored> Search<'a, R> {
                 Some(Child::Known(value)) => value,
                 Some(Child::Sought(position, sought)) => {
                     match self.enter(position, sought, &stack, Some(&frame))? {
-                        // No player can move there.
+                        // No player can move in this position, so its value is 0.
                         None => 0,
                         Some(child) => {
                             stack.push(std::mem::replace(&mut frame, child));
@@ -287,7 +291,8 @@ impl<'a, R: Scored> Search<'a, R> {
         }
     }
 
-    /// Returns the value by a search of all reachable positions if bounds do not pay; `stack` is in bytes.
+    /// Returns the value from a search without bounds if bounds do not pay.
+    /// `stack` is the size of the stack in bytes.
     #[cold]
     fn instead(&mut self, component: &R::Component, by: Player, stack: u64) -> Result<Option<Points>> {
         let done = self.meter.done();
@@ -296,7 +301,7 @@ impl<'a, R: Scored> Search<'a, R> {
         let mut found = None;
         if !pays && !self.bounds_only {
             self.bytes += stack;
-            // Half of the positions that may still be searched are left for the search with bounds.
+            // Half of the remaining node budget is reserved for the search with bounds.
             let most = (done * SHARE).min(self.budget.nodes.saturating_sub(done) / 2);
             found = self.whole(component, by, most)?;
             self.bytes -= stack;
@@ -305,7 +310,8 @@ impl<'a, R: Scored> Search<'a, R> {
         Ok(found.map(Points::from))
     }
 
-    /// Checks the memory of a play of this many moves, whose positions and lists take `bytes` bytes.
+    /// Fails if the memory of a play of this many moves exceeds the budget.
+    /// `bytes` is the size of its positions and lists.
     pub(super) fn holds(&self, moves: usize, bytes: u64) -> Result<()> {
         let bytes = self.beside(bytes);
         if bytes > self.budget.bytes {
@@ -315,7 +321,7 @@ impl<'a, R: Scored> Search<'a, R> {
         Ok(())
     }
 
-    /// Looks up a position: returns its value as far as the window requires, or else how it is to be searched.
+    /// Looks up a position: returns its value as far as the window requires, or how to search it.
     #[inline]
     fn known(&mut self, by: Player, keys: &[&R::Key], (alpha, beta): Window) -> std::result::Result<Points, Sought> {
         let unknown = Sought { window: (alpha, beta), hint: 0 };
@@ -341,8 +347,8 @@ impl<'a, R: Scored> Search<'a, R> {
         Err(Sought { window, hint: known.hint })
     }
 
-    /// Starts the search of a position below those on the stack and `above`.
-    /// `None` if no player can move in it.
+    /// Starts the search of a position below the stack and `above`, the position that leads to it.
+    /// Returns `None` if no player can move in the position.
     fn enter(
         &mut self,
         position: Position<R>,
@@ -386,15 +392,15 @@ impl<'a, R: Scored> Search<'a, R> {
     }
 
     /// Lists the moves of a position, the most promising first.
-    /// The previous best move comes first; then moves are sorted by points, then by cut-offs elsewhere. `stack` is
-    /// the size of the stack in bytes.
+    /// The best move of an earlier search comes first. The other moves are sorted by points, then by their cut-offs
+    /// elsewhere. `stack` is the size of the stack in bytes.
     fn list_moves(&mut self, position: &Position<R>, hint: u64, level: usize, stack: u64) -> Result<()> {
         let (first, by) = (self.moves.len(), position.by);
         let size = size_of::<Candidate<R::Move>>() as u64;
         for (k, hashed) in position.components.iter().enumerate() {
             let component = &hashed.component;
             let moves = self.rules.moves(component, by);
-            // Iterators over ranges know their length, so a hopeless search ends before it begins.
+            // Iterators over ranges know their length, so a hopeless search fails before it begins.
             let least = self.moves.len() + moves.size_hint().0;
             if least > self.moves.capacity() {
                 let doubled = least.max(2 * self.moves.capacity()) as u64;
@@ -423,7 +429,7 @@ impl<'a, R: Scored> Search<'a, R> {
             Reverse((c.hash & HINT == hint, c.points, killers.contains(&c.hash), history))
         };
         match listed {
-            // Two moves need no sorting with cached keys.
+            // A swap sorts two moves faster than a sort with cached keys.
             [one, other] if promise(one) <= promise(other) => {}
             [one, other] => std::mem::swap(one, other),
             _ => listed.put_in_order_by_cached_key(promise),
@@ -431,7 +437,7 @@ impl<'a, R: Scored> Search<'a, R> {
         Ok(())
     }
 
-    /// Returns the memory of the search with its table and a stack of this many bytes.
+    /// Returns the memory of the search in bytes, with its table and with `stack` bytes of stack.
     fn beside(&self, stack: u64) -> u64 {
         let open = self.open.allocation_size() as u64;
         let lists = (self.killers.capacity() * 16 + self.moves.capacity() * size_of::<Candidate<R::Move>>()) as u64;
@@ -439,7 +445,7 @@ impl<'a, R: Scored> Search<'a, R> {
         self.bytes + self.table.bytes() + stack + lists + open
     }
 
-    /// Returns the next move to be tried; `None` if there is none left.
+    /// Returns the position after the next move to try; `None` if no move is left.
     fn next_child(&mut self, frame: &mut Frame<R>) -> Option<Child<R>> {
         let Candidate { component, mv, points, again, .. } = self.moves.get(frame.next)?;
         frame.next += 1;
@@ -450,8 +456,8 @@ impl<'a, R: Scored> Search<'a, R> {
         let components = &frame.position.components;
         let left = self.rules.play(&components[at].component, by, mv);
         if let ([_], [one]) = (&components[..], &left[..]) {
-            // The common case: one component becomes another. Most of these are known, and then no position
-            // is built.
+            // In the common case one component becomes another. The value of the new one is usually known, and then
+            // no position is built.
             let key = self.rules.key(one);
             return Some(match self.known(next, &[&key], window) {
                 Ok(value) => Child::Known(value),
@@ -471,7 +477,7 @@ impl<'a, R: Scored> Search<'a, R> {
         })
     }
 
-    /// Adds the value found after the move that was tried last.
+    /// Updates the frame with the value found after the move that was tried last.
     fn take_in(&mut self, frame: &mut Frame<R>, found: Points, level: usize) {
         let tried = &self.moves[frame.next - 1];
         let hash = tried.hash;
@@ -481,7 +487,7 @@ impl<'a, R: Scored> Search<'a, R> {
         }
         frame.alpha = frame.alpha.max(value);
         if self.config.cut && frame.alpha >= frame.beta {
-            // The moves of the top position are the last ones of the list.
+            // The moves of this position are the last ones of the list, so the remaining moves are skipped.
             frame.next = self.moves.len();
             if self.config.order {
                 self.remember(hash, level);
@@ -489,7 +495,7 @@ impl<'a, R: Scored> Search<'a, R> {
         }
     }
 
-    /// Records a move that cut off, because it is promising elsewhere.
+    /// Records a move that caused a cut-off, so that it is tried early in other positions.
     fn remember(&mut self, hash: u64, level: usize) {
         if self.killers.len() <= level {
             self.killers.resize(level + 1, [0; 2]);
@@ -502,7 +508,7 @@ impl<'a, R: Scored> Search<'a, R> {
         *count = count.saturating_add(1);
     }
 
-    /// Finishes a position: stores its value in the table.
+    /// Finishes a position: removes it from the search path and stores its value in the table.
     fn close(&mut self, frame: Frame<R>, level: usize) -> Points {
         let Frame { position, first, beta, floor, best, hint, started, bytes, .. } = frame;
         self.moves.truncate(first);

@@ -1,8 +1,8 @@
-//! The transposition table: bounds of positions met before, in bounded memory.
+//! The transposition table: bounds of positions in bounded memory.
 //!
-//! Positions with adjacent keys are mostly met one after the other, because a move takes little away. They
-//! are stored together on a page, which is found by the hash of the common part of their keys, so most look-ups stay on
-//! a page.
+//! A move usually changes the last number of a key a little, so positions with adjacent keys are met one after the
+//! other. They are stored together on a page. The page is found by the hash of the common part of their keys, so most
+//! look-ups stay on one page.
 
 use crate::memory::{Pages, allocated};
 use grundy_rules::Player;
@@ -10,26 +10,27 @@ use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 use std::num::NonZeroU32;
 
-/// The known bounds of a position: points still to come of the player to move, minus those of the other.
+/// The known bounds of the value of a position.
+/// The value is the number of points that the player to move will still score, minus those of the other player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Known {
     /// The lower bound; `i64::MIN` if unknown.
     pub low: i64,
     /// The upper bound; `i64::MAX` if unknown.
     pub high: i64,
-    /// How often the position was searched, at most seven.
+    /// The number of searches of the position, at most 7.
     pub visits: u8,
     /// The hash of the best move, restricted to [`HINT`].
     pub hint: u64,
 }
 
-/// The part of a move's hash that is kept.
+/// The mask of the bits of a move's hash that are stored.
 pub(super) const HINT: u64 = (1 << 20) - 1;
 
-/// Bounds of positions by key.
-/// The table grows up to its limit; then new positions replace those with the least work behind them.
+/// A table of the bounds of positions by key.
+/// It grows up to its limit; then new positions replace those that took the least work.
 pub(super) struct Table<K> {
-    /// Positions of one component, which are the most frequent.
+    /// Positions of one component, which are the most frequent ones.
     single: Book<K>,
     /// Sums of several components.
     sums: Book<Box<[K]>>,
@@ -42,7 +43,7 @@ impl<K: Eq + Clone + Hash> Table<K> {
         Table { single: Book::new(), sums: Book::new(), limit }
     }
 
-    /// Returns the bounds of a position, and counts a visit if `again` says that it is searched once more.
+    /// Returns the bounds of a position, and counts a visit if `again` returns true for them.
     pub fn look(&mut self, player: Player, keys: &[&K], again: impl FnOnce(&Known) -> bool) -> Option<Known> {
         match keys {
             [key] => self.single.look(place_of(key, player), |known| known == *key, again),
@@ -50,19 +51,20 @@ impl<K: Eq + Clone + Hash> Table<K> {
         }
     }
 
-    /// Returns the value of a position of one component, if it is known.
+    /// Returns the exact value of a position of one component, if it is known.
     #[inline]
     pub fn exact(&mut self, player: Player, key: &K) -> Option<i64> {
         let entry = self.single.entry(place_of(key, player), |known| known == key)?;
         (entry.tags.bounds() == LOW | HIGH && entry.gap == 0).then_some(entry.bound)
     }
 
-    /// Whether something was omitted or replaced for lack of memory.
+    /// Reports whether an entry was omitted or replaced for lack of memory.
     pub fn is_full(&self) -> bool {
         self.single.full || self.sums.full
     }
 
-    /// Stores what was found by `work` nodes; the keys own `extra` bytes of heap memory.
+    /// Stores the bounds of a position that a search of `work` nodes found.
+    /// The keys own `extra` bytes of heap memory.
     pub fn put(&mut self, player: Player, keys: &[&K], known: Known, work: u64, extra: u64) {
         let work = (u64::BITS - work.leading_zeros()).clamp(1, 63);
         match keys {
@@ -87,31 +89,31 @@ impl<K: Eq + Clone + Hash> Table<K> {
     }
 }
 
-/// Where a position is stored: the hash of its page, and its place there.
+/// The place of a position: the hash of its page, and its slot on the page.
 #[derive(Clone, Copy)]
 struct Place {
     hash: u32,
     on_page: u32,
 }
 
-/// What is to be stored of a position.
+/// The bounds of a position that are to be stored.
 struct Found {
     place: Place,
     player: Player,
     known: Known,
-    /// The binary logarithm of the work behind it, plus one.
+    /// One plus the binary logarithm of the number of nodes searched for the bounds.
     work: u32,
     /// The heap memory that its key owns, in bytes.
     extra: u64,
 }
 
-/// A position with its bounds, in sixteen bytes and its key.
+/// A position with its bounds: 16 bytes plus the key.
 struct Entry<Q> {
     key: Q,
     tags: Tags,
-    /// The difference of the upper and the lower bound, if both are known.
+    /// The upper bound minus the lower bound, if both are known.
     gap: u32,
-    /// The lower bound, or the upper one if only that is known.
+    /// The lower bound, or the upper bound if only that is known.
     bound: i64,
 }
 
@@ -126,7 +128,7 @@ impl Tags {
     #[inline]
     fn new(player: Player, bounds: u32, visits: u8, work: u32, hint: u64) -> Tags {
         let bits = u32::from(player.0 & 1) | bounds << 1 | u32::from(visits.min(7)) << 3 | work << 6;
-        // Work is at least one node, so its logarithm plus one is not 0.
+        // `work` is at least 1, so the bits are not 0.
         Tags(NonZeroU32::new(bits | ((hint & HINT) as u32) << 12).unwrap_or(NonZeroU32::MIN))
     }
 
@@ -174,7 +176,7 @@ impl<Q> Entry<Q> {
         let gap = low.zip(high).and_then(|(low, high)| u32::try_from(high.checked_sub(low)?).ok());
         let (bounds, bound) = match (low, high) {
             (Some(low), Some(_)) if gap.is_some() => (LOW | HIGH, low),
-            // Bounds that far apart are of little use, so one of them is enough.
+            // If the bounds are too far apart for `gap`, they are of little use, and only one is stored.
             (Some(low), _) => (LOW, low),
             (None, Some(high)) => (HIGH, high),
             (None, None) => (0, 0),
@@ -195,26 +197,27 @@ impl<Q> Entry<Q> {
     }
 }
 
-/// The number of bits of the last number of a key in which keys on one page may differ.
+/// The number of low bits of the last number in which the keys of one page may differ.
 const NEAR: u32 = 4;
-/// The number of pages among which the one to be evicted is chosen.
+/// The number of pages among which the page to evict is chosen.
 const CANDIDATES: usize = 8;
-/// The first pages are allocated regardless of the limit.
+/// The number of bytes for the first pages, which are allocated regardless of the limit.
 const FIRST_BYTES: u64 = 1 << 16;
-/// On a full page an entry is not replaced by one with less than 2 to the power of minus this of its work.
+/// The binary logarithm of a factor of work that protects an entry of a full page.
+/// An entry is not replaced by one that took less work by more than this factor.
 const MUCH_MORE: u32 = 4;
-/// The end of a chain of pages.
+/// The index that ends a chain of pages.
 const END: u32 = u32::MAX;
 
-/// A page with the positions of one hash.
+/// A page: the positions whose keys have the same hash.
 struct Page<Q> {
     hash: u32,
-    /// The next page in the chain of those whose hashes end alike.
+    /// The next page in the chain of pages whose hashes have the same low bits.
     next: u32,
-    /// The occupied places: there is one for each player to move and the last bits of the key.
-    /// Different keys with the same place replace each other.
+    /// The occupied slots as a mask; a slot stands for the player to move and the last bits of the key.
+    /// Different keys with the same slot replace each other.
     taken: u32,
-    /// The entries of these places in order.
+    /// The entries of the occupied slots, in the order of the slots.
     entries: SmallVec<[Entry<Q>; 1]>,
 }
 
@@ -224,28 +227,29 @@ impl<Q> Page<Q> {
         if self.entries.spilled() { allocated(self.entries.capacity() * size_of::<Entry<Q>>()) } else { 0 }
     }
 
-    /// Returns the index at which the entry of this place is or belongs, and whether it exists.
+    /// Returns the index of the entry of this slot, and whether it exists.
+    /// If it does not, the index is the place at which to insert it.
     fn at(&self, place: u32) -> (usize, bool) {
         let before = self.taken & ((1 << place) - 1);
         (before.count_ones() as usize, self.taken >> place & 1 == 1)
     }
 
-    /// Returns the most work behind a position of the page.
+    /// Returns the work of the position on the page that took the most.
     fn work(&self) -> u32 {
         self.entries.iter().map(|entry| entry.tags.work()).max().unwrap_or(0)
     }
 }
 
-/// Positions by key, those with adjacent keys on one page.
+/// Positions by key; positions with adjacent keys share a page.
 struct Book<Q> {
-    /// The first page for each ending of a hash.
+    /// For each value of a hash's low bits, the first page of the chain.
     heads: Vec<u32>,
     pages: Pages<Page<Q>>,
     /// The heap memory that pages and keys own, in bytes, not counting the structs themselves.
     extra: u64,
-    /// Where the next page to be evicted is looked for.
+    /// The index of the page at which the search for a page to evict continues.
     hand: usize,
-    /// Whether something was omitted because of the limit.
+    /// Whether an entry was omitted because of the limit.
     full: bool,
 }
 
@@ -258,7 +262,7 @@ impl<Q> Book<Q> {
         4 * self.heads.capacity() as u64 + self.pages.bytes() + self.extra
     }
 
-    /// Returns the index of the page of this hash.
+    /// Returns the index of the page with this hash.
     fn page(&self, hash: u32) -> Option<usize> {
         let mut at = *self.heads.get(hash as usize & self.heads.len().wrapping_sub(1))?;
         while at != END {
@@ -308,7 +312,7 @@ impl<Q> Book<Q> {
                 known.visits = before.visits;
                 old.write(known);
             } else {
-                // Keys of one game have about the same size.
+                // Keys of one game have about the same size, so `extra` stays as it is.
                 *old = Entry::new(key(), player, known, work);
             }
             return;
@@ -318,11 +322,11 @@ impl<Q> Book<Q> {
         let grown = if full { allocated(2 * page.entries.capacity() * size_of::<Entry<Q>>()) } else { 0 };
         if bytes + grown + extra > limit {
             self.full = true;
-            // The entry with the least work behind it is evicted.
+            // The page is over the limit, so the entry that took the least work is evicted.
             let works = page.entries.iter().enumerate().map(|(at, entry)| (entry.tags.work(), at));
             let Some((least_work, least)) = works.min() else { return };
             if least_work > work + MUCH_MORE {
-                // In comparison, searching the new position again costs almost nothing.
+                // Compared with that entry, searching the new position again costs almost nothing.
                 return;
             }
             let places = (0..u32::BITS).filter(|&place| page.taken >> place & 1 == 1);
@@ -338,7 +342,7 @@ impl<Q> Book<Q> {
         self.extra += page.beside() - before + extra;
     }
 
-    /// Stores a position on a page of its own.
+    /// Stores a position on a new page.
     fn put_page(&mut self, Place { hash, on_page }: Place, entry: Entry<Q>, extra: u64, limit: u64) {
         if self.pages.len() >= self.heads.len() {
             let doubled = (2 * self.heads.len()).max(64);
@@ -370,7 +374,7 @@ impl<Q> Book<Q> {
         self.heads[head] = at as u32;
     }
 
-    /// Chooses a page with little work behind it, and takes it out of its chain.
+    /// Chooses a page that took little work, and removes it from its chain.
     fn vacate(&mut self) -> Option<usize> {
         let count = self.pages.len();
         let candidates = (self.hand..self.hand + CANDIDATES.min(count)).map(|at| at % count);
@@ -394,7 +398,7 @@ impl<Q> Book<Q> {
         Some(chosen)
     }
 
-    /// Rebuilds all chains with this many heads, a power of two.
+    /// Rebuilds all chains with this number of heads, a power of two.
     fn rehash(&mut self, heads: usize) {
         self.heads = vec![END; heads];
         for at in 0..self.pages.len() {
@@ -405,7 +409,8 @@ impl<Q> Book<Q> {
     }
 }
 
-/// Returns the place of a position of one component: keys that differ only in the last bits share a page.
+/// Returns the place of a position of one component.
+/// Keys that differ only in the last bits share a page.
 #[inline]
 fn place_of(key: &impl Hash, player: Player) -> Place {
     let mut hasher = Near { mixed: 0, last: 0 };
@@ -417,14 +422,14 @@ fn place_of(key: &impl Hash, player: Player) -> Place {
 fn place_of_sum(keys: &[&impl Hash], player: Player) -> Place {
     let mut hasher = Near { mixed: 0, last: 0 };
     keys.hash(&mut hasher);
-    // Sums have many adjacent keys, because each component has its own.
+    // Each component of a sum has adjacent keys, so sums do not share pages: the whole key is hashed.
     hasher.write_u64(0);
     Place { hash: (hasher.finish() >> 32) as u32, on_page: u32::from(player.0 & 1) << NEAR }
 }
 
 #[derive(Clone, Copy)]
 struct Near {
-    /// All numbers except the last, hashed.
+    /// The hash of all numbers of the key except the last one.
     mixed: u64,
     last: u64,
 }
@@ -440,7 +445,7 @@ impl Hasher for Near {
     #[inline]
     fn finish(&self) -> u64 {
         let hash = self.mix(self.last >> NEAR);
-        // The upper half depends on all bits.
+        // This mixing makes the upper half depend on all bits.
         (hash ^ (hash >> 32)).wrapping_mul(0x9E37_79B9_7F4A_7C15)
     }
 
@@ -501,7 +506,7 @@ mod tests {
         put(known(i64::MIN, 7));
         put(known(-5, 9));
         assert_eq!(get(&mut table, Player::LEFT, &[&key]).unwrap(), known(-3, 7));
-        // Being on the same page does not make positions equal.
+        // Positions on the same page are not equal.
         assert!(get(&mut table, Player::RIGHT, &[&key]).is_none());
         assert!(get(&mut table, Player::LEFT, &[&6]).is_none());
         assert!(get(&mut table, Player::LEFT, &[&key, &key]).is_none());
@@ -547,7 +552,7 @@ mod tests {
                 expected.map(|k| (k.visits, k.hint))
             );
             if let (Some(got), Some(expected)) = (get(&mut table, player, &list), expected) {
-                // A bound may be omitted, but it is never wrong.
+                // The table may omit a bound, but must not change it.
                 assert!(got.low == expected.low && got.high >= expected.high || got.high == expected.high);
             }
             table.put(player, &list, new, 1 + random(100), 0);

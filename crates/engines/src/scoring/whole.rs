@@ -1,9 +1,9 @@
-//! Search of every position once, without bounds: for games in which bounds save less than they cost.
+//! A search of every position once, without bounds, for games in which bounds save less than they cost.
 //!
-//! If there are few moves and many transpositions, almost every position is needed whatever the bounds are,
-//! and bounds make the search visit many of them several times. Then it is faster to find the exact value of each, in
-//! the order in which the rules list the moves: no moves are sorted, and positions that differ in their last number
-//! only are visited one after the other.
+//! If there are few moves and many transpositions, almost every position is needed whatever the bounds are, and bounds
+//! make the search visit many positions several times. Then it is faster to find the exact value of each position, in
+//! the order in which the rules list the moves. This order needs no sorting, and positions that differ only in their
+//! last number are visited one after the other.
 
 use super::search::{Search, hash_of};
 use super::table::Known;
@@ -16,20 +16,21 @@ struct Open<R: Scored> {
     component: R::Component,
     key: R::Key,
     by: Player,
-    /// Where its moves begin in the list of all, and (`next`) the one after that which is being tried.
+    /// The index of the first move in the list of all moves; `next` is the index after the current move.
     first: usize,
     next: usize,
     /// The best value of the moves tried so far.
     best: Option<i64>,
-    /// The points of the move that is being tried, and (`again`) whether the same player moves again.
+    /// The points of the move being tried; `again` tells whether the same player moves again after it.
     points: i64,
     again: bool,
-    /// The number of positions searched before it.
+    /// The number of positions searched before this one.
     started: u64,
 }
 
 impl<R: Scored> Open<R> {
-    /// Adds the value found after the move that is being tried; `None` if it does not fit 64 bits.
+    /// Updates the position with the value after the move being tried.
+    /// Returns `None` if the result does not fit 64 bits.
     fn take_in(&mut self, found: i64) -> Option<()> {
         let value = if self.again { self.points.checked_add(found) } else { self.points.checked_sub(found) }?;
         self.best = Some(self.best.map_or(value, |best| best.max(value)));
@@ -37,33 +38,32 @@ impl<R: Scored> Open<R> {
     }
 }
 
-/// A game in which a position has more moves than this is not suitable.
+/// The maximal number of moves of a position; games with more moves do not suit this search.
 const MANY: usize = 64;
 
-/// The length of a play from which on it is checked for repetitions.
+/// The length of a play at which it is first checked for repetitions.
 const LONG: usize = 1 << 12;
 
 /// The number of positions between checks of the memory.
 const STRIDE: u64 = 64;
 
-/// The positions of the current play, each reached by a move of the one before it.
+/// The positions of the current play, each reached by a move from the previous one; `top` is the last.
 struct Line<R: Scored> {
     stack: Pages<Open<R>>,
     top: Open<R>,
-    /// The moves of all of them, consecutively.
+    /// The moves of all these positions, one position after the other.
     moves: Vec<R::Move>,
-    /// The length at which it is next checked for repetitions.
+    /// The length at which the play is next checked for repetitions.
     looked: usize,
 }
 
 impl<R: Scored> Search<'_, R> {
     /// Computes the value of a position of one component from those of all reachable positions.
-    /// `None` if that would take more than `most` positions, or if the game turns out to be unsuitable, which
-    /// is recorded.
-    /// The values found stay in the table.
+    /// Returns `None` if this would take more than `most` positions, or if the game does not suit this search, which is
+    /// then recorded. The values that were found stay in the table.
     ///
     /// # Errors
-    /// The errors of [`super::solve`].
+    /// Returns the errors of [`super::solve`].
     pub(super) fn whole(&mut self, component: &R::Component, by: Player, most: u64) -> Result<Option<i64>> {
         let end = self.meter.done() + most;
         let before = self.bytes;
@@ -111,7 +111,7 @@ impl<R: Scored> Search<'_, R> {
                                 if extra > 0 || self.meter.done().is_multiple_of(STRIDE) {
                                     let hashes = if stack.len() > LONG / 2 { 8 * *looked } else { 0 };
                                     let lists = (moves.capacity() * size_of::<R::Move>() + hashes) as u64;
-                                    // The search with bounds may fit.
+                                    // The search with bounds may need less memory, so this is no error.
                                     if self.holds(stack.len(), stack.bytes() + stack.growth() + lists).is_err() {
                                         return Ok(self.not_whole());
                                     }
@@ -124,7 +124,7 @@ impl<R: Scored> Search<'_, R> {
                                 }
                                 continue;
                             }
-                            // No player can move there.
+                            // No player can move in the child, so its value is 0.
                             0
                         }
                     }
@@ -137,7 +137,7 @@ impl<R: Scored> Search<'_, R> {
         }
     }
 
-    /// Starts the search of a position: lists its moves. `None` if the game is unsuitable.
+    /// Starts the search of a position and lists its moves; returns `None` if the game does not suit.
     fn open(
         &mut self,
         component: &R::Component,
@@ -157,7 +157,7 @@ impl<R: Scored> Search<'_, R> {
         Ok(Some(Open { component, key, by, first, next: first, best: None, points: 0, again: false, started }))
     }
 
-    /// Finishes a position: stores its value in the table.
+    /// Finishes a position: stores its value in the table and returns it.
     fn shut(&mut self, Open { component, key, by, best, started, .. }: &Open<R>) -> i64 {
         let value = best.unwrap_or(0);
         let extra = self.rules.extra_bytes(component);
@@ -167,14 +167,14 @@ impl<R: Scored> Search<'_, R> {
         value
     }
 
-    /// Records that the game is unsuitable for this search.
+    /// Records that the game does not suit this search.
     fn not_whole<T>(&mut self) -> Option<T> {
         self.bounds_only = true;
         None
     }
 }
 
-/// Whether a position seems to repeat in a play, by the hashes of its keys.
+/// Reports whether a position seems to repeat in a play, by comparing hashes of keys.
 fn comes_again<R: Scored>(stack: &Pages<Open<R>>) -> bool {
     let mut hashes: Vec<u64> = (0..stack.len()).map(|at| hash_of(&(&stack[at].key, stack[at].by))).collect();
     hashes.put_in_order();

@@ -1,4 +1,4 @@
-//! The values of subtraction games, under normal and misère play.
+//! Tables of the values of subtraction games, under normal and misère play.
 
 use crate::cells::{Cells, Provenance, TableQuery, Worth};
 use crate::heap::Sequence;
@@ -14,23 +14,23 @@ pub struct AmountsTable {
     amounts: Amounts,
     normal: Sequence,
     misere: Sequence,
-    /// The genera as runs, where tables would be long.
+    /// The genera stored as runs; they replace the tables if these would be long.
     genera: LongRuns,
-    /// All heaps below this one are tame.
+    /// The number of heaps known to be tame: all heaps below this one.
     tame: u64,
     /// The least heap that is not tame, if it was met.
     wild: Option<u64>,
 }
 
 impl AmountsTable {
-    /// Returns an empty table of these amounts.
+    /// Creates an empty table for these amounts.
     pub fn new(amounts: &Amounts) -> AmountsTable {
         let sequence = |play| Sequence::new(amounts.clone(), play);
         let (normal, misere) = (sequence(Play::Normal), sequence(Play::Misere));
         AmountsTable { amounts: amounts.clone(), normal, misere, genera: LongRuns::default(), tame: 0, wild: None }
     }
 
-    /// Returns the genera as runs; `None` if tables serve.
+    /// Returns the genera as runs, or `None` if tables are used.
     fn genera(&mut self, heap: u64, budget: &Budget) -> Result<Option<&Runs>> {
         if heap < self.misere.computed() {
             return Ok(None);
@@ -47,14 +47,14 @@ impl AmountsTable {
         Ok(Genus { normal, misere })
     }
 
-    /// Whether all heaps up to this one are tame; they include every position reachable from it.
+    /// Reports whether all heaps up to this one are tame; every position reachable from it is among them.
     fn tame_to(&mut self, heap: u64, budget: &Budget) -> Result<bool> {
         let mut last = heap;
         if let Some(genera) = self.genera(heap, budget)? {
             return Ok(genera.first(heap, !Letters::TAME).is_none());
         }
         if let (Some(p), Some(q)) = (self.normal.period(), self.misere.period()) {
-            // Beyond the longer preperiod the pairs repeat with a common period.
+            // Beyond the longer preperiod the pairs of values repeat with a common period, so one period suffices.
             let common = (p.period / gcd(p.period, q.period)).saturating_mul(q.period);
             last = last.min(p.preperiod.max(q.preperiod).saturating_add(common));
         }
@@ -117,7 +117,7 @@ impl Cells for AmountsTable {
         Ok(Some((count, taken.into_iter().map(|amount| heap - amount).collect())))
     }
 
-    /// Counts the moves if none is to be listed.
+    /// Counts the moves if none is to be listed; otherwise returns `None`.
     fn moves_to(
         &mut self,
         heap: u64,

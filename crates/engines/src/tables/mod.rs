@@ -1,4 +1,4 @@
-//! Tables of Grundy values and genera: of subtraction games, of games on pairs along rays, and of graphs.
+//! Tables of Grundy values and genera: for subtraction games, games on pairs along rays, and graphs.
 
 mod amounts;
 mod pairs;

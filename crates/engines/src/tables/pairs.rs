@@ -1,4 +1,4 @@
-//! The values of a game on pairs whose moves follow rays, under normal and misère play.
+//! Tables of the values of games on pairs whose moves follow rays, under normal and misère play.
 
 use crate::cells::{Cells, Provenance, TableQuery, Worth};
 use crate::rays::RayTable;
@@ -11,12 +11,12 @@ pub struct PairTable {
     steps: Vec<[u64; 2]>,
     normal: RayTable,
     misere: RayTable,
-    /// Whether every pair of both tables is tame, once that was determined.
+    /// Whether every pair of both tables is tame; `None` until it is computed.
     tame: Option<bool>,
 }
 
 impl PairTable {
-    /// Returns an empty table of the game with these steps.
+    /// Creates an empty table of the game with these steps.
     pub fn new(steps: &[[u64; 2]]) -> PairTable {
         PairTable { steps: steps.to_vec(), ..PairTable::default() }
     }
@@ -26,7 +26,7 @@ impl Cells for PairTable {
     fn worth(&mut self, [a, b, _]: Coordinates, under: &TableQuery<'_>) -> Result<Worth> {
         let budget = under.budget;
         let mirrored = |&[x, y]: &[u64; 2]| self.steps.contains(&[y, x]);
-        // If the moves are symmetric, so are the values.
+        // If the moves are symmetric, the values are symmetric.
         let pair = if self.steps.iter().all(mirrored) { [a.min(b), a.max(b)] } else { [a, b] };
         let grown = grow(&self.steps, &mut self.normal, Play::Normal, pair, budget)?;
         if under.play == Play::Normal {
@@ -54,10 +54,10 @@ impl Cells for PairTable {
     }
 }
 
-/// Makes the table cover `pair`, and returns whether it had to grow.
+/// Grows the table until it covers `pair`, and returns whether it had to grow.
 ///
-/// It grows by half if that fits, so that a series of growing queries stays cheap.
-/// It is recomputed for `pair` alone if one table for all pairs queried so far would be much larger.
+/// The table grows by half if that fits the budget, so that a series of growing queries stays cheap. If a table for all
+/// pairs queried so far would be much larger, the new table covers only `pair` and the pairs up to it.
 fn grow(steps: &[[u64; 2]], table: &mut RayTable, play: Play, pair: [u64; 2], budget: &Budget) -> Result<bool> {
     if table.covers(pair) {
         return Ok(false);

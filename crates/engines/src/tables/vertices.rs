@@ -1,4 +1,4 @@
-//! The values of all vertices of one graph without cycles, computed at the first query.
+//! Tables of the values of all vertices of a graph without cycles, computed at the first query.
 
 use crate::cells::{Cells, Provenance, TableQuery, Worth};
 use crate::digraph::GrundyValues;

@@ -1,17 +1,17 @@
-//! A cache of recently unpacked blocks: the positions of one question are in few of them.
+//! A cache of recently unpacked blocks, because the positions of one query are in few blocks.
 
 use super::file::TierFile;
 use grundy_retrograde::Column;
 use grundy_rules::Result;
 use std::sync::{Mutex, PoisonError};
 
-/// The number of cached blocks; the hash of a block determines its place.
+/// The number of cached blocks; the hash of a block determines its index in the cache.
 const KEPT: usize = 64;
 
 /// A cache for blocks of the tiers of a folder.
 #[derive(Debug, Default)]
 pub(super) struct Blocks {
-    /// The index of the tier, the block number, and the contents.
+    /// For each cached block: the index of its tier, its block number, and its contents.
     kept: Mutex<Vec<Option<(usize, u32, Column)>>>,
 }
 
@@ -19,7 +19,7 @@ impl Blocks {
     /// Returns the code of a slot of the tier with this index.
     ///
     /// # Errors
-    /// The errors of [`TierFile::block`].
+    /// Returns the errors of [`TierFile::block`].
     pub fn code(&self, tier: usize, file: &TierFile, slot: u64) -> Result<u32> {
         let (block, within) = ((slot / file.slots_a_block()) as u32, slot % file.slots_a_block());
         let place = (tier.wrapping_mul(31).wrapping_add(block as usize)) % KEPT;

@@ -1,9 +1,9 @@
 //! Enumeration of all positions that play can reach, in any game of two players.
 //!
-//! Positions are numbered by the order of their texts. A position is the text of its components in order, without
-//! those in which neither player can move; in partizan games the player to move comes first. Positions are found level
-//! by level: the positions that moves lead to are sorted, and known ones are left out. Memory holds a batch of new
-//! texts, and the first of every 64 texts.
+//! Positions are numbered by the order of their texts. The text of a position lists its components in order, without
+//! those in which neither player can move; in partizan games it starts with the player to move. The search proceeds
+//! level by level: it sorts the texts of the positions after all moves, and drops the known ones. Memory holds a batch
+//! of new texts, and the first of every 64 stored texts.
 
 use super::runs::{Run, SortedTextReader, Writer, merged};
 use crate::{FileOp, failed};
@@ -13,13 +13,13 @@ use grundy_rules::{Budget, Error, ErrorKind, Kind, Library, Place, Play, Player,
 use std::ops::Range;
 use std::path::Path;
 
-/// The only tier.
+/// The only tier, which contains all positions.
 const ALL: Tier = 0;
 /// The largest number of components of a position.
 const MAX_COMPONENTS: u128 = 1000;
 /// The least size of a batch of texts to sort, in bytes.
 const LEAST_SORTED: u64 = 1 << 16;
-/// Runs are merged when there are more than this.
+/// The number of runs above which they are merged.
 const MAX_RUNS: usize = 24;
 
 /// The conversion between positions and their texts.
@@ -31,10 +31,11 @@ pub(super) struct Texts {
 }
 
 impl Texts {
-    /// Creates the conversion for all positions that play from `spec` reaches.
+    /// Creates the conversion for all positions that play from `spec` can reach.
     ///
     /// # Errors
-    /// `unsupported` for games that are not decided by the last move alone, and for positions that are too large.
+    /// Fails with `unsupported` for games that the last move alone does not decide, and for positions that are too
+    /// large.
     pub fn of(spec: &PositionSum) -> Result<Texts> {
         let kind = spec.kind();
         if !matches!(kind, Kind::Impartial | Kind::Partizan)
@@ -51,13 +52,13 @@ impl Texts {
         Ok(Texts { library: spec.library.clone(), play: spec.play, partizan: kind == Kind::Partizan })
     }
 
-    /// Whether a position may be among them.
+    /// Reports whether a position can be one of the enumerated positions, by its play and kind.
     pub fn are_of(&self, spec: &PositionSum) -> bool {
         let kind = spec.kind();
         spec.play == self.play && (kind == Kind::Partizan && self.partizan || kind == Kind::Impartial)
     }
 
-    /// Returns the players that may be to move.
+    /// Returns the players who can be to move.
     pub fn players(&self) -> &'static [Player] {
         if self.partizan { &[Player::LEFT, Player::RIGHT] } else { &[Player::LEFT] }
     }
@@ -85,13 +86,13 @@ impl Texts {
         [player, &components.join(" + ")].concat().into_bytes()
     }
 
-    /// Returns the same position with the other player to move, if that makes a difference.
+    /// Returns the same position with the other player to move; `None` if the game is impartial.
     fn with_other_seat(&self, text: &[u8]) -> Option<Vec<u8>> {
         let (player, rest) = text.split_first().filter(|_| self.partizan)?;
         Some([&[if *player == b'L' { b'R' } else { b'L' }], rest].concat())
     }
 
-    /// Parses the text of a position; returns the player to move as well.
+    /// Parses the text of a position; also returns the player to move.
     pub fn position(&self, text: &[u8]) -> Option<(PositionSum, Player)> {
         let text = std::str::from_utf8(text).ok()?;
         let (by, text) = match (self.partizan, text.split_at_checked(2)) {
@@ -104,7 +105,7 @@ impl Texts {
         Some((PositionSum { play: self.play, terms, library: self.library.clone() }, by))
     }
 
-    /// Calls `show` for the text of each option.
+    /// Calls `show` with the text of each option.
     fn moves(&self, text: &[u8], show: &mut dyn FnMut(Vec<u8>) -> Result<()>) -> Result<()> {
         let unread = || {
             Error::new(
@@ -114,7 +115,7 @@ impl Texts {
         };
         let (spec, by) = self.position(text).ok_or_else(unread)?;
         for (t, term) in spec.terms.iter().enumerate() {
-            // In a negated game the players have changed roles.
+            // In a negated game the players have exchanged their roles.
             let own = if term.negative { by.other() } else { by };
             for component in 0..term.position.len() {
                 for mv in term.position.moves(component, own) {
@@ -130,7 +131,7 @@ impl Texts {
     }
 }
 
-/// All positions that play from one position reaches.
+/// All positions that play from one position can reach.
 #[derive(Debug)]
 pub(super) struct Listed {
     pub texts: Texts,
@@ -138,10 +139,11 @@ pub(super) struct Listed {
 }
 
 impl Listed {
-    /// Enumerates the positions. Temporary files are made in `work`, and the final list in `path`.
+    /// Enumerates the positions.
+    /// Temporary files are created in `work`; the final list is written to `path`.
     ///
     /// # Errors
-    /// `limit`; `io`; those of the game.
+    /// Fails with `limit`, with `io`, and with the errors of the game.
     pub fn search(spec: &PositionSum, rules: u64, work: &Path, path: &Path, budget: &Budget) -> Result<Listed> {
         let texts = Texts::of(spec)?;
         std::fs::create_dir_all(work).map_err(|error| failed(work, FileOp::Make, &error))?;
@@ -192,7 +194,7 @@ impl Listed {
     /// Opens the list of an earlier enumeration.
     ///
     /// # Errors
-    /// The errors of [`Run::open`].
+    /// Returns the errors of [`Run::open`].
     pub fn open(texts: Texts, rules: u64, path: &Path) -> Result<Listed> {
         Ok(Listed { texts, run: Run::open(path, rules)? })
     }
@@ -203,7 +205,7 @@ impl Listed {
         Ok(found.map(|at| Slot { tier: ALL, at, orbit: 1 }))
     }
 
-    /// Returns the text of the position in a slot, with the player to move if that makes a difference.
+    /// Returns the text of the position in a slot; in partizan games it includes the player to move.
     pub fn written(&self, slot: u64) -> Result<String> {
         let text = String::from_utf8_lossy(&self.run.text(slot)?).into_owned();
         Ok(if text.is_empty() { "0".to_string() } else { text })
@@ -242,7 +244,7 @@ impl Listed {
     }
 }
 
-/// An enumeration in progress, with the files that it makes.
+/// An enumeration in progress, with the files that it creates.
 struct Search<'a> {
     work: &'a Path,
     count: u64,
@@ -265,7 +267,7 @@ impl Search<'_> {
         out.finish(None)
     }
 
-    /// Adds a run to the known ones, merging runs of similar size.
+    /// Adds a run to the known runs, and merges runs of similar size.
     fn add(&mut self, known: &mut Vec<Run>, run: Run) -> Result<()> {
         known.push(run);
         while let [.., before, last] = &known[..]
@@ -288,7 +290,7 @@ impl Search<'_> {
         out.finish(None)
     }
 
-    /// Returns the texts of the runs that are not known yet.
+    /// Merges the runs and drops the texts that are already known.
     fn new_ones(&mut self, mut runs: Vec<Run>, known: &[Run]) -> Result<Run> {
         while runs.len() > MAX_RUNS {
             let some = runs.drain(..MAX_RUNS).collect();

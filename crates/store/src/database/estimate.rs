@@ -1,4 +1,4 @@
-//! Estimates of the cost of solving a game, from the cost of a part of it.
+//! Estimates of the cost of solving a game, from the cost of its first groups.
 
 use super::file;
 use super::folder::numbered;
@@ -9,17 +9,17 @@ use grundy_rules::indexed::{Batch, Tier, Tiers};
 use grundy_rules::{Budget, Error, ErrorKind, PositionSum, Result};
 use std::time::Duration;
 
-/// Measuring stops after the first group that exceeds this time.
+/// The time after which no further group is measured.
 const MEASURED: Duration = Duration::from_millis(700);
 /// The number of slots per tier that are sampled to count moves.
 const SAMPLES: u64 = 64;
 
-/// Estimates the cost of solving all positions that play reaches.
+/// Estimates the cost of solving all positions that play can reach.
 ///
-/// The first groups are solved with one thread, to measure the rate.
+/// The first groups are solved with one thread to measure the rate.
 ///
 /// # Errors
-/// The errors of [`numbered`]; `limit` if even the first groups exceed the budget.
+/// Returns the errors of [`numbered`], and `limit` if even the first groups exceed the budget.
 pub fn estimate(spec: &PositionSum, budget: &Budget) -> Result<Estimate> {
     let (tiers, start) = numbered(spec, budget)?;
     let groups = reached(&*tiers, start.tier);
@@ -54,13 +54,13 @@ pub fn estimate(spec: &PositionSum, budget: &Budget) -> Result<Estimate> {
 /// The measured cost of the first groups.
 struct Measured {
     slots: u64,
-    /// The size of their files.
+    /// The size of the groups' files in bytes.
     bytes: u64,
     spent: Duration,
 }
 
 impl Measured {
-    /// Solves the first groups with one thread.
+    /// Solves the first groups with one thread, until `MEASURED` is exceeded.
     fn of(tiers: &dyn Tiers, groups: &[Vec<Tier>], budget: &Budget) -> Result<Measured> {
         let (kept, since) = (InMemory::default(), Instant::now());
         let one = Budget { threads: 1, ..budget.clone() };
@@ -83,10 +83,10 @@ impl Measured {
     }
 }
 
-/// The disk space that groups need, in bytes.
+/// The disk space that groups of tiers need.
 pub(super) struct Need {
     slots: u128,
-    /// The space for solving the largest group that does not fit into memory, with two checkpoints.
+    /// The bytes for solving the largest group that does not fit into memory, with two checkpoints.
     spilled: u128,
 }
 
@@ -99,7 +99,8 @@ impl Need {
             let room = needed::<u16>(tiers, &shape);
             if room > u128::from(budget.bytes) {
                 // `room` covers the cells and the stored moves. Each of the two checkpoints adds a copy of the cells,
-                // 4 bytes a slot.
+                // of
+                // 4 bytes per slot.
                 need.spilled = need.spilled.max(room + 8 * u128::from(shape.slots()));
             }
         }
@@ -108,14 +109,15 @@ impl Need {
 
     /// Returns an upper bound on the disk space, in bytes.
     ///
-    /// It counts one byte per slot, the footers of the files, and the space for the largest group solved on disk.
+    /// The bound counts one byte per slot, the footers of the files, and the space for the largest group solved on
+    /// disk.
     pub fn bytes_at_most(&self) -> u128 {
         self.slots + self.slots / 256 + self.spilled
     }
 
-    /// Estimates the space from the sizes of the first groups.
+    /// Estimates the disk space in bytes from the sizes of the first groups.
     pub fn bytes(&self, tiers: &dyn Tiers, groups: &[Vec<Tier>], budget: &Budget) -> Result<u128> {
-        // If not even the first groups fit into memory, there is no better estimate.
+        // If not even the first groups fit into memory, the upper bound is used.
         let Ok(Measured { slots, bytes, .. }) = Measured::of(tiers, groups, budget) else {
             return Ok(self.bytes_at_most());
         };

@@ -92,12 +92,12 @@ impl Header {
     }
 }
 
-/// A writer of the file of a tier: codes arrive in pieces, and go to a file or to memory.
+/// A writer of the file of a tier: codes arrive piece by piece and are written to a file or to memory.
 pub(super) struct Packer<'a, F> {
     out: F,
     header: Header,
     pack: zstd::bulk::Compressor<'a>,
-    /// Data that do not fill a block yet.
+    /// The data that do not fill a block yet.
     rest: Vec<u8>,
     /// The offsets of the frames, five bytes each.
     starts: Vec<u8>,
@@ -105,7 +105,7 @@ pub(super) struct Packer<'a, F> {
 }
 
 impl<F: Write + Seek> Packer<'_, F> {
-    /// Starts the file of a tier with words of `width` bytes and a compression level.
+    /// Starts the file of a tier with codes of `width` bytes and a compression level.
     pub fn new(
         mut out: F,
         rules: u64,
@@ -115,7 +115,7 @@ impl<F: Write + Seek> Packer<'_, F> {
         level: u8,
     ) -> std::io::Result<Packer<'static, F>> {
         let mut pack = zstd::bulk::Compressor::new(level.into())?;
-        // Frames contain neither their length nor their checksum, which are in the footer.
+        // Frames contain neither their length nor a checksum, because both are in the footer.
         pack.include_checksum(false)?;
         out.write_all(&[0; HEADER])?;
         let (slots, blocks, end) = (0, 0, HEADER as u64);
@@ -189,7 +189,8 @@ pub(super) fn summed(path: &Path) -> std::io::Result<(u64, u64)> {
 }
 
 thread_local! {
-    /// The decompressor of this thread; creating one takes longer than unpacking a block.
+    /// The decompressor of this thread.
+    /// It is kept, because creating one takes longer than unpacking a block.
     static UNPACK: RefCell<Option<Decompressor<'static>>> = const { RefCell::new(None) };
 }
 
@@ -210,17 +211,17 @@ pub(super) struct TierFile {
     path: PathBuf,
     file: File,
     pub header: Header,
-    /// The offsets of the frames, and their checksums.
+    /// The offsets of the frames, followed by their checksums.
     footer: Vec<u8>,
-    /// The blocks, if they are not compressed and the system can map the file.
+    /// The memory map of the blocks, if they are not compressed and the system can map the file.
     mapped: Option<Mapped>,
 }
 
 impl TierFile {
-    /// Opens a file, which must have these rules, this tier and this number of slots.
+    /// Opens the file of a tier; it must have these rules, this tier and this number of slots.
     ///
     /// # Errors
-    /// `io`; `refused` if it does not.
+    /// Fails with `refused` if the file has another header or is damaged, and with `io`.
     pub fn open(path: &Path, rules: u64, tier: u32, slots: u64) -> Result<TierFile> {
         let read = |error| failed(path, FileOp::Read, &error);
         let file = crate::open_regular(path).map_err(read)?;
@@ -256,7 +257,7 @@ impl TierFile {
         (BLOCK / usize::from(self.header.width.max(1))) as u64
     }
 
-    /// Returns the start, the end and the checksum of a frame.
+    /// Returns the start and end offsets of a frame and its checksum.
     fn frame(&self, block: u32) -> Option<(u64, u64, u32)> {
         let (at, sums) = (5 * block as usize, 5 * (self.header.blocks as usize + 1));
         let places = self.footer[..sums].get(at..at + 10)?;
@@ -268,7 +269,7 @@ impl TierFile {
     /// Unpacks a block.
     ///
     /// # Errors
-    /// `refused` with the tier and the block if it was damaged; `io`.
+    /// Fails with `refused`, and names the tier and the block, if the block is damaged; and with `io`.
     pub fn block(&self, block: u32) -> Result<Vec<u8>> {
         let damaged = || self.damaged(block);
         let (from, to, sum) = self.frame(block).ok_or_else(damaged)?;
@@ -291,15 +292,15 @@ impl TierFile {
         bytes.ok_or_else(damaged)
     }
 
-    /// Returns the error for a block that differs from what was written.
+    /// Returns the error for a damaged block.
     pub fn damaged(&self, block: u32) -> Error {
         refused(&self.path, text!("block {block} of tier {tier} is damaged", block, tier = &self.header.name))
     }
 
-    /// Unpacks all blocks.
+    /// Unpacks all blocks into one column.
     ///
     /// # Errors
-    /// The errors of [`TierFile::block`].
+    /// Returns the errors of [`TierFile::block`].
     pub fn column(&self) -> Result<Column> {
         let mut bytes = Vec::with_capacity(self.header.slots as usize * usize::from(self.header.width));
         for block in 0..self.header.blocks {
@@ -308,18 +309,18 @@ impl TierFile {
         Column::of_bytes(bytes, self.header.width).ok_or_else(|| self.damaged(0))
     }
 
-    /// Returns the code of a slot from the map.
+    /// Returns the code of a slot from the memory map.
     ///
-    /// Returns `None` without a map, or if the checksum of the block was not verified yet.
+    /// Returns `None` if the file is not mapped, or if the checksum of the block is not verified yet.
     #[inline]
     pub fn mapped_code(&self, slot: u64) -> Option<u32> {
         self.mapped.as_ref()?.code(slot)
     }
 
-    /// Returns the codes of a block.
+    /// Returns the codes of a block; marks its checksum as verified in the memory map.
     ///
     /// # Errors
-    /// The errors of [`TierFile::block`].
+    /// Returns the errors of [`TierFile::block`].
     pub fn block_column(&self, block: u32) -> Result<Column> {
         let bytes = self.block(block)?;
         if let Some(mapped) = &self.mapped {

@@ -23,18 +23,18 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use twox_hash::XxHash3_64;
 
-/// The compression level while other tiers are still to be solved.
+/// The compression level of files that are written while a game is being solved.
 const QUICK: u8 = 3;
 /// The compression level of [`pack`](super::pack).
 pub(super) const TIGHT: u8 = 19;
-/// The number of positions of each tier that are checked before the tier becomes valid.
+/// The approximate number of positions of each tier that are checked before the tier becomes valid.
 const SAMPLES: u64 = 10_000;
-/// Seconds between checkpoints.
+/// The default number of seconds between checkpoints.
 const EVERY: u64 = 600;
-/// How long to wait until this process sees what another one has written.
+/// The maximal time until this process must see what another process has written.
 const SEEN: Duration = Duration::from_secs(60);
 
-/// A folder in which a game is being solved; it is locked against other processes.
+/// A folder in which a game is being solved; the folder is locked against other processes.
 pub struct Folder {
     path: PathBuf,
     numbering: Numbering,
@@ -59,7 +59,7 @@ impl FolderLock {
     /// Locks a folder, creating it if it does not exist.
     ///
     /// # Errors
-    /// `refused` if another process holds the lock; `io`.
+    /// Fails with `refused` if another process holds the lock, and with `io`.
     pub fn take(path: &Path) -> Result<FolderLock> {
         std::fs::create_dir_all(path.join("tier")).map_err(|error| failed(path, FileOp::Make, &error))?;
         Ok(FolderLock { _lock: Lock::take(path)? })
@@ -80,9 +80,9 @@ fn sweep(folder: &Path) {
 
 /// The numbering of the positions of a folder.
 pub(super) enum Numbering {
-    /// The numbering of the game.
+    /// The numbering that the game defines.
     Given(Box<dyn Tiers>),
-    /// The order of their texts, after enumeration.
+    /// The order of the texts of all enumerated positions.
     Listed(Listed),
 }
 
@@ -95,7 +95,8 @@ impl Numbering {
     }
 }
 
-/// Returns the numbering of the game of a single-component position, and its slot, if there is one.
+/// Returns the game's own numbering of a single-component position, with the slot of the position.
+/// Returns `None` if the game does not number the position.
 fn given(spec: &PositionSum, budget: &Budget) -> Option<Result<(Box<dyn Tiers>, Slot)>> {
     let position = match spec.terms.as_slice() {
         [term] if term.copies == 1 && !term.negative && term.position.len() == 1 => &*term.position,
@@ -112,10 +113,10 @@ fn given(spec: &PositionSum, budget: &Budget) -> Option<Result<(Box<dyn Tiers>, 
     Some(Ok((tiers, start)))
 }
 
-/// Returns the numbering of the game of a single-component position, and its slot.
+/// Returns the game's own numbering of a single-component position, with the slot of the position.
 ///
 /// # Errors
-/// `unsupported` for positions that their game does not number; those of the game.
+/// Fails with `unsupported` if the game does not number the position, and with the errors of the game.
 pub fn numbered(spec: &PositionSum, budget: &Budget) -> Result<(Box<dyn Tiers>, Slot)> {
     given(spec, budget).unwrap_or_else(|| {
         let message = text!(
@@ -129,23 +130,23 @@ pub fn numbered(spec: &PositionSum, budget: &Budget) -> Result<(Box<dyn Tiers>, 
 }
 
 impl Folder {
-    /// Opens or creates a folder for solving all positions that play from `spec` reaches.
+    /// Opens or creates a folder for solving all positions that play from `spec` can reach.
     ///
     /// If the game does not number its positions, they are enumerated first.
     ///
     /// # Errors
-    /// `refused` if the folder belongs to another game, was changed, or is in use; `unsupported` for games of points
-    /// or of several players; `limit`; `io`.
+    /// Fails with `refused` if the folder belongs to another game, was changed, or is in use; with `unsupported` for
+    /// games of points or of more than two players; with `limit`; and with `io`.
     pub fn open(path: &Path, spec: &PositionSum, budget: &Budget) -> Result<Folder> {
         Folder::opened(path, spec, None, None, budget)
     }
 
     /// Opens a folder as one of several processes that solve together.
     ///
-    /// Only the first process, which holds the lock, writes into it.
+    /// Only the first process, which holds the lock, writes to the folder.
     ///
     /// # Errors
-    /// The errors of [`Folder::open`], and those of the other processes.
+    /// Returns the errors of [`Folder::open`], and those of the other processes.
     pub fn open_with(
         path: &Path,
         spec: &PositionSum,
@@ -158,7 +159,7 @@ impl Folder {
             met(&*peers, &[folder.solved()])?;
             return Ok(folder);
         }
-        // The other processes read what the first one found or enumerated.
+        // The other processes read the manifest and the list of positions that the first process wrote.
         let solved = met(&*peers, &[])?;
         let folder = Folder::opened(path, spec, Some(peers), None, budget)?;
         folder.catch_up(solved)?;
@@ -170,9 +171,9 @@ impl Folder {
         locked(&self.manifest).tiers.len() as u64
     }
 
-    /// Reads the manifest until it has `solved` tiers.
+    /// Reads the manifest until it lists at least `solved` tiers.
     ///
-    /// A network file system may show an old version for a while.
+    /// A network file system may show an old version of the manifest for some time.
     fn catch_up(&self, solved: u64) -> Result<()> {
         let since = Instant::now();
         while self.solved() < solved {
@@ -263,7 +264,7 @@ impl Folder {
         Ok(Folder { path: path.to_path_buf(), numbering, start, manifest, columns, spilled, room, peers, _hold: hold })
     }
 
-    /// Sets the seconds between checkpoints.
+    /// Sets the number of seconds between checkpoints.
     pub fn every(mut self, seconds: u64) -> Folder {
         self.spilled.every = seconds;
         self
@@ -272,12 +273,12 @@ impl Folder {
     /// Solves the tiers that are not solved yet.
     ///
     /// # Errors
-    /// `limit`, also on cancellation: tiers solved so far remain valid, and another process can continue; `io` if the
-    /// disk is full.
+    /// Fails with `limit`, also on cancellation, and with `io` if the disk is full. The tiers solved so far remain
+    /// valid, and another process can continue.
     pub fn solve(&self, budget: &Budget) -> Result<()> {
         let held = match &self.numbering {
             Numbering::Given(_) => 0,
-            // The first text of each block stays in memory.
+            // The first text of each block of the list stays in memory.
             Numbering::Listed(listed) => listed.run.held(),
         };
         let budget = &Budget { bytes: budget.bytes.saturating_sub(held), ..budget.clone() };
@@ -285,7 +286,7 @@ impl Folder {
             self.has_room(budget)?;
         }
         let done = solve(self.tiers(), self.start, self, budget);
-        // Data of unfinished groups are not needed any more.
+        // The data of unfinished groups are no longer needed.
         if done.is_ok() && leads(&self.peers) {
             locked(&self.spilled.files).clear();
             let _ = std::fs::remove_dir_all(&self.spilled.folder);
@@ -297,7 +298,7 @@ impl Folder {
         self.numbering.tiers()
     }
 
-    /// Fails if the disk has too little space by the estimate.
+    /// Fails if, by the estimate, the disk has too little free space.
     fn has_room(&self, budget: &Budget) -> Result<()> {
         let Some(free) = free(&self.path) else { return Ok(()) };
         let groups = reached(self.tiers(), self.start.tier);
@@ -317,12 +318,12 @@ impl Folder {
     }
 }
 
-/// Whether this process is the first of several, or the only one.
+/// Reports whether this process is the first of several, or the only one.
 fn leads(peers: &Option<Arc<dyn Peers + Send>>) -> bool {
     peers.as_ref().is_none_or(|peers| peers.index() == 0)
 }
 
-/// Waits for the other processes; returns the first word that the first process sends.
+/// Waits for the other processes, and returns the first word that the first process sent, or 0.
 fn met(peers: &dyn Peers, words: &[u64]) -> Result<u64> {
     match peers.meet(words, &mut |_| Ok(())) {
         Ok(said) => Ok(said.first().and_then(|words| words.first()).copied().unwrap_or(0)),
@@ -331,7 +332,7 @@ fn met(peers: &dyn Peers, words: &[u64]) -> Result<u64> {
     }
 }
 
-/// Returns the free bytes on the disk of a folder, if the system reports them.
+/// Returns the free bytes on the disk of a folder; `None` if the system does not report them.
 fn free(path: &Path) -> Option<u64> {
     #[cfg(unix)]
     {
@@ -388,7 +389,8 @@ impl TierStore for Folder {
 }
 
 impl Folder {
-    /// Writes the tiers of a solved group while their codes arrive. Those that fit are also kept in memory.
+    /// Writes the tiers of a solved group while their codes arrive.
+    /// If the codes of the group fit into `room`, they are kept in memory as well.
     fn keep(&self, tiers: &[(Tier, Tally)], codes: &mut Codes<'_>) -> Result<(), Stop> {
         let rules = locked(&self.manifest).rules_sum();
         let mut writing: Vec<Writing<'_>> = vec![];
@@ -448,14 +450,14 @@ impl Folder {
         next.tiers.extend(entries);
         next.write(&self.path).map_err(|error| error.help(GOES_ON))?;
         *manifest = next;
-        // The checkpoints belong to the group that is solved now.
+        // The checkpoints belonged to this group.
         self.spilled.forget();
         Ok(())
     }
 
-    /// Checks samples of tiers that were just written: each code must follow from the codes of its options.
+    /// Checks samples of tiers that were just written: each code must follow from the codes of the options.
     fn check(&self, entries: &[TierEntry], rules: u64) -> Result<()> {
-        // Codes come from memory if they are there, and otherwise from files.
+        // Codes come from memory if they are kept in memory, and otherwise from files.
         let (mut places, mut opened) = (BTreeMap::new(), vec![]);
         let blocks = Blocks::default();
         let earlier = locked(&self.manifest).tiers.clone();
@@ -504,7 +506,7 @@ struct Writing<'a> {
     path: PathBuf,
     width: u8,
     packer: Packer<'a, BufWriter<Whole>>,
-    /// Its codes, if there is room for them.
+    /// The codes of the tier, if they are kept in memory.
     column: Option<Column>,
 }
 
@@ -514,10 +516,10 @@ enum Source {
     Filed(TierFile),
 }
 
-/// The help for an error after which the work can be resumed.
+/// The help text of an error after which the work can be resumed.
 const GOES_ON: grundy_lang::Text = text!("the work saved so far is kept; run the same command again to continue");
 
-/// The folder `work`, which is used while a group is solved.
+/// The folder `work`, which holds temporary files while a group is being solved.
 struct Spilled {
     folder: PathBuf,
     files: Mutex<BTreeMap<String, Arc<File>>>,
@@ -570,11 +572,11 @@ impl Spill for Spilled {
 
     fn save(&self, superstep: u32, pieces: &mut dyn FnMut(&mut Take<'_>) -> Result<(), Stop>) -> Result<(), Stop> {
         if !self.leads {
-            // One of the processes writes for all.
+            // Only the first process writes the checkpoint; the others provide their pieces.
             return pieces(&mut |_| Ok(()));
         }
         std::fs::create_dir_all(&self.folder).map_err(|error| failed(&self.folder, FileOp::Make, &error))?;
-        // The older of the two checkpoints is replaced.
+        // The new checkpoint replaces the older one of the two.
         let [first, second] = self.checkpoints();
         let newer = |path: &Path| checkpoint(path).map(|(superstep, _)| superstep);
         let path = if newer(&first) <= newer(&second) { first } else { second };
@@ -617,7 +619,7 @@ pub fn progress(path: &Path) -> u64 {
     tiers << 32 | saved.map_or(0, |(superstep, _)| u64::from(superstep) + 1)
 }
 
-/// Returns the superstep stored at the end of a checkpoint, and the number of bytes before that field.
+/// Returns the superstep stored at the end of a checkpoint, and the number of bytes before this field.
 ///
 /// Returns `None` if the checkpoint is damaged.
 fn checkpoint(path: &Path) -> Option<(u32, u64)> {

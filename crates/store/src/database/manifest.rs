@@ -1,4 +1,5 @@
-//! `manifest.json` lists the tiers of a folder. Tiers that it does not list do not exist.
+//! The file `manifest.json`, which lists the tiers of a folder.
+//! Tiers that the manifest does not list do not exist.
 
 use super::file::xxh3;
 use crate::{FileOp, failed, refused, write_whole};
@@ -7,43 +8,43 @@ use grundy_rules::{Result, Suggestion};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
-/// The version of the format.
+/// The version of the manifest format that this program reads and writes.
 pub(super) const FORMAT: u32 = 1;
 
-/// The contents of a folder.
+/// The contents of a folder, as its manifest lists them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
-    /// The version of the format.
+    /// The version of the manifest format.
     pub format: u32,
     /// The version of the program that solved the first group.
     pub program: String,
-    /// The starting position that the folder was created with.
+    /// The starting position with which the folder was created.
     pub spec: String,
-    /// The game without the position.
+    /// The rules of the game as text, without a position.
     pub rules: String,
     /// The number of tiers of the complete solution.
     pub of: u64,
-    /// The size of the list of positions in bytes, if their game does not number them.
+    /// The size of the list of positions in bytes; `None` if the game numbers its positions itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub listed: Option<u64>,
-    /// The solved tiers, in the order of solving.
+    /// The solved tiers, in the order in which they were solved.
     pub tiers: Vec<TierEntry>,
 }
 
-/// A tier of a folder.
+/// The entry of a tier in the manifest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TierEntry {
     /// The number of the tier.
     pub tier: u32,
-    /// Its name: the file is `tier/NAME.gdb`.
+    /// The name of the tier; its file is `tier/NAME.gdb`.
     pub name: String,
-    /// The number of its slots.
+    /// The number of slots of the tier.
     pub slots: u64,
     /// The numbers of won, lost and drawn positions.
     pub positions: [u64; 3],
-    /// The same numbers up to symmetry.
+    /// The numbers of won, lost and drawn positions up to symmetry.
     pub orbits: [u64; 3],
-    /// The greatest remoteness; `None` if all positions are drawn.
+    /// The greatest remoteness; `None` if no position is won or lost.
     pub max_remoteness: Option<u32>,
     /// The bytes of a slot before compression.
     pub width: u8,
@@ -62,7 +63,7 @@ pub(super) fn tier_path(folder: &Path, name: &str) -> PathBuf {
     folder.join("tier").join(format!("{name}.gdb"))
 }
 
-/// Returns the path of the list of positions, for games that do not number them.
+/// Returns the path of the list of positions, for games that do not number their positions.
 pub(super) fn list_path(folder: &Path) -> PathBuf {
     folder.join("tier").join("all.keys")
 }
@@ -73,7 +74,7 @@ impl Manifest {
         xxh3(self.rules.as_bytes())
     }
 
-    /// Reads the manifest of a folder; `None` if there is none.
+    /// Reads the manifest of a folder; returns `None` if the folder has none.
     pub(super) fn read(folder: &Path) -> Result<Option<Manifest>> {
         let path = path(folder);
         let bytes = match crate::read_regular(&path) {
@@ -98,7 +99,7 @@ impl Manifest {
         Ok(Some(manifest))
     }
 
-    /// Replaces the manifest of a folder: the JSON, followed by a line with its checksum.
+    /// Replaces the manifest of a folder by this one: JSON, followed by a line with its checksum.
     pub(super) fn write(&self, folder: &Path) -> Result<()> {
         let path = path(folder);
         let body = serde_json::to_string_pretty(self)
@@ -106,7 +107,7 @@ impl Manifest {
         write_whole(&path, format!("{body}\n{:016x}\n", xxh3(body.as_bytes())).as_bytes())
     }
 
-    /// Fails if the manifest is for other rules.
+    /// Fails with `refused` if the manifest belongs to other rules.
     pub(super) fn is_of(&self, folder: &Path, spec: &str, rules: &str) -> Result<()> {
         if self.rules == rules {
             return Ok(());

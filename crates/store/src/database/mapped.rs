@@ -1,7 +1,7 @@
 //! Uncompressed blocks that the system maps into memory, so that a lookup reads no file.
 //!
 //! Every block is first read by [`TierFile::block`](super::file::TierFile::block), which verifies its checksum. The
-//! map reduced random lookups from 5 microseconds to 15 ns.
+//! memory map reduced the time of a random lookup from 5 µs to 15 ns.
 
 use super::file::{BLOCK, HEADER, Header};
 use memmap2::Mmap;
@@ -12,24 +12,24 @@ use std::sync::atomic::{AtomicU64, Ordering};
 #[derive(Debug)]
 pub(super) struct Mapped {
     bytes: Mmap,
-    /// A bit for each block whose checksum was verified.
+    /// One bit for each block, set if its checksum was verified.
     right: Vec<AtomicU64>,
-    /// A block has 2^shift slots.
+    /// The binary logarithm of the number of slots per block.
     shift: u32,
     width: u8,
     slots: u64,
 }
 
 impl Mapped {
-    /// Maps the blocks of a file; `None` if the system cannot map it.
+    /// Maps the blocks of a file; returns `None` if the system cannot map it or its header does not match.
     pub fn of(file: &File, header: &Header) -> Option<Mapped> {
         let width = usize::from(header.width);
         if !matches!(width, 1 | 2 | 4) {
             return None;
         }
         // SAFETY: files of tiers are written under a temporary name, renamed, and never written to again, so no
-        // process that follows this protocol changes what is mapped. A file that is replaced lives as long as its map.
-        // Truncating a file by hand while it is read ends the process.
+        // process that follows this protocol changes the mapped bytes. A file that is replaced exists as long as its
+        // map. If somebody truncates a file by hand while it is mapped, a lookup ends the process.
         let bytes = unsafe { Mmap::map(file) }.ok()?;
         let whole = usize::try_from(header.slots).ok()?.checked_mul(width)?.checked_add(HEADER)?;
         if bytes.len() < whole || header.slots.div_ceil((BLOCK / width) as u64) != u64::from(header.blocks) {
@@ -39,7 +39,7 @@ impl Mapped {
         Some(Mapped { bytes, right, shift: (BLOCK / width).trailing_zeros(), width: header.width, slots: header.slots })
     }
 
-    /// Returns the code of a slot; `None` if the checksum of its block was not verified yet.
+    /// Returns the code of a slot; `None` if the checksum of its block is not verified yet.
     #[inline]
     pub fn code(&self, slot: u64) -> Option<u32> {
         let block = slot >> self.shift;
@@ -47,7 +47,7 @@ impl Mapped {
             return None;
         }
         let (at, bytes) = (slot as usize, self.bytes.get(HEADER..)?);
-        // The highest bit in the file, which means won, is the lowest bit of a code.
+        // In the file the bit for a win is the highest bit; in a code it is the lowest one.
         Some(match self.width {
             1 => u32::from(bytes.get(at)?.rotate_left(1)),
             2 => u32::from(u16::from_le_bytes(*bytes.get(2 * at..)?.first_chunk()?).rotate_left(1)),

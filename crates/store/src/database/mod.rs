@@ -1,4 +1,4 @@
-//! Databases: folders with outcome and remoteness of all positions that play reaches.
+//! Databases: folders with the outcome and remoteness of all positions that play can reach.
 //!
 //! ```text
 //! DIR/manifest.json    which tiers are there, with their counts and checksums: what it does not name does not exist
@@ -6,12 +6,13 @@
 //! DIR/work/            what a group is kept in while it is solved, and checkpoints of it
 //! DIR/lock             empty; who solves or packs holds it
 //! ```
-//! Groups of tiers are added atomically: their files are written and synced, then the manifest is replaced. Files
-//! contain no times and no host names, so two runs produce the same bytes. Readers need no lock, since files are only
+//! Groups of tiers are added atomically: first their files are written and synced, then the manifest is replaced. Files
+//! contain no times and no host names, so two runs produce the same bytes. Readers need no lock, because files are only
 //! replaced as a whole. Tiers that were [unpacked](unpack) are mapped into memory.
 //!
-//! `folder` solves into a folder, and [`Database`] reads one. `manifest` and `file` define the formats of the manifest
-//! and of tiers, `enumerated` and `runs` number the positions of games without a numbering, and `parquet` exports.
+//! Start with `folder`, which solves into a folder, and [`Database`], which reads one. The modules `manifest` and
+//! `file` define the formats of the manifest and of tiers, `enumerated` and `runs` number the positions of games
+//! without a numbering, and `parquet` exports tables.
 
 mod blocks;
 mod enumerated;
@@ -63,16 +64,16 @@ pub struct Database {
 
 /// The index of each tier in the manifest.
 ///
-/// A list for small tier numbers, which most are, is faster than a map.
+/// Most tier numbers are small, and for these a list is faster than a map.
 #[derive(Default)]
 struct Places {
     near: Vec<u32>,
     far: FxHashMap<Tier, usize>,
 }
 
-/// Tiers below this are in the list.
+/// The number of tiers in the list; larger tier numbers are in the map.
 const NEAR: Tier = 1 << 16;
-/// Marks a tier that is not in the manifest.
+/// The entry of a tier that is not in the manifest.
 const NOWHERE: u32 = u32::MAX;
 
 impl Places {
@@ -106,20 +107,20 @@ impl fmt::Debug for Database {
     }
 }
 
-/// A position of greatest remoteness.
+/// A position with the greatest remoteness of a database.
 #[derive(Clone, Debug)]
 pub struct Longest {
-    /// The position.
+    /// The position as text.
     pub position: String,
-    /// Its remoteness.
+    /// The remoteness of the position.
     pub remoteness: u32,
 }
 
 impl Database {
-    /// Opens a folder; its game must be in the library.
+    /// Opens a folder for reading; its game must be in the library.
     ///
     /// # Errors
-    /// `io`; `refused` for a folder without a manifest, or with one that was changed.
+    /// Fails with `refused` if the folder has no manifest, or a manifest that was changed, and with `io`.
     pub fn open(path: &Path, library: &Library, budget: &Budget) -> Result<Database> {
         let manifest = Manifest::read(path)?
             .ok_or_else(|| refused(path, text!("it has no manifest.json: nothing has been solved into it")))?;
@@ -145,7 +146,7 @@ impl Database {
         &self.manifest
     }
 
-    /// Whether all tiers are solved.
+    /// Reports whether all tiers are solved.
     pub fn is_complete(&self) -> bool {
         self.manifest.tiers.len() as u64 == self.manifest.of
     }
@@ -177,10 +178,10 @@ impl Database {
         Ok(self.files[at].get_or_init(|| file))
     }
 
-    /// Returns the code of a slot, as [`fate_of`] decodes it.
+    /// Returns the code of a slot, which [`fate_of`] decodes.
     ///
     /// # Errors
-    /// `refused` for a tier that is not solved, and for damaged files; `io`.
+    /// Fails with `refused` for a tier that is not solved and for damaged files, and with `io`.
     #[inline]
     pub fn code(&self, tier: Tier, slot: u64) -> Result<u32> {
         let at = self.places.get(tier).ok_or_else(|| self.unsolved(tier))?;
@@ -209,7 +210,7 @@ impl Database {
         })
     }
 
-    /// Returns the position of a slot as text, and how many positions share the slot.
+    /// Returns the position of a slot as text, and the number of positions that share the slot.
     ///
     /// Returns `None` for a slot without a position.
     fn written(&self, tier: Tier, slot: u64) -> Result<Option<(String, u32)>> {
@@ -222,10 +223,10 @@ impl Database {
         })
     }
 
-    /// Returns the first position of greatest remoteness.
+    /// Returns the first position with the greatest remoteness; `None` if no position is won or lost.
     ///
     /// # Errors
-    /// The errors of [`Database::code`].
+    /// Returns the errors of [`Database::code`].
     pub fn longest(&self) -> Result<Option<Longest>> {
         let most = self.manifest.tiers.iter().filter_map(|entry| entry.max_remoteness).max();
         let Some(most) = most else { return Ok(None) };
@@ -233,7 +234,7 @@ impl Database {
         for (at, entry) in tiers.filter(|(_, entry)| entry.max_remoteness == Some(most)) {
             let column = self.file(at)?.column()?;
             for slot in (0..column.len()).filter(|&slot| column.code(slot) >> 1 == most + 1) {
-                // Slots without a position repeat others.
+                // Slots without a position repeat other slots.
                 if let Some((position, _)) = self.written(entry.tier, slot)? {
                     return Ok(Some(Longest { position, remoteness: most }));
                 }
@@ -248,12 +249,12 @@ impl Database {
     /// slots computed again.
     ///
     /// # Errors
-    /// `refused` with the tier and the block of the damage; `limit`; `io`.
+    /// Fails with `refused`, and names the tier and the block, if a file is damaged; with `limit`; and with `io`.
     pub fn check(&self, samples: u64, budget: &Budget, told: &mut dyn FnMut(&TierEntry, u64)) -> Result<()> {
         for (at, entry) in self.manifest.tiers.iter().enumerate() {
             budget.check()?;
             let path = tier_path(&self.path, &entry.name);
-            // Blocks come first, because they locate the damage.
+            // Blocks are verified first, because their errors locate the damage.
             let column = self.file(at)?.column()?;
             let bytes = crate::read_regular(&path).map_err(|error| failed(&path, FileOp::Read, &error))?;
             if format!("{:016x}", xxh3(&bytes)) != entry.checksum {
@@ -281,10 +282,10 @@ impl Database {
         Ok(())
     }
 
-    /// Calls `show` for all positions up to symmetry, tier by tier.
+    /// Calls `show` for all positions up to symmetry, one tier after the other.
     ///
     /// # Errors
-    /// The errors of [`Database::code`] and of `show`.
+    /// Returns the errors of [`Database::code`] and of `show`.
     pub fn rows(&self, budget: &Budget, show: &mut dyn FnMut(&Row<'_>) -> Result<()>) -> Result<()> {
         let mut meter = budget.meter(text!("positions")).of(self.manifest.tiers.iter().map(|t| t.slots).sum::<u64>());
         for (at, entry) in self.manifest.tiers.iter().enumerate() {
@@ -302,7 +303,7 @@ impl Database {
     /// Exports all positions as CSV or Parquet: tier, slot, orbit, position, outcome, remoteness.
     ///
     /// # Errors
-    /// The errors of [`Database::code`]; `io`.
+    /// Returns the errors of [`Database::code`], and `io` if the export cannot be written.
     pub fn export(&self, form: Export, budget: &Budget, out: &mut dyn Write) -> Result<()> {
         let failed =
             |error: std::io::Error| Error::new(ErrorKind::Io, text!("the export cannot be written: {error}", error));
@@ -335,20 +336,20 @@ impl Database {
 /// The format of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Export {
-    /// CSV.
+    /// Comma-separated values with a header line.
     Csv,
-    /// Parquet.
+    /// The Parquet format.
     Parquet,
 }
 
-/// A position of a database.
+/// A position of a database, as it is exported.
 #[derive(Clone, Copy, Debug)]
 pub struct Row<'a> {
-    /// The name of its tier.
+    /// The name of the position's tier.
     pub tier: &'a str,
-    /// Its slot in the tier.
+    /// The slot of the position in its tier.
     pub slot: u64,
-    /// The number of its images under symmetry, including itself.
+    /// The number of images of the position under symmetry, including the position itself.
     pub orbit: u32,
     /// The position as text.
     pub position: &'a str,
@@ -389,27 +390,27 @@ impl Solved for Database {
     }
 }
 
-/// Compresses the tiers of a folder as much as possible; tiers that already are stay unchanged.
+/// Compresses the tiers of a folder as much as possible; skips tiers that have this level already.
 ///
-/// `told` is called for each tier with the bytes before and after.
+/// `told` is called for each tier with its name and its bytes before and after.
 ///
 /// # Errors
-/// The errors of [`Database::open`]; `refused` if another process uses the folder; `limit`.
+/// Returns the errors of reading the manifest and the tiers, `refused` if another process uses the folder, and `limit`.
 pub fn pack(path: &Path, budget: &Budget, told: &mut dyn FnMut(&str, u64, u64)) -> Result<()> {
     written_anew(path, TIGHT, budget, told)
 }
 
-/// Decompresses the tiers of a folder.
+/// Decompresses the tiers of a folder, so that they can be mapped into memory.
 ///
-/// They take at least a byte per position, and lookups are about two hundred times as fast.
+/// Tiers then take at least one byte per position, and lookups are about two hundred times as fast.
 ///
 /// # Errors
-/// The errors of [`pack`]; `io` if the disk is full.
+/// Returns the errors of [`pack`]; `io` if the disk is full.
 pub fn unpack(path: &Path, budget: &Budget, told: &mut dyn FnMut(&str, u64, u64)) -> Result<()> {
     written_anew(path, LOOSE, budget, told)
 }
 
-/// Rewrites the tiers whose compression level differs.
+/// Rewrites the tiers that have another compression level.
 fn written_anew(path: &Path, level: u8, budget: &Budget, told: &mut dyn FnMut(&str, u64, u64)) -> Result<()> {
     let mut manifest = Manifest::read(path)?
         .ok_or_else(|| refused(path, text!("it has no manifest.json: nothing has been solved into it")))?;
@@ -430,22 +431,22 @@ fn written_anew(path: &Path, level: u8, budget: &Budget, told: &mut dyn FnMut(&s
             packer.add(&file.block_column(block)?).map_err(failed)?;
         }
         let whole = packer.end().and_then(|out| Ok(out.into_inner()?)).map_err(failed)?;
-        // Not every system can replace a file that is open.
+        // Some systems cannot replace a file that is open.
         drop(file);
         whole.put(&file_path).map_err(failed)?;
         let (bytes, sum) = file::summed(&file_path).map_err(failed)?;
         told(&entry.name, entry.bytes, bytes);
         manifest.tiers[k] = TierEntry { bytes, checksum: format!("{sum:016x}"), ..entry };
-        // The manifest is written after each tier, which makes the new file valid.
+        // The manifest is written after each tier; this makes the new file valid.
         manifest.write(path)?;
     }
     Ok(())
 }
 
-/// Returns the databases directly in a folder, and the folder itself if it is one.
+/// Returns the databases directly inside a folder, and the folder itself if it is a database.
 ///
 /// # Errors
-/// `io`.
+/// Fails with `io` if the folder cannot be read.
 pub fn list(path: &Path) -> Result<Vec<(PathBuf, Manifest)>> {
     let entries = std::fs::read_dir(path).map_err(|error| failed(path, FileOp::Read, &error))?;
     let mut folders: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).filter(|path| path.is_dir()).collect();

@@ -1,13 +1,13 @@
 //! A writer of Parquet files.
 //!
-//! Columns are required or optional numbers and texts in plain encoding. Each column of a row group is one page,
-//! compressed by zstd. The format is that of <https://parquet.apache.org/docs/file-format/>.
+//! Columns contain required or optional numbers and texts in plain encoding. Each column of a row group is one page,
+//! compressed by zstd. The format is defined at <https://parquet.apache.org/docs/file-format/>.
 
 use std::io::{Result, Write};
 
-/// The number of rows in a group.
+/// The number of rows in a row group.
 const ROWS: usize = 1 << 16;
-/// The compression level.
+/// The compression level of zstd.
 const LEVEL: i32 = 9;
 
 /// The type of a column.
@@ -33,18 +33,18 @@ struct Column {
     name: &'static str,
     kind: Kind,
     values: Vec<u8>,
-    /// A bit for each row: whether it has a number.
+    /// For an optional column, one bit per row, set if the row has a number.
     given: Vec<u8>,
 }
 
-/// The location of a column of a group in the file.
+/// The location and size of one column of a row group in the file, in bytes.
 struct Chunk {
     at: u64,
     unpacked: u64,
     packed: u64,
 }
 
-/// A table that is written row by row.
+/// A Parquet table that is written row by row.
 pub(super) struct Table<'a> {
     out: &'a mut dyn Write,
     at: u64,
@@ -85,7 +85,7 @@ impl<'a> Table<'a> {
         if self.rows == ROWS { self.flush() } else { Ok(()) }
     }
 
-    /// Writes the collected rows as a group.
+    /// Writes the collected rows as a row group.
     fn flush(&mut self) -> Result<()> {
         if self.rows == 0 {
             return Ok(());
@@ -94,7 +94,7 @@ impl<'a> Table<'a> {
         for column in &mut self.columns {
             let mut page = vec![];
             if column.kind == Kind::Number {
-                // Definition levels: one bit-packed run of single bits, after its length.
+                // The definition levels: the length of the run, then one bit-packed run of single bits.
                 let mut run = vec![];
                 varint((column.given.len() as u64) << 1 | 1, &mut run);
                 run.append(&mut column.given);
@@ -179,7 +179,8 @@ fn varint(mut number: u64, out: &mut Vec<u8>) {
     out.push(number as u8);
 }
 
-/// A writer of a struct in Thrift's compact protocol; fields must be in ascending order.
+/// A writer of a struct in Thrift's compact protocol.
+/// Fields must be written in ascending order.
 #[derive(Default)]
 struct ThriftWriter {
     out: Vec<u8>,
@@ -196,14 +197,14 @@ impl ThriftWriter {
         varint((number << 1 ^ number >> 63) as u64, &mut self.out);
     }
 
-    /// Writes a 32-bit number.
+    /// Writes a 32-bit number field.
     fn number(&mut self, field: u8, number: i64) -> &mut ThriftWriter {
         self.field(field, 5);
         self.zigzag(number);
         self
     }
 
-    /// Writes a 64-bit number.
+    /// Writes a 64-bit number field.
     fn wide(&mut self, field: u8, number: i64) -> &mut ThriftWriter {
         self.field(field, 6);
         self.zigzag(number);

@@ -1,9 +1,9 @@
-//! Positioned reads and writes of files.
+//! Positioned reads and writes of files, on Unix and Windows.
 
 use std::fs::File;
 use std::io::Result;
 
-/// Reads from an offset; beyond the end of the file it yields zeros.
+/// Fills `bytes` from an offset of a file; bytes beyond the end of the file are zeros.
 pub(super) fn read_at(file: &File, at: u64, bytes: &mut [u8]) -> Result<()> {
     let mut done = 0;
     while done < bytes.len() {
@@ -30,13 +30,13 @@ fn read_some(file: &File, at: u64, bytes: &mut [u8]) -> Result<usize> {
     std::os::windows::fs::FileExt::seek_read(file, bytes, at)
 }
 
-/// Writes at an offset.
+/// Writes all bytes at an offset of a file.
 #[cfg(unix)]
 pub(super) fn write_at(file: &File, at: u64, bytes: &[u8]) -> Result<()> {
     std::os::unix::fs::FileExt::write_all_at(file, bytes, at)
 }
 
-/// Writes at an offset.
+/// Writes all bytes at an offset of a file.
 #[cfg(windows)]
 pub(super) fn write_at(file: &File, mut at: u64, mut bytes: &[u8]) -> Result<()> {
     while !bytes.is_empty() {

@@ -32,7 +32,7 @@ pub(super) struct Run {
     starts: Vec<u64>,
     sums: Vec<u32>,
     len: u64,
-    /// The first text of each block, loaded on demand; with it, one block is read to find a text.
+    /// The first text of each block, loaded on demand; then finding a text reads one block only.
     firsts: OnceLock<Vec<Box<[u8]>>>,
 }
 
@@ -67,7 +67,7 @@ impl Writer {
         })
     }
 
-    /// Adds the next text, which must be larger than the previous ones.
+    /// Adds the next text, which must be greater than all previous ones.
     pub fn push(&mut self, text: &[u8]) -> Result<()> {
         if self.len.is_multiple_of(TEXTS) {
             self.flush()?;
@@ -96,7 +96,8 @@ impl Writer {
         Ok(())
     }
 
-    /// Writes the remaining texts; with `rules`, also the index that allows opening the file again.
+    /// Writes the remaining texts.
+    /// With `rules`, it also writes the index that is needed to open the file again.
     pub fn finish(mut self, rules: Option<u64>) -> Result<Run> {
         self.flush()?;
         self.starts.push(self.at);
@@ -124,10 +125,10 @@ impl Writer {
 }
 
 impl Run {
-    /// Opens a file that was [finished](Writer::finish) with these rules.
+    /// Opens a file that [`Writer::finish`] wrote with these rules.
     ///
     /// # Errors
-    /// `io`; `refused` for other rules and for changed files.
+    /// Fails with `refused` if the file has other rules or was changed, and with `io`.
     pub fn open(path: &Path, rules: u64) -> Result<Run> {
         let file = crate::open_regular(path).map_err(|error| failed(path, FileOp::Read, &error))?;
         let changed = || refused(path, text!("it is not a list of positions of this program, or it was changed"));
@@ -171,7 +172,7 @@ impl Run {
         self.starts.last().copied().unwrap_or(0)
     }
 
-    /// Returns the approximate memory use in bytes once first texts are loaded.
+    /// Returns the approximate memory use in bytes after the first texts are loaded.
     pub fn held(&self) -> u64 {
         let each = self.bytes() / self.len.max(1) + 48;
         self.sums.len() as u64 * each
@@ -190,7 +191,7 @@ impl Run {
         refused(&self.path, text!("block {block} of the list of positions is damaged", block))
     }
 
-    /// Calls `show` for the texts of a block in order, until it returns `false`.
+    /// Calls `show` with the texts of a block in order, until it returns `false`.
     fn scan(&self, block: usize, show: &mut dyn FnMut(&[u8]) -> bool) -> Result<()> {
         let (from, to) = (self.starts[block], self.starts[block + 1]);
         let mut bytes = vec![0; (to - from) as usize];
@@ -233,7 +234,7 @@ impl Run {
         first.ok_or_else(|| self.damaged(block))
     }
 
-    /// Returns the only block that may contain a text.
+    /// Returns the only block that may contain a text; `None` if the text precedes all texts.
     fn place(&self, text: &[u8]) -> Result<Option<usize>> {
         if let Some(firsts) = self.firsts.get() {
             return Ok(firsts.partition_point(|first| **first <= *text).checked_sub(1));
@@ -246,7 +247,7 @@ impl Run {
         Ok(low.checked_sub(1))
     }
 
-    /// Returns the number of a text; `None` if it is not in the run.
+    /// Returns the number of a text; `None` if the run does not contain the text.
     pub fn find(&self, text: &[u8]) -> Result<Option<u64>> {
         let Some(block) = self.place(text)? else { return Ok(None) };
         let (mut at, mut found) = (block as u64 * TEXTS, false);
@@ -258,7 +259,7 @@ impl Run {
         Ok(found.then_some(at))
     }
 
-    /// Returns the text with a number below [`Run::len`].
+    /// Returns the text with this number, which must be below [`Run::len`].
     pub fn text(&self, number: u64) -> Result<Vec<u8>> {
         let (block, mut left) = ((number / TEXTS) as usize, number % TEXTS);
         let mut found = None;
@@ -272,7 +273,7 @@ impl Run {
         found.ok_or_else(|| self.damaged(block))
     }
 
-    /// Iterates over the texts from a number on.
+    /// Iterates over the texts from this number on.
     pub fn walk_from(&self, number: u64) -> Result<Walk<'_>> {
         let mut walk = Walk { run: self, block: (number / TEXTS) as usize, texts: vec![].into_iter() };
         for _ in 0..number % TEXTS {
@@ -281,7 +282,7 @@ impl Run {
         Ok(walk)
     }
 
-    /// Removes the file.
+    /// Deletes the file.
     pub fn remove(self) {
         let _ = std::fs::remove_file(&self.path);
     }
@@ -300,7 +301,7 @@ pub(super) struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Returns the next text.
+    /// Returns the next text; `None` at the end of the run.
     pub fn next(&mut self) -> Result<Option<Vec<u8>>> {
         if let Some(text) = self.texts.next() {
             return Ok(Some(text));
@@ -314,11 +315,11 @@ impl Walk<'_> {
     }
 }
 
-/// Calls `show` for the texts of several runs in order, without duplicates.
+/// Calls `show` with the texts of several runs in order, without duplicates.
 pub(super) fn merged(runs: &[Run], show: &mut dyn FnMut(&[u8]) -> Result<()>) -> Result<()> {
     let mut walks: Vec<Walk<'_>> = runs.iter().map(Run::walk).collect();
     let mut heads: Vec<Option<Vec<u8>>> = walks.iter_mut().map(Walk::next).collect::<Result<_>>()?;
-    // A linear search suffices, since there are few runs.
+    // The least text is found by linear search, because there are few runs.
     while let Some(least) = heads.iter().flatten().min().cloned() {
         show(&least)?;
         for (head, walk) in heads.iter_mut().zip(&mut walks) {
@@ -330,7 +331,7 @@ pub(super) fn merged(runs: &[Run], show: &mut dyn FnMut(&[u8]) -> Result<()>) ->
     Ok(())
 }
 
-/// Looks up texts in ascending order, keeping the block that was read last.
+/// A reader that looks up texts in ascending order, and keeps the block that it read last.
 pub(super) struct SortedTextReader<'a> {
     run: &'a Run,
     block: Option<usize>,
@@ -342,7 +343,7 @@ impl<'a> SortedTextReader<'a> {
         SortedTextReader { run, block: None, texts: vec![] }
     }
 
-    /// Whether a text is in the run.
+    /// Reports whether the run contains a text.
     pub fn has(&mut self, text: &[u8]) -> Result<bool> {
         let within = |texts: &[Vec<u8>]| match (texts.first(), texts.last()) {
             (Some(first), Some(last)) => {

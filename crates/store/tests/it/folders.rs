@@ -1,4 +1,4 @@
-//! Folders of games that number their positions: unpacked and packed again, damaged in every place, and gone on with after all went wrong.
+//! Folders of games that number their positions: packing, damaged files and interrupted work.
 #![cfg(feature = "database")]
 
 use grundy_games::{library, parse};
@@ -34,14 +34,14 @@ fn files(path: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 
 fn codes(database: &Database) -> Vec<u32> {
     let tiers = || database.manifest().tiers.iter();
-    // Twice: what is mapped is held against its checksums the first time.
+    // The codes are read twice: the first pass verifies the checksums of the blocks, the second one uses the map.
     let all = || tiers().flat_map(|tier| (0..tier.slots).map(move |slot| database.code(tier.tier, slot).unwrap()));
     let first: Vec<u32> = all().collect();
     assert!(all().eq(first.iter().copied()));
     first
 }
 
-/// Bytes, and words of two bytes: the greatest remoteness of the second one is beyond 127.
+/// Tests codes of one byte and of two bytes; the greatest remoteness of the second game exceeds 127.
 #[test]
 fn unpacked_and_packed_again() {
     let long = "rule{ (n,t) -> (n-k,1-t) for k in {1,2} within n <= 4500, t <= 1 tier n/1000 }(4500,0)";
@@ -64,18 +64,18 @@ fn unpacked_and_packed_again() {
         }
         assert!(text != long || tiers.iter().all(|tier| tier.width == 2));
         database.check(100, &budget, &mut |_, _| {}).unwrap();
-        // Who reads it meanwhile goes on with what was there.
+        // A reader that opened the database before continues with the old files.
         pack(&path, &budget, &mut |_, _, _| ()).unwrap();
         assert!(files(&path) == packed, "{text}");
         assert_eq!(codes(&database).len() as u64, database.tally().slots);
         unpack(&path, &budget, &mut |_, _, _| ()).unwrap();
         unpack(&path, &budget, &mut |_, _, _| panic!("they are unpacked")).unwrap();
-        // And who solves goes on with it.
+        // A solver accepts the unpacked folder as complete.
         solved(text, &path);
     }
 }
 
-/// Each byte of a file is of the header, of a block or of the list of blocks: whichever is changed is noticed, with the tier.
+/// Changes each byte of a tier file: the error must name the header, the block or the list of blocks.
 #[test]
 fn every_byte_counts() {
     for loose in [false, true] {
@@ -115,7 +115,8 @@ fn every_byte_counts() {
     }
 }
 
-/// When `checkpoints_that_were_damaged` cancels the work: after this many checks of the budget, once both checkpoints exist.
+/// The point at which `checkpoints_that_were_damaged` cancels the work.
+/// The work is cancelled after this many checks of the budget, and after both checkpoints exist.
 struct Interruption {
     checks_left: u64,
     cancel: Cancel,
@@ -126,7 +127,8 @@ const CHECKPOINTS: [&str; 2] = ["checkpoint.0", "checkpoint.1"];
 
 static INTERRUPTION: Mutex<Option<Interruption>> = Mutex::new(None);
 
-/// A memory counter that always returns 0. The budget calls it at each check, which lets the test cancel the work there.
+/// Returns 0 as memory use, and cancels the work if the interruption is due.
+/// The budget calls this memory counter at each check.
 fn on_budget_check() -> u64 {
     if let Some(at) = &mut *INTERRUPTION.lock().unwrap() {
         at.checks_left = at.checks_left.saturating_sub(1);
@@ -137,15 +139,15 @@ fn on_budget_check() -> u64 {
     0
 }
 
-/// The newest checkpoint is damaged again and again while a group is solved: the one before counts, or the group begins anew, and in the end all bytes are
-/// the same.
+/// Damages the newest checkpoint repeatedly while a group is being solved.
+/// The solver must then use the older checkpoint or restart the group, and the final files must have the same bytes.
 #[test]
 fn checkpoints_that_were_damaged() {
     let (whole, broken) = (folder("whole"), folder("broken"));
     let spec = solved("quixo[3x4](start)", &whole);
     let (mut damaged, mut both) = (0, 0);
     for round in 0u64.. {
-        // In a small memory a group is kept in files as well.
+        // With little memory the cells of a group are kept in files as well.
         let bytes = if round % 2 == 0 { 1 << 30 } else { 400_000 };
         let (cancel, work) = (Cancel::default(), broken.join("work"));
         *INTERRUPTION.lock().unwrap() =
@@ -159,7 +161,7 @@ fn checkpoints_that_were_damaged() {
         }
         let found: Vec<PathBuf> = CHECKPOINTS.map(|name| work.join(name)).into_iter().filter(|p| p.exists()).collect();
         let newest = found.iter().max_by_key(|path| path.metadata().unwrap().modified().unwrap());
-        // Every third time both are.
+        // Every third round damages both checkpoints.
         let which: Vec<&PathBuf> = if round % 3 == 2 { found.iter().collect() } else { newest.into_iter().collect() };
         both += u32::from(which.len() == 2);
         for path in which {
@@ -175,7 +177,7 @@ fn checkpoints_that_were_damaged() {
     assert!(!broken.join("work").exists());
 }
 
-/// What is one pass where it fits goes on in files where it does not.
+/// Solves a tier that takes one pass in memory; with little memory it continues in files.
 #[test]
 fn a_pass_that_does_not_fit() {
     let text = "rule{ n -> n-1; n-2; n-7 within n <= 60000 }(60000)";
@@ -186,7 +188,8 @@ fn a_pass_that_does_not_fit() {
     assert!(files(&large) == files(&small));
 }
 
-/// The moves of a longest win: as many as the remoteness says, each of which hastens or delays as much as any does.
+/// Checks the lines of longest wins: their length is the remoteness, and each move is optimal.
+/// The winner's moves minimise the remoteness, and the loser's moves maximise it.
 #[test]
 fn longest_wins() {
     for text in [
@@ -234,7 +237,7 @@ fn longest_wins() {
             assert_eq!(fate.remoteness(), Some(left));
             at = at.after(mv.place, Player::LEFT, &mv.mv).0;
         }
-        // Who asks for no reason gets none.
+        // A question without `working` gets no longest line.
         let short = Question { working: false, ..Question::default() };
         assert!(solver.solve(&parse(text).unwrap(), &short, &budget).unwrap().longest.is_empty());
     }

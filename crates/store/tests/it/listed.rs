@@ -1,4 +1,4 @@
-//! Folders of games that do not number their positions, against what solvers say without them.
+//! Folders of games that do not number their positions, compared with solvers without a folder.
 #![cfg(feature = "database")]
 
 use grundy_conformance::conformance::by_search;
@@ -42,7 +42,7 @@ fn agrees(known: &Answer, searched: &Answer, name: &str) {
     assert!(reason, "{name} is not answered by its folder");
 }
 
-/// Samples of every game of the library, under both plays: those whose positions have numbers, and all others.
+/// Tests samples of every game in the library, under normal and misère play.
 #[test]
 fn every_game_of_two_players() {
     let budget = Budget { threads: 1, ..Budget::default() };
@@ -92,14 +92,14 @@ fn sums_negatives_and_positions_that_come_again() {
         let known = solver.solve(&spec, &Question::default(), &budget).unwrap();
         let question = Question { theorems: false, ..Question::default() };
         agrees(&known, &Solver::new().solve(&spec, &question, &budget).unwrap(), text);
-        // What is not among them is solved as always.
+        // A position that the folder does not contain is solved as usual.
         let other = parse("nim(6,7)").unwrap();
         assert!(solver.solve(&other, &Question::default(), &budget).unwrap().grundy.is_some());
         Database::open(&path, library(), &budget).unwrap().check(1 << 20, &budget, &mut |_, _| {}).unwrap();
     }
 }
 
-/// The same bytes where texts are sorted in small parts, and after the work stopped in between.
+/// Checks that small batches of sorted texts and interrupted work lead to the same bytes.
 #[test]
 fn a_small_memory_and_interruptions() {
     let spec = parse("clobber(\"xoxo/oxox/xox.\")").unwrap();
@@ -114,7 +114,7 @@ fn a_small_memory_and_interruptions() {
     for file in ["manifest.json", "tier/all.gdb", "tier/all.keys"] {
         assert!(std::fs::read(large.join(file)).unwrap() == std::fs::read(small.join(file)).unwrap(), "{file}");
     }
-    // A list that was changed, and one of another position.
+    // Lists that were changed, truncated, or made for another position are refused.
     let budget = Budget::default();
     let list = small.join("tier/all.keys");
     let right = std::fs::read(&list).unwrap();
