@@ -53,7 +53,7 @@ fn window(set: &str, expected: Period, report: &mut Report) {
         for (n, value) in values_by_mex(&amounts, 5000).into_iter().enumerate() {
             assert_eq!(bits[n / 64] >> (n % 64) & 1 == 1, value == 0, "{name}: heap {n}");
         }
-        let target = Target::Rate { units: HEAPS as f64, unit: "outcomes", least: 3e8 };
+        let target = Target::Rate { units: HEAPS as f64, unit: "outcomes", min: 3e8 };
         report.time(name, target, || window.p_positions(HEAPS));
     }
 
@@ -68,7 +68,7 @@ fn window(set: &str, expected: Period, report: &mut Report) {
 
 fn sequence(set: &str, expected: Period, report: &mut Report) {
     const HEAPS: u64 = 1 << 22;
-    const FAR: u64 = 1_000_000_000_000_000_000;
+    const LARGE_HEAP: u64 = 1_000_000_000_000_000_000;
     let budget = Budget::default();
     let amounts: Amounts = set.parse().expect("a set");
 
@@ -79,7 +79,7 @@ fn sequence(set: &str, expected: Period, report: &mut Report) {
         for (n, value) in (0..).zip(values_by_mex(&amounts, 5000)) {
             assert_eq!(sequence.value(n, &budget).expect("computed"), value, "{name}: heap {n}");
         }
-        let target = Target::Rate { units: HEAPS as f64, unit: "values", least: 1e8 };
+        let target = Target::Rate { units: HEAPS as f64, unit: "values", min: 1e8 };
         report.time(name, target, || {
             let mut sequence = Sequence::new(amounts.clone(), Play::Normal);
             sequence.extend(HEAPS - 1, &budget).expect("a table within the default memory");
@@ -90,10 +90,10 @@ fn sequence(set: &str, expected: Period, report: &mut Report) {
     let name = format!("period of the values of take[{set}]");
     if report.wants(&name) {
         let mut sequence = Sequence::new(amounts.clone(), Play::Normal);
-        sequence.value(FAR, &budget).expect("a period");
+        sequence.value(LARGE_HEAP, &budget).expect("a period");
         assert_eq!(sequence.period(), Some(expected), "{name}");
         report.time_short(name, Target::Seconds(10e-6), || {
-            Sequence::new(amounts.clone(), Play::Normal).value(FAR, &budget)
+            Sequence::new(amounts.clone(), Play::Normal).value(LARGE_HEAP, &budget)
         });
     }
 }

@@ -16,7 +16,7 @@ use std::process::ExitCode;
 use stopwatch::Report;
 
 /// The number of runs per figure; the median of them counts.
-const RUNS: usize = 11;
+const DEFAULT_RUNS: usize = 11;
 
 fn main() -> ExitCode {
     let mut quick = false;
@@ -33,7 +33,7 @@ fn main() -> ExitCode {
     let built = concat!(env!("CARGO_MANIFEST_DIR"), "/../target/dist/grundy");
     let program = PathBuf::from(programs.first().map_or(built, String::as_str));
 
-    let mut report = Report::new(if quick { 3 } else { RUNS }, filters);
+    let mut report = Report::new(if quick { 3 } else { DEFAULT_RUNS }, filters);
     engines::measure(&mut report);
     kinds::measure(&mut report);
     rules::measure(&mut report);

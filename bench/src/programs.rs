@@ -103,7 +103,7 @@ fn batch(program: &Path, report: &mut Report) {
     for (k, (answer, &value)) in text.lines().zip(&values).enumerate() {
         check_answer(answer, k + 1, value);
     }
-    let target = Target::Rate { units: LINES as f64, unit: "lines", least: 1e6 };
+    let target = Target::Rate { units: LINES as f64, unit: "lines", min: 1e6 };
     report.time(name, target, once);
 }
 
@@ -114,7 +114,7 @@ fn flat_memory(program: &Path, report: &mut Report) {
         return;
     }
     let (text, values) = nim_lines();
-    report.sample(name, Target::Count { unit: "B", most: 16e6 }, || {
+    report.sample(name, Target::Count { unit: "B", max: 16e6 }, || {
         let mut child = Command::new(program)
             .args(["batch", "--moves", "none"])
             .stdin(Stdio::piped())
@@ -166,6 +166,6 @@ fn heap_file(program: &Path, digits: u32, report: &mut Report) {
     assert!(answer.contains(&format!("\"grundy\":{value},")), "{answer}");
     assert!(answer.contains(&format!("\"moves_total\":{moves},")), "{answer}");
 
-    let target = Target::Rate { units: text.len() as f64, unit: "B", least: 200e6 };
+    let target = Target::Rate { units: text.len() as f64, unit: "B", min: 200e6 };
     report.time(name, target, || run(program, &arguments, Stdio::null()));
 }

@@ -122,7 +122,7 @@ fn compare(
         return;
     }
     assert_eq!(by_rule(), by_loops(), "{name}");
-    report.sample(name, Target::Count { unit: "times the loops", most }, || ratio(&by_rule, &by_loops));
+    report.sample(name, Target::Count { unit: "times the loops", max: most }, || ratio(&by_rule, &by_loops));
 }
 
 pub fn measure(report: &mut Report) {

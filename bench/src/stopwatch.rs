@@ -9,9 +9,9 @@ pub enum Target {
     /// A run should take at most this many seconds.
     Seconds(f64),
     /// A run should process at least `least` units per second; it processes `units` of them.
-    Rate { units: f64, unit: &'static str, least: f64 },
+    Rate { units: f64, unit: &'static str, min: f64 },
     /// The figure should be at most `most`; it is a count and not a time.
-    Count { unit: &'static str, most: f64 },
+    Count { unit: &'static str, max: f64 },
 }
 
 impl Target {
@@ -23,10 +23,10 @@ impl Target {
         }
     }
 
-    fn met(self, measured: f64) -> bool {
+    fn is_met(self, measured: f64) -> bool {
         match self {
-            Target::Seconds(most) | Target::Count { most, .. } => measured <= most,
-            Target::Rate { least, .. } => self.figure(measured) >= least,
+            Target::Seconds(most) | Target::Count { max: most, .. } => measured <= most,
+            Target::Rate { min: least, .. } => self.figure(measured) >= least,
         }
     }
 
@@ -40,8 +40,8 @@ impl Target {
 
     fn shown(self) -> String {
         match self {
-            Target::Seconds(most) | Target::Count { most, .. } => format!("<= {}", self.show(most)),
-            Target::Rate { least, .. } => format!(">= {}", self.show(least)),
+            Target::Seconds(most) | Target::Count { max: most, .. } => format!("<= {}", self.show(most)),
+            Target::Rate { min: least, .. } => format!(">= {}", self.show(least)),
         }
     }
 }
@@ -121,7 +121,7 @@ impl Report {
     }
 
     pub fn all_met(&self) -> bool {
-        self.lines.iter().all(|line| line.target.met(line.median))
+        self.lines.iter().all(|line| line.target.is_met(line.median))
     }
 
     /// Returns the figures as a table in Markdown.
@@ -130,7 +130,7 @@ impl Report {
         let mut rows = vec![header];
         for line in &self.lines {
             let shown = |measured| line.target.show(line.target.figure(measured));
-            let met = if line.target.met(line.median) { "yes" } else { "no" };
+            let met = if line.target.is_met(line.median) { "yes" } else { "no" };
             rows.push([line.name.clone(), shown(line.median), shown(line.best), line.target.shown(), met.to_string()]);
         }
         let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);

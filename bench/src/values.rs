@@ -5,7 +5,7 @@ use grundy::unstable::value::{Dyadic, Nus, Outcome, Value, Values};
 use std::collections::HashMap;
 
 /// The message for limits of the arena that are never reached here.
-const FITS: &str = "within the usual limits";
+const WITHIN_LIMITS: &str = "within the usual limits";
 
 pub fn measure(report: &mut Report) {
     for (nim, seconds) in [(12, 0.05), (14, 0.3)] {
@@ -23,9 +23,9 @@ pub fn measure(report: &mut Report) {
 /// Heats the nimber *n by 1 in an empty arena, and checks mean, temperature and left stop.
 fn heat(nim: u32) {
     let mut values = Values::new();
-    let (star, one) = (values.nimber(nim).expect(FITS), values.integer(1).expect(FITS));
-    let hot = values.heat(star, one).expect(FITS);
-    let drawn = values.thermograph(hot).expect(FITS);
+    let (star, one) = (values.nimber(nim).expect(WITHIN_LIMITS), values.integer(1).expect(WITHIN_LIMITS));
+    let hot = values.heat(star, one).expect(WITHIN_LIMITS);
+    let drawn = values.thermograph(hot).expect(WITHIN_LIMITS);
     assert_eq!((drawn.mean(), drawn.temperature), (Dyadic::ZERO, Dyadic::ONE));
     assert_eq!(values.left_stop(hot), Dyadic::ONE);
 }
@@ -36,7 +36,7 @@ fn by_definition(values: &mut Values, g: Value, h: Value, known: &mut HashMap<(V
     if let Some(&known) = known.get(&(g, h)) {
         return known;
     }
-    let (left, right) = (values.lefts(g).expect(FITS), values.rights(h).expect(FITS));
+    let (left, right) = (values.lefts(g).expect(WITHIN_LIMITS), values.rights(h).expect(WITHIN_LIMITS));
     let le = !left.into_iter().any(|x| by_definition(values, h, x, known))
         && !right.into_iter().any(|x| by_definition(values, x, g, known));
     known.insert((g, h), le);
@@ -52,20 +52,23 @@ fn compared(report: &mut Report) {
     let mut values = Values::new();
     let mut all = vec![];
     for n in -125i32..125 {
-        let number = Dyadic::new((2 * n + 1).into(), 3).expect(FITS);
-        all.push(values.integer(n.into()).expect(FITS));
-        all.push(values.number(number).expect(FITS));
+        let number = Dyadic::new((2 * n + 1).into(), 3).expect(WITHIN_LIMITS);
+        all.push(values.integer(n.into()).expect(WITHIN_LIMITS));
+        all.push(values.number(number).expect(WITHIN_LIMITS));
         all.push(
-            values.of_nus(Nus { number: Dyadic::integer(n.signum().into()), up: n, nim: (n & 1) as u32 }).expect(FITS),
+            values
+                .of_nus(Nus { number: Dyadic::integer(n.signum().into()), up: n, nim: (n & 1) as u32 })
+                .expect(WITHIN_LIMITS),
         );
-        let (high, low) = (values.integer(n.into()).expect(FITS), values.integer((n - 3).into()).expect(FITS));
-        all.push(values.canonical(&[high], &[low]).expect(FITS));
+        let (high, low) =
+            (values.integer(n.into()).expect(WITHIN_LIMITS), values.integer((n - 3).into()).expect(WITHIN_LIMITS));
+        all.push(values.canonical(&[high], &[low]).expect(WITHIN_LIMITS));
     }
     let mut known = HashMap::new();
     for &g in all[400..600].iter().step_by(3) {
         for &h in all[380..620].iter().step_by(3) {
             let expected = by_definition(&mut values, g, h, &mut known);
-            assert_eq!(values.le(g, h).expect(FITS), expected, "{g:?} {h:?}");
+            assert_eq!(values.le(g, h).expect(WITHIN_LIMITS), expected, "{g:?} {h:?}");
         }
     }
     assert_eq!(all.len() * all.len(), 1_000_000);
@@ -73,7 +76,7 @@ fn compared(report: &mut Report) {
         let mut count = 0;
         for &g in &all {
             for &h in &all {
-                count += u32::from(values.le(g, h).expect(FITS));
+                count += u32::from(values.le(g, h).expect(WITHIN_LIMITS));
             }
         }
         count
@@ -87,20 +90,21 @@ fn stalks(report: &mut Report) {
     if report.wants(name) {
         report.time(name, Target::Seconds(0.1), || {
             let mut values = Values::new();
-            let star = values.nimber(1).expect(FITS);
+            let star = values.nimber(1).expect(WITHIN_LIMITS);
             let mut stalk = Value::ZERO;
             for _ in 0..length {
-                stalk = values.ordinal_sum(stalk, star).expect(FITS);
+                stalk = values.ordinal_sum(stalk, star).expect(WITHIN_LIMITS);
             }
-            assert_eq!(stalk, values.nimber(length).expect(FITS));
+            assert_eq!(stalk, values.nimber(length).expect(WITHIN_LIMITS));
         });
     }
     let name = "values: a green edge below 10^5 blue ones";
     if report.wants(name) {
         report.time(name, Target::Seconds(0.1), || {
             let mut values = Values::new();
-            let (star, blue) = (values.nimber(1).expect(FITS), values.integer(length.into()).expect(FITS));
-            let stalk = values.ordinal_sum(star, blue).expect(FITS);
+            let (star, blue) =
+                (values.nimber(1).expect(WITHIN_LIMITS), values.integer(length.into()).expect(WITHIN_LIMITS));
+            let stalk = values.ordinal_sum(star, blue).expect(WITHIN_LIMITS);
             assert_eq!(values.outcome(stalk), Ok(Outcome::N));
         });
     }
@@ -114,15 +118,16 @@ fn bytes(report: &mut Report) {
         return;
     }
     let count = 100_000;
-    report.sample(name, Target::Count { unit: "B", most: 260.0 }, || {
+    report.sample(name, Target::Count { unit: "B", max: 260.0 }, || {
         let mut values = Values::new();
         let switches: Vec<Value> = (0..40)
             .map(|i| {
-                let (high, low) = (values.integer(100 + i).expect(FITS), values.integer(50 - i).expect(FITS));
-                values.canonical(&[high], &[low]).expect(FITS)
+                let (high, low) =
+                    (values.integer(100 + i).expect(WITHIN_LIMITS), values.integer(50 - i).expect(WITHIN_LIMITS));
+                values.canonical(&[high], &[low]).expect(WITHIN_LIMITS)
             })
             .collect();
-        let mirrored: Vec<Value> = switches.iter().map(|&x| values.negative(x).expect(FITS)).collect();
+        let mirrored: Vec<Value> = switches.iter().map(|&x| values.negative(x).expect(WITHIN_LIMITS)).collect();
         let (before, met) = (values.bytes(), values.count());
         let mut state = 1u64;
         let mut fifteen = |all: &[Value]| -> Vec<Value> {
@@ -136,8 +141,8 @@ fn bytes(report: &mut Report) {
         };
         for _ in 0..count {
             let (left, right) = (fifteen(&switches), fifteen(&mirrored));
-            let g = values.canonical(&left, &right).expect(FITS);
-            let options = values.lefts(g).expect(FITS).len() + values.rights(g).expect(FITS).len();
+            let g = values.canonical(&left, &right).expect(WITHIN_LIMITS);
+            let options = values.lefts(g).expect(WITHIN_LIMITS).len() + values.rights(g).expect(WITHIN_LIMITS).len();
             assert_eq!(options, 30, "nothing is dominated or reversible");
         }
         (values.bytes() - before) as f64 / (values.count() - met) as f64

@@ -68,11 +68,11 @@ impl Window {
     /// Fails with `limit` if the budget runs out first.
     pub fn period(&self, budget: &Budget) -> Result<Period> {
         let mut meter = budget.meter(text!("heaps"));
-        let kept = if self.max == 64 { u64::MAX } else { (1 << self.max) - 1 };
+        let mask = if self.max == 64 { u64::MAX } else { (1 << self.max) - 1 };
         // From heap min(S) on the recursion has no exceptions, so the words determine all that follows.
         let from = if self.play == Play::Misere { self.min } else { 0 };
-        let start = self.first(from) & kept;
-        let next = |word: u64| self.step(word) & kept;
+        let start = self.first(from) & mask;
+        let next = |word: u64| self.step(word) & mask;
         let (mut power, mut period, mut slow, mut fast) = (1u64, 1u64, start, next(start));
         let mut steps = 1u64;
         // Most sets repeat from the start; the loop also ends when the first word occurs again.
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn the_longest_known_three_element_case() {
+    fn period_of_13_35_48_is_short() {
         let window = Window::new(&"13,35,48".parse().unwrap(), Play::Normal).unwrap();
         let Period { preperiod, period } = window.period(&Budget::default()).unwrap();
         let states = preperiod + period;

@@ -78,23 +78,23 @@ fn children() -> [f64; 2] {
 
 /// Solved tiers in memory, in one of several processes.
 struct Together {
-    kept: InMemory,
+    memory: InMemory,
     wire: Option<Arc<Wire>>,
 }
 
 impl TierStore for Together {
     fn has(&self, group: &[Tier]) -> bool {
-        self.kept.has(group)
+        self.memory.has(group)
     }
 
     fn column(&self, tier: Tier) -> Result<Option<Arc<Column>>> {
-        self.kept.column(tier)
+        self.memory.column(tier)
     }
 
     fn commit(&self, tiers: &[(Tier, Tally)], codes: &mut Codes<'_>) -> Result<(), Stop> {
         match &self.wire {
             Some(wire) if wire.index() > 0 => codes(&mut |_, _| Ok(())),
-            _ => self.kept.commit(tiers, codes),
+            _ => self.memory.commit(tiers, codes),
         }
     }
 
@@ -106,26 +106,26 @@ impl TierStore for Together {
 /// Runs one of the processes.
 fn work(row: &str, index: usize, count: usize, folder: &Path) {
     let budget = Budget { bytes: 1 << 34, threads: 1, ..Budget::default() };
-    let place = ProcessId { is_local: true, ..ProcessId::new(index, count.max(1)).expect("a place") };
+    let process = ProcessId { is_local: true, ..ProcessId::new(index, count.max(1)).expect("a place") };
     if row == "quixo" {
         // Quixo uses the folder, because the second process needs the solved tiers.
         let spec = parse("quixo[4](start)").expect("a position");
         match count {
             0 => grundy::unstable::store::database::Folder::open(folder, &spec, &budget)
                 .and_then(|folder| folder.solve(&budget)),
-            _ => grundy_cluster::solve_into(folder, &spec, &place, None, &budget),
+            _ => grundy_cluster::solve_into(folder, &spec, &process, None, &budget),
         }
         .expect("within the budget");
         return;
     }
-    let wire = (count > 0).then(|| Arc::new(Wire::connect(&place, folder, row, &budget).expect("the others")));
-    let together = Together { kept: InMemory::default(), wire };
+    let wire = (count > 0).then(|| Arc::new(Wire::connect(&process, folder, row, &budget).expect("the others")));
+    let together = Together { memory: InMemory::default(), wire };
     solve_groups(&Graph { vertices: VERTICES }, &[vec![0]], None, &together, &budget).expect("it fits");
     if let Some(wire) = &together.wire {
         wire.end();
     }
     if index == 0 {
-        let Tally { positions, longest, .. } = together.kept.tally();
+        let Tally { positions, longest, .. } = together.memory.tally();
         let known = graph::KNOWN.into_iter().find(|known| known.0 == VERTICES).expect("it is known");
         assert_eq!((positions, longest), (known.1, Some(known.2)));
     }

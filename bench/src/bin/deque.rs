@@ -63,13 +63,14 @@ fn main() {
 
 /// Returns the score difference of the row by computing it for every part of the row, shortest first.
 fn recursion(values: &[i64]) -> i64 {
-    let mut worth = vec![0; values.len() + 1];
+    let mut differences = vec![0; values.len() + 1];
     for length in 1..=values.len() {
         for from in 0..=values.len() - length {
-            worth[from] = (values[from] - worth[from + 1]).max(values[from + length - 1] - worth[from]);
+            differences[from] =
+                (values[from] - differences[from + 1]).max(values[from + length - 1] - differences[from]);
         }
     }
-    worth[0]
+    differences[0]
 }
 
 /// Returns the peak memory of the program, as far as the system reports it.

@@ -114,7 +114,7 @@ impl Table {
         match (self.of, claim) {
             // A claim about values reads Grundy values and outcomes, and a Grundy table has both.
             (None, Some(claim)) if claim.has_values() => Ok(Quantity::Grundy),
-            (None, _) => Ok(Quantity::usual(rules)),
+            (None, _) => Ok(Quantity::default_for(rules)),
             (Some(target @ (TableTarget::Outcome | TableTarget::Grundy)), _) => Ok(target.quantity()),
             (Some(_), _) => Err(Error::new(
                 ErrorKind::Unsupported,
@@ -256,7 +256,7 @@ impl Table {
             return Ok(out.end()?);
         }
         // The Grundy value of a P-position is 0, so only outcomes are computed.
-        let usual = || if self.positions { Quantity::Outcome } else { Quantity::usual(rules) };
+        let usual = || if self.positions { Quantity::Outcome } else { Quantity::default_for(rules) };
         let of = self.of.map_or_else(usual, TableTarget::quantity);
         let sides = match self.of {
             Some(TableTarget::Left) => Some(Sides::Only(Player::LEFT)),
@@ -344,10 +344,10 @@ impl Table {
             return refused(text!("a table of vertices contains outcomes or Grundy values only"));
         }
         check_vertices(format)?;
-        let usual = || if self.positions { Quantity::Outcome } else { Quantity::usual(rules) };
+        let usual = || if self.positions { Quantity::Outcome } else { Quantity::default_for(rules) };
         let of = self.of.map_or_else(usual, TableTarget::quantity);
         // Every method traverses the graph, so there is no theorem to switch off.
-        let vertices = Vertices::of_rules(rules, of, budget)?;
+        let vertices = Vertices::for_rules(rules, of, budget)?;
         *begun = true;
         let mut out = self.writer(output, out);
         write_vertices(rules, &vertices, self.positions, format, style, language, &mut out)?;

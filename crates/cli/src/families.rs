@@ -2,7 +2,7 @@
 
 use crate::args::{Survey, SurveyFormat};
 use crate::console::{Console, exit_code};
-use crate::files::write_whole;
+use crate::files::write_atomic;
 use grundy::unstable::engines::Solver;
 use grundy::unstable::games::library;
 use grundy::unstable::json::finding_json;
@@ -108,7 +108,7 @@ fn survey(args: &Survey, console: &Console, print: &mut dyn FnMut(String)) -> Re
         });
     }
     if let Some(path) = &args.certificates {
-        write_whole(path, certificates.as_bytes())?;
+        write_atomic(path, certificates.as_bytes())?;
     }
     if args.format == SurveyFormat::Markdown {
         let [proved, conjectured, none] = counts;

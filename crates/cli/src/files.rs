@@ -1,6 +1,6 @@
 //! Reading of files and standard input, for `@name` in the notation and for lists.
 
-pub use grundy::unstable::store::write_whole;
+pub use grundy::unstable::store::write_atomic;
 
 use grundy::Budget;
 use grundy::unstable::lang::{Text, text};
@@ -232,7 +232,7 @@ impl Read for Patient {
 pub fn write_proof(path: Option<&Path>, reply: &grundy_ask::Reply) -> grundy::Result<Option<grundy::Error>> {
     let Some(path) = path else { return Ok(None) };
     match reply.certificate() {
-        Some(certificate) => write_whole(path, certificate.to_text().as_bytes()).map(|()| None),
+        Some(certificate) => write_atomic(path, certificate.to_text().as_bytes()).map(|()| None),
         None => {
             let message = text!("`{path}` was not written: there is no proof", path = path.display().to_string());
             Ok(Some(grundy::Error::new(grundy::ErrorKind::Limit, message)))

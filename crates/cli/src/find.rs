@@ -2,7 +2,7 @@
 
 use crate::args::{Find as Args, FindFormat, Lang};
 use crate::console::{Console, exit_code};
-use crate::files::{Files, write_whole};
+use crate::files::{Files, write_atomic};
 use crate::table::words;
 use grundy::unstable::engines::Solver;
 use grundy::unstable::lang::{text, visible};
@@ -112,7 +112,7 @@ fn find(text: &str, args: &Args, console: &Console, print: &mut dyn FnMut(String
             let message = text!("`{path}` was not written: nothing was proved", path = path.display().to_string());
             Error::new(ErrorKind::Limit, message)
         })?;
-        write_whole(path, certificate.to_text().as_bytes())?;
+        write_atomic(path, certificate.to_text().as_bytes())?;
     }
     if let (FindFormat::Dot | FindFormat::Svg, Some((rules, _))) = (args.format, drawn.first()) {
         let rules = Arc::clone(rules);
@@ -147,7 +147,7 @@ fn write_all(path: &Path, certificates: &[Certificate]) -> Result<()> {
                 path.with_file_name(format!("{stem}-{number}{end}"))
             }
         };
-        write_whole(&path, certificate.to_text().as_bytes())?;
+        write_atomic(&path, certificate.to_text().as_bytes())?;
     }
     Ok(())
 }

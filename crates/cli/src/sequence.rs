@@ -2,7 +2,7 @@
 
 use crate::args::{Sequence as Args, TableFormat};
 use crate::console::{Console, exit_code};
-use crate::files::{Files, write_whole};
+use crate::files::{Files, write_atomic};
 use crate::table::words;
 use grundy::unstable::engines::Solver;
 use grundy::unstable::engines::sequence::{Sequence as Values, State, cycles_per_microsecond};
@@ -131,7 +131,7 @@ fn certify(args: &Args, done: &Computed) -> Result<()> {
     let Some(path) = &args.certificate else { return Ok(()) };
     let shown = || path.display().to_string();
     match done.certificate() {
-        Ok(text) => write_whole(path, text.as_bytes()),
+        Ok(text) => write_atomic(path, text.as_bytes()),
         Err(Unwritten::Unproved) => {
             let message = text!("`{path}` was not written: there is no proof", path = shown());
             Err(Error::new(ErrorKind::Limit, message))

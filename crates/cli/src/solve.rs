@@ -3,7 +3,7 @@
 use crate::args::{Moves, Solve as Args, SolveFormat, Why, player};
 use crate::console::{Console, exit_code};
 use crate::db::Folder;
-use crate::files::{Files, write_whole};
+use crate::files::{Files, write_atomic};
 use crate::positions::{STDIN, Specs};
 use grundy::unstable::engines::Solver;
 use grundy::unstable::engines::digraph::Vertices;
@@ -185,7 +185,7 @@ fn certify(reply: &Reply, args: &Args, solver: &mut Solver, console: &Console) -
             text!("`{path}` was not written: {error}", path = path.display().to_string(), error = error.message);
         Error { message, kind: ErrorKind::Limit, ..error }
     })?;
-    write_whole(path, certificate.to_text().as_bytes())
+    write_atomic(path, certificate.to_text().as_bytes())
 }
 
 /// Draws the only position, as a graph or as a picture.
@@ -208,7 +208,7 @@ fn draw(args: &Args, console: &Console, out: &mut impl Write) -> std::io::Result
                 Graph::of_tree(way, &visits(&spec, way, &budget)?)
             }
             Why::Steps => Graph::of_steps(&Steps::of(&spec, &budget)?)?,
-            _ if Vertices::are_of(&spec) => Graph::of_tokens(&Vertices::of(&spec, &budget)?),
+            _ if Vertices::is_token_position(&spec) => Graph::of_tokens(&Vertices::for_position(&spec, &budget)?),
             _ if svg => return position(spec, args, console, &budget),
             _ => return position_dot(&Board::start(spec)).map_err(|error| error.help(STEPS)),
         };

@@ -3,7 +3,7 @@
 use crate::args::{Survey, SurveyFormat};
 use crate::console::{Console, exit_code};
 use crate::families;
-use crate::files::write_whole;
+use crate::files::write_atomic;
 use grundy::unstable::engines::Solver;
 use grundy::unstable::engines::quotients::{self, SURVEY_STEPS};
 use grundy::unstable::engines::sequence::{Discovery, Row, news, survey};
@@ -99,7 +99,7 @@ fn table(pattern: &str, args: &Survey, console: &Console) -> Result<String> {
         let found = found(&codes, &rows, &budget)?;
         if let Some(path) = &args.certificates {
             let all: String = found.iter().filter_map(|found| found.proof.as_ref()?.certificate.as_deref()).collect();
-            write_whole(path, all.as_bytes())?;
+            write_atomic(path, all.as_bytes())?;
         }
         if args.format == SurveyFormat::Markdown {
             return Ok(laid(&news_markdown(pattern, to, &found, console.language()), console));

@@ -19,9 +19,9 @@ const MAGIC: &[u8; 8] = b"GRUNDYC1";
 /// The length of a call in bytes: magic, checksum of the cluster, index of the caller, key.
 const CALL: usize = 8 + 8 + 4 + 8;
 /// The timeout for connecting, and for each message during a call.
-const WORD: Duration = Duration::from_secs(5);
+const CALL_TIMEOUT: Duration = Duration::from_secs(5);
 /// The pause between two rounds of calls.
-const PAUSE: Duration = Duration::from_millis(20);
+const RETRY_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The connections to the other processes by index, each with a name for messages.
 /// The entry of this process is `None`.
@@ -31,26 +31,26 @@ pub type Sockets = Vec<Option<(TcpStream, String)>>;
 ///
 /// # Errors
 /// Fails with `io` if a port is in use or a process does not answer in time, and with `limit` on cancellation.
-pub fn connected(place: &ProcessId, folder: &Path, what: &str, budget: &Budget) -> Result<Sockets> {
-    let mut sockets: Sockets = (0..place.count).map(|_| None).collect();
-    if place.count == 1 {
+pub fn connect_all(process: &ProcessId, folder: &Path, what: &str, budget: &Budget) -> Result<Sockets> {
+    let mut sockets: Sockets = (0..process.count).map(|_| None).collect();
+    if process.count == 1 {
         return Ok(sockets);
     }
-    let listener = listening(place)?;
-    let own = match &place.hosts {
+    let listener = open_listener(process)?;
+    let own = match &process.hosts {
         // All processes know the list of hosts, so its checksum serves as the key.
         Some(hosts) => PeerAddress { host: String::new(), port: 0, key: sum(hosts.join(" ").as_bytes()) },
         None => {
-            let port = listener.local_addr().map_err(|error| failed(&place.name(place.index), &error))?.port();
-            let own = PeerAddress::here(port);
-            own.write(folder, place.index)?;
+            let port = listener.local_addr().map_err(|error| failed(&process.name(process.index), &error))?.port();
+            let own = PeerAddress::local(port);
+            own.write(folder, process.index)?;
             own
         }
     };
-    let cluster = sum(format!("{what} {}", place.count).as_bytes());
-    let met = meet(place, folder, &listener, &own, cluster, &mut sockets, budget);
-    if met.is_err() && place.hosts.is_none() {
-        discovery::withdraw(folder, place.index, &own);
+    let cluster = sum(format!("{what} {}", process.count).as_bytes());
+    let met = call_and_accept(process, folder, &listener, &own, cluster, &mut sockets, budget);
+    if met.is_err() && process.hosts.is_none() {
+        discovery::withdraw(folder, process.index, &own);
     }
     met?;
     for (stream, _) in sockets.iter().flatten() {
@@ -62,8 +62,8 @@ pub fn connected(place: &ProcessId, folder: &Path, what: &str, budget: &Budget) 
 }
 
 /// Calls other processes and accepts their calls until all are connected.
-fn meet(
-    place: &ProcessId,
+fn call_and_accept(
+    process: &ProcessId,
     folder: &Path,
     listener: &TcpListener,
     own: &PeerAddress,
@@ -71,29 +71,29 @@ fn meet(
     sockets: &mut Sockets,
     budget: &Budget,
 ) -> Result<()> {
-    let end = Instant::now() + place.wait;
+    let end = Instant::now() + process.wait;
     loop {
         budget.check()?;
-        for (index, socket) in sockets[..place.index].iter_mut().enumerate().filter(|(_, socket)| socket.is_none()) {
-            *socket = call(place, folder, own, cluster, index);
+        for (index, socket) in sockets[..process.index].iter_mut().enumerate().filter(|(_, socket)| socket.is_none()) {
+            *socket = call(process, folder, own, cluster, index);
         }
         while let Ok((stream, from)) = listener.accept() {
             // A process that calls again did not receive the answer in time, so the new connection replaces the old
             // one.
-            if let Ok(index) = answer(&stream, place, own.key, cluster) {
+            if let Ok(index) = answer(&stream, process, own.key, cluster) {
                 sockets[index] = Some((stream, format!("{index} ({})", from.ip().to_canonical())));
             }
         }
-        let Some(missing) = (0..place.count).find(|&index| index != place.index && sockets[index].is_none()) else {
+        let Some(missing) = (0..process.count).find(|&index| index != process.index && sockets[index].is_none()) else {
             return Ok(());
         };
         if Instant::now() >= end {
-            let (name, seconds) = (place.name(missing), place.wait.as_secs());
+            let (name, seconds) = (process.name(missing), process.wait.as_secs());
             let message = text!("the process {name} did not answer within {seconds} s", name, seconds);
             return Err(Error::new(ErrorKind::Io, message)
                 .help(text!("start all processes with the same position and the same folder")));
         }
-        std::thread::sleep(PAUSE);
+        std::thread::sleep(RETRY_INTERVAL);
     }
 }
 
@@ -112,11 +112,11 @@ fn failed(name: &str, error: &io::Error) -> Error {
 }
 
 /// Listens at the address which the other processes call.
-fn listening(place: &ProcessId) -> Result<TcpListener> {
-    let host = place.hosts.as_ref().map(|hosts| hosts[place.index].as_str());
+fn open_listener(process: &ProcessId) -> Result<TcpListener> {
+    let host = process.hosts.as_ref().map(|hosts| hosts[process.index].as_str());
     let named = host.and_then(|host| host.rsplit_once(':'));
     let port = named.and_then(|(_, port)| port.parse().ok()).unwrap_or(0);
-    let is_local = place.is_local
+    let is_local = process.is_local
         || named.is_some_and(|(host, _)| {
             host == "localhost" || host.trim_matches(['[', ']']).parse().is_ok_and(|ip: IpAddr| ip.is_loopback())
         });
@@ -142,45 +142,45 @@ fn listening(place: &ProcessId) -> Result<TcpListener> {
             let message = text!("the port {port} is in use by another program", port);
             return Error::new(ErrorKind::Io, message).help(text!("choose another port in the list of hosts"));
         }
-        failed(&place.name(place.index), &error)
+        failed(&process.name(process.index), &error)
     })
 }
 
 /// Calls a process; returns `None` if it cannot be reached now or rejects the call.
 fn call(
-    place: &ProcessId,
+    process: &ProcessId,
     folder: &Path,
     own: &PeerAddress,
     cluster: u64,
     index: usize,
 ) -> Option<(TcpStream, String)> {
-    let (address, key) = match &place.hosts {
+    let (address, key) = match &process.hosts {
         Some(hosts) => (hosts[index].clone(), own.key),
         None => {
-            let there = PeerAddress::read(folder, index)?;
-            (format!("{}:{}", there.host, there.port), there.key)
+            let peer = PeerAddress::read(folder, index)?;
+            (format!("{}:{}", peer.host, peer.port), peer.key)
         }
     };
-    let called = address.to_socket_addrs().ok()?.find_map(|to| TcpStream::connect_timeout(&to, WORD).ok())?;
+    let called = address.to_socket_addrs().ok()?.find_map(|to| TcpStream::connect_timeout(&to, CALL_TIMEOUT).ok())?;
     let mut words = MAGIC.to_vec();
     words.extend(cluster.to_le_bytes());
-    words.extend((place.index as u32).to_le_bytes());
+    words.extend((process.index as u32).to_le_bytes());
     words.extend(key.to_le_bytes());
-    let mut told = &called;
-    told.write_all(&words).ok()?;
+    let mut stream = &called;
+    stream.write_all(&words).ok()?;
     let mut answer = [0; MAGIC.len()];
-    called.set_read_timeout(Some(WORD)).ok()?;
-    told.read_exact(&mut answer).ok()?;
+    called.set_read_timeout(Some(CALL_TIMEOUT)).ok()?;
+    stream.read_exact(&mut answer).ok()?;
     called.set_read_timeout(None).ok()?;
     (&answer == MAGIC).then(|| (called, format!("{index} ({address})")))
 }
 
 /// Answers a call and returns the index of the calling process, if it belongs to this cluster.
-fn answer(stream: &TcpStream, place: &ProcessId, key: u64, cluster: u64) -> io::Result<usize> {
+fn answer(stream: &TcpStream, process: &ProcessId, key: u64, cluster: u64) -> io::Result<usize> {
     let mut words = [0; CALL];
     let mut both = stream;
     stream.set_nonblocking(false)?;
-    stream.set_read_timeout(Some(WORD))?;
+    stream.set_read_timeout(Some(CALL_TIMEOUT))?;
     both.read_exact(&mut words)?;
     stream.set_read_timeout(None)?;
     let number = |from: usize, length: usize| {
@@ -190,7 +190,7 @@ fn answer(stream: &TcpStream, place: &ProcessId, key: u64, cluster: u64) -> io::
     let is_right = words[..8] == MAGIC[..]
         && number(8, 8) == cluster
         && number(20, 8) == key
-        && (place.index + 1..place.count).contains(&index);
+        && (process.index + 1..process.count).contains(&index);
     if !is_right {
         return Err(io::ErrorKind::InvalidData.into());
     }

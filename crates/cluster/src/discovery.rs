@@ -4,7 +4,7 @@
 
 use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Result};
-use grundy_store::write_whole;
+use grundy_store::write_atomic;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::{Path, PathBuf};
 
@@ -18,7 +18,7 @@ pub struct PeerAddress {
 
 impl PeerAddress {
     /// Returns the address of this process with this port and a new random key.
-    pub fn here(port: u16) -> PeerAddress {
+    pub fn local(port: u16) -> PeerAddress {
         // The hash seed of the standard library is random, so it provides the key.
         PeerAddress { host: host_name(), port, key: RandomState::new().build_hasher().finish() | 1 }
     }
@@ -35,7 +35,7 @@ impl PeerAddress {
                 Error::new(ErrorKind::Io, text!("`{path}` cannot be created: {error}", path, error))
             })?;
         }
-        write_whole(&path, format!("{} {} {:016x}\n", self.host, self.port, self.key).as_bytes())
+        write_atomic(&path, format!("{} {} {:016x}\n", self.host, self.port, self.key).as_bytes())
     }
 
     /// Reads the address of a process; returns `None` if it is not written yet.
@@ -53,7 +53,7 @@ fn file(folder: &Path, index: usize) -> PathBuf {
 }
 
 /// Removes the addresses of all processes, which are not needed after all are connected.
-pub fn forget(folder: &Path) {
+pub fn remove_all(folder: &Path) {
     let _ = std::fs::remove_dir_all(folder.join("peers"));
 }
 
@@ -61,7 +61,7 @@ pub fn forget(folder: &Path) {
 ///
 /// If another process has replaced the file, the file stays.
 pub fn withdraw(folder: &Path, index: usize, own: &PeerAddress) {
-    if PeerAddress::read(folder, index).is_some_and(|there| there.key == own.key) {
+    if PeerAddress::read(folder, index).is_some_and(|peer| peer.key == own.key) {
         let _ = std::fs::remove_file(file(folder, index));
         // The call fails if the folder still has the addresses of other waiting processes.
         let _ = std::fs::remove_dir(folder.join("peers"));

@@ -13,8 +13,8 @@
 //! [`Peers`]: grundy_retrograde::Peers
 
 mod connect;
+mod connection_watch;
 mod discovery;
-mod heartbeat;
 mod process_id;
 mod supervise;
 mod wire;
@@ -38,17 +38,17 @@ use std::sync::Arc;
 pub fn solve_into(
     path: &Path,
     spec: &PositionSum,
-    place: &ProcessId,
+    process: &ProcessId,
     every: Option<u64>,
     budget: &Budget,
 ) -> Result<()> {
     // The lock is taken before the other processes are contacted, so that a cluster that uses the folder is not
     // disturbed.
-    let hold = if place.index == 0 { Some(FolderLock::take(path)?) } else { None };
-    let wire = Arc::new(Wire::connect(place, path, &spec.to_string(), budget)?);
+    let hold = if process.index == 0 { Some(FolderLock::take(path)?) } else { None };
+    let wire = Arc::new(Wire::connect(process, path, &spec.to_string(), budget)?);
     let done = Folder::open_with(path, spec, wire.clone(), hold, budget).and_then(|folder| {
         // All processes are connected, so their addresses are no longer needed.
-        discovery::forget(path);
+        discovery::remove_all(path);
         let folder = match every {
             Some(seconds) => folder.every(seconds),
             None => folder,

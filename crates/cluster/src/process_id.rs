@@ -21,10 +21,10 @@ pub struct ProcessId {
 }
 
 /// The default timeout for connecting to the other processes.
-pub const WAIT: Duration = Duration::from_secs(60);
+pub const DEFAULT_WAIT: Duration = Duration::from_secs(60);
 
 /// The environment variables in which launchers pass the index and the number of processes.
-const STARTERS: [(&str, &str); 4] = [
+const LAUNCHER_VARIABLES: [(&str, &str); 4] = [
     ("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"),
     // `srun` starts a step with this number of tasks. A batch script itself is a step of one task, hence no cluster.
     ("SLURM_PROCID", "SLURM_STEP_NUM_TASKS"),
@@ -43,7 +43,7 @@ impl ProcessId {
             let message = text!("there is no process {index}: the {count} processes are numbered from 0", index, count);
             return Err(Error::new(ErrorKind::BadArgument, message));
         }
-        Ok(ProcessId { index, count, hosts: None, is_local: false, wait: WAIT })
+        Ok(ProcessId { index, count, hosts: None, is_local: false, wait: DEFAULT_WAIT })
     }
 
     /// Creates the identity of a process from a list of hosts: `text`, the contents of the file `path`.
@@ -76,8 +76,8 @@ impl ProcessId {
             }
             hosts.push(line.to_string());
         }
-        let place = ProcessId::new(index, hosts.len())?;
-        Ok(ProcessId { hosts: Some(hosts), ..place })
+        let process = ProcessId::new(index, hosts.len())?;
+        Ok(ProcessId { hosts: Some(hosts), ..process })
     }
 
     /// Reads the identity from the variables of `mpirun`, `srun`, another PMI launcher, or an indexed job.
@@ -86,9 +86,9 @@ impl ProcessId {
     /// if the process is the only one.
     pub fn from_environment(count: Option<usize>, read: impl Fn(&str) -> Option<String>) -> Option<ProcessId> {
         let number = |name: &str| read(name)?.trim().parse::<usize>().ok();
-        STARTERS.iter().find_map(|(index, size)| {
-            let place = ProcessId::new(number(index)?, number(size).or(count)?).ok()?;
-            (place.count > 1).then_some(place)
+        LAUNCHER_VARIABLES.iter().find_map(|(index, size)| {
+            let process = ProcessId::new(number(index)?, number(size).or(count)?).ok()?;
+            (process.count > 1).then_some(process)
         })
     }
 }
@@ -97,23 +97,23 @@ impl ProcessId {
 mod tests {
     use super::*;
 
-    fn of(count: Option<usize>, variables: &[(&str, &str)]) -> Option<(usize, usize)> {
+    fn identity(count: Option<usize>, variables: &[(&str, &str)]) -> Option<(usize, usize)> {
         let read = |name: &str| variables.iter().find(|(one, _)| *one == name).map(|(_, value)| value.to_string());
-        ProcessId::from_environment(count, read).map(|place| (place.index, place.count))
+        ProcessId::from_environment(count, read).map(|process| (process.index, process.count))
     }
 
     #[test]
     fn starters() {
-        assert_eq!(of(None, &[("OMPI_COMM_WORLD_RANK", "1"), ("OMPI_COMM_WORLD_SIZE", "2")]), Some((1, 2)));
-        assert_eq!(of(None, &[("SLURM_PROCID", "3"), ("SLURM_STEP_NUM_TASKS", "8")]), Some((3, 8)));
-        assert_eq!(of(None, &[("PMI_RANK", "0"), ("PMI_SIZE", "4")]), Some((0, 4)));
-        assert_eq!(of(Some(5), &[("JOB_COMPLETION_INDEX", "4")]), Some((4, 5)));
+        assert_eq!(identity(None, &[("OMPI_COMM_WORLD_RANK", "1"), ("OMPI_COMM_WORLD_SIZE", "2")]), Some((1, 2)));
+        assert_eq!(identity(None, &[("SLURM_PROCID", "3"), ("SLURM_STEP_NUM_TASKS", "8")]), Some((3, 8)));
+        assert_eq!(identity(None, &[("PMI_RANK", "0"), ("PMI_SIZE", "4")]), Some((0, 4)));
+        assert_eq!(identity(Some(5), &[("JOB_COMPLETION_INDEX", "4")]), Some((4, 5)));
         // These variables form no cluster: a job of one process, a batch script, an index without a count, bad values.
-        assert_eq!(of(None, &[("OMPI_COMM_WORLD_RANK", "0"), ("OMPI_COMM_WORLD_SIZE", "1")]), None);
-        assert_eq!(of(None, &[("SLURM_PROCID", "0"), ("SLURM_NTASKS", "8")]), None);
-        assert_eq!(of(None, &[("JOB_COMPLETION_INDEX", "4")]), None);
-        assert_eq!(of(None, &[("PMI_RANK", "9"), ("PMI_SIZE", "4")]), None);
-        assert_eq!(of(None, &[("PMI_RANK", "a"), ("PMI_SIZE", "4")]), None);
-        assert_eq!(of(None, &[]), None);
+        assert_eq!(identity(None, &[("OMPI_COMM_WORLD_RANK", "0"), ("OMPI_COMM_WORLD_SIZE", "1")]), None);
+        assert_eq!(identity(None, &[("SLURM_PROCID", "0"), ("SLURM_NTASKS", "8")]), None);
+        assert_eq!(identity(None, &[("JOB_COMPLETION_INDEX", "4")]), None);
+        assert_eq!(identity(None, &[("PMI_RANK", "9"), ("PMI_SIZE", "4")]), None);
+        assert_eq!(identity(None, &[("PMI_RANK", "a"), ("PMI_SIZE", "4")]), None);
+        assert_eq!(identity(None, &[]), None);
     }
 }

@@ -7,11 +7,11 @@ use std::thread;
 use std::time::Duration;
 
 /// The number of attempts without progress after which supervision gives up.
-const TRIES: u32 = 3;
+const MAX_TRIES: u32 = 3;
 /// The time that the other processes have to end after one has ended with an error.
-const GRACE: Duration = Duration::from_secs(10);
+const MAX_SHUTDOWN_TIME: Duration = Duration::from_secs(10);
 /// The interval between two checks of the processes.
-const PAUSE: Duration = Duration::from_millis(20);
+const CHECK_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The way in which the processes ended.
 #[derive(Debug)]
@@ -57,7 +57,7 @@ pub fn supervise(
         let now = progress();
         tries = if now == before { tries + 1 } else { 1 };
         before = now;
-        if tries >= TRIES {
+        if tries >= MAX_TRIES {
             return Ok(Supervised::Died(index, status));
         }
     }
@@ -96,10 +96,10 @@ impl Children {
                 since.get_or_insert_with(Instant::now);
             }
             // The wait is limited, so that a process that is stopped or hangs does not delay the others.
-            if since.is_some_and(|since| since.elapsed() > GRACE) {
+            if since.is_some_and(|since| since.elapsed() > MAX_SHUTDOWN_TIME) {
                 return Ok((died, failed));
             }
-            thread::sleep(PAUSE);
+            thread::sleep(CHECK_INTERVAL);
         }
     }
 }

@@ -8,8 +8,8 @@
 //! they are at most one slice from each other process.
 
 use crate::ProcessId;
-use crate::connect::{Sockets, connected};
-use crate::heartbeat::{Watch, Watched};
+use crate::connect::{Sockets, connect_all};
+use crate::connection_watch::{Watch, Watched};
 use grundy_lang::text;
 use grundy_retrograde::{Peers, Stop};
 use grundy_rules::clock::Instant;
@@ -36,9 +36,9 @@ use timely::dataflow::operators::{Input, Probe, probe};
 use timely::worker::Worker;
 
 /// The interval between two checks for cancellation.
-const PAUSE: Duration = Duration::from_millis(50);
+const CHECK_INTERVAL: Duration = Duration::from_millis(50);
 /// The time that a process that ends with an error spends to notify the others.
-const FAREWELL: Duration = Duration::from_millis(300);
+const ERROR_NOTICE_TIME: Duration = Duration::from_millis(300);
 
 /// A message to another process, sent before a barrier.
 #[derive(Clone, Serialize, Deserialize)]
@@ -85,7 +85,7 @@ pub struct Wire {
     waker: Thread,
     thread: Mutex<Option<JoinHandle<()>>>,
     /// Whether another process or the connection to it has failed, or this process has reported an error.
-    is_over: AtomicBool,
+    has_failed: AtomicBool,
 }
 
 impl Wire {
@@ -96,8 +96,8 @@ impl Wire {
     ///
     /// # Errors
     /// Fails with `io` if a port is in use or a process does not answer in time, and with `limit` on cancellation.
-    pub fn connect(place: &ProcessId, folder: &Path, work: &str, budget: &Budget) -> Result<Wire> {
-        Wire::new(place.index, connected(place, folder, work, budget)?, budget)
+    pub fn connect(process: &ProcessId, folder: &Path, work: &str, budget: &Budget) -> Result<Wire> {
+        Wire::new(process.index, connect_all(process, folder, work, budget)?, budget)
     }
 
     /// Starts a dataflow over these connections.
@@ -110,8 +110,8 @@ impl Wire {
             let (stream, name) = socket?;
             Some(Watched::new(stream, name, Arc::clone(&watch)))
         });
-        let (commands, told) = channel();
-        let (tells, replies) = channel();
+        let (commands, command_receiver) = channel();
+        let (reply_sender, replies) = channel();
         let hooks = Hooks::default();
         let own = ProcessBuilder::new_typed_vector(1, hooks.refill.clone(), None);
         let (mut builders, guard) =
@@ -120,7 +120,7 @@ impl Wire {
             let Some(builder) = builders.pop() else { return };
             let allocator = Allocator::Tcp(builder.build());
             let flow = Flow::new(allocator, index, count, &watch);
-            if flow.run(&told, &tells) {
+            if flow.run(&command_receiver, &reply_sender) {
                 // Dropping the guard waits for timely's threads, which end when all processes have closed.
                 drop(guard);
             } else {
@@ -137,11 +137,11 @@ impl Wire {
             replies: Mutex::new(replies),
             waker: thread.thread().clone(),
             thread: Mutex::new(Some(thread)),
-            is_over: AtomicBool::new(false),
+            has_failed: AtomicBool::new(false),
         })
     }
 
-    fn tell(&self, command: Command) {
+    fn send_command(&self, command: Command) {
         // If the thread has ended, the next call that receives a reply reports it.
         let _ = self.commands.lock().unwrap_or_else(PoisonError::into_inner).send(command);
         self.waker.unpark();
@@ -149,7 +149,7 @@ impl Wire {
 
     /// Ends the work; returns after all other processes have ended theirs.
     pub fn end(&self) {
-        self.tell(Command::End);
+        self.send_command(Command::End);
         if let Some(thread) = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take() {
             let _ = thread.join();
         }
@@ -165,31 +165,31 @@ impl Peers for Wire {
         self.count
     }
 
-    fn send(&self, to: usize, parcel: Vec<u8>) {
-        self.tell(Command::Send(to, parcel));
+    fn send(&self, to: usize, envelope: Vec<u8>) {
+        self.send_command(Command::Send(to, envelope));
     }
 
     fn meet(&self, words: &[u64], take: &mut dyn FnMut(&[u8]) -> Result<(), Stop>) -> Result<Vec<Vec<u64>>, Stop> {
         self.budget.check()?;
         let replies = self.replies.lock().unwrap_or_else(PoisonError::into_inner);
-        self.tell(Command::Meet(words.to_vec()));
+        self.send_command(Command::Meet(words.to_vec()));
         let mut taken = Ok(());
         loop {
-            match replies.recv_timeout(PAUSE) {
+            match replies.recv_timeout(CHECK_INTERVAL) {
                 Ok(Reply::Arrived(bytes)) => {
                     // After an error the barrier still goes on, and the error is returned at its end.
                     if taken.is_ok() {
                         taken = take(&bytes);
                     }
                 }
-                Ok(Reply::Met(said)) => return taken.map(|()| said),
+                Ok(Reply::Met(statements)) => return taken.map(|()| statements),
                 Ok(Reply::Failed(error)) => {
-                    self.is_over.store(true, Ordering::Relaxed);
+                    self.has_failed.store(true, Ordering::Relaxed);
                     return Err(error.into());
                 }
                 Err(RecvTimeoutError::Timeout) => self.budget.check()?,
                 Err(RecvTimeoutError::Disconnected) => {
-                    self.is_over.store(true, Ordering::Relaxed);
+                    self.has_failed.store(true, Ordering::Relaxed);
                     return Err(Error::new(ErrorKind::Io, text!("the dataflow has ended")).into());
                 }
             }
@@ -197,9 +197,9 @@ impl Peers for Wire {
     }
 
     fn fail(&self, error: &Error) {
-        if !self.is_over.swap(true, Ordering::Relaxed) {
-            self.tell(Command::Fail(error.kind.name().to_string(), error.message.to_string()));
-            thread::sleep(FAREWELL);
+        if !self.has_failed.swap(true, Ordering::Relaxed) {
+            self.send_command(Command::Fail(error.kind.name().to_string(), error.message.to_string()));
+            thread::sleep(ERROR_NOTICE_TIME);
         }
     }
 }
@@ -210,12 +210,12 @@ struct Flow {
     index: usize,
     count: usize,
     watch: Arc<Watch>,
-    parcels: InputHandle<u64, CapacityContainerBuilder<Vec<Envelope>>>,
-    says: InputHandle<u64, CapacityContainerBuilder<Vec<Say>>>,
+    envelope_input: InputHandle<u64, CapacityContainerBuilder<Vec<Envelope>>>,
+    statement_input: InputHandle<u64, CapacityContainerBuilder<Vec<Say>>>,
     probe: probe::Handle<u64>,
     /// The envelopes that have arrived; `heard` holds the statements that have arrived.
     inbox: Rc<RefCell<Vec<Envelope>>>,
-    heard: Rc<RefCell<Vec<Say>>>,
+    statement_inbox: Rc<RefCell<Vec<Say>>>,
     /// The number of the next barrier.
     next: u64,
 }
@@ -232,7 +232,7 @@ impl Flow {
             scope
                 .input_from(&mut parcels)
                 .unary::<CapacityContainerBuilder<Vec<()>>, _, _, _>(
-                    Exchange::new(|parcel: &Envelope| parcel.to.into()),
+                    Exchange::new(|envelope: &Envelope| envelope.to.into()),
                     "marks",
                     |_, _| {
                         move |input, _| {
@@ -241,44 +241,57 @@ impl Flow {
                     },
                 )
                 .probe_with(&probe);
-            let said = Rc::clone(&heard);
+            let statements = Rc::clone(&heard);
             scope
                 .input_from(&mut says)
                 .unary::<CapacityContainerBuilder<Vec<()>>, _, _, _>(
                     Exchange::new(|say: &Say| say.to.into()),
                     "control",
-                    |_, _| move |input, _| input.for_each(|_, some: &mut Vec<Say>| said.borrow_mut().append(some)),
+                    |_, _| {
+                        move |input, _| input.for_each(|_, some: &mut Vec<Say>| statements.borrow_mut().append(some))
+                    },
                 )
                 .probe_with(&probe);
         });
-        Flow { worker, index, count, watch: Arc::clone(watch), parcels, says, probe, inbox, heard, next: 0 }
+        Flow {
+            worker,
+            index,
+            count,
+            watch: Arc::clone(watch),
+            envelope_input: parcels,
+            statement_input: says,
+            probe,
+            inbox,
+            statement_inbox: heard,
+            next: 0,
+        }
     }
 
     /// Runs until a command ends it; returns whether all processes ended without an error.
-    fn run(mut self, told: &Receiver<Command>, tells: &Sender<Reply>) -> bool {
+    fn run(mut self, command_receiver: &Receiver<Command>, reply_sender: &Sender<Reply>) -> bool {
         let mut meets = false;
         loop {
-            match told.try_recv() {
+            match command_receiver.try_recv() {
                 Ok(Command::Send(to, bytes)) => {
-                    let parcel = Envelope { to: to as u32, at: self.next, bytes };
-                    self.parcels.send(parcel);
+                    let envelope = Envelope { to: to as u32, at: self.next, bytes };
+                    self.envelope_input.send(envelope);
                     continue;
                 }
                 Ok(Command::Meet(words)) => {
-                    self.say(words, None);
+                    self.broadcast(words, None);
                     self.next += 1;
-                    self.parcels.advance_to(self.next);
-                    self.says.advance_to(self.next);
+                    self.envelope_input.advance_to(self.next);
+                    self.statement_input.advance_to(self.next);
                     meets = true;
                 }
                 Ok(Command::Fail(kind, message)) => {
                     // Timely sends a message only after its timestamp is over, so the input advances. The barrier of
                     // this timestamp is never completed.
-                    self.say(vec![], Some((kind, message)));
-                    self.says.advance_to(self.next + 1);
-                    let until = Instant::now() + FAREWELL;
+                    self.broadcast(vec![], Some((kind, message)));
+                    self.statement_input.advance_to(self.next + 1);
+                    let until = Instant::now() + ERROR_NOTICE_TIME;
                     while Instant::now() < until {
-                        self.worker.step_or_park(Some(PAUSE));
+                        self.worker.step_or_park(Some(CHECK_INTERVAL));
                     }
                     std::mem::forget(self);
                     return false;
@@ -292,38 +305,38 @@ impl Flow {
             }
             // After an error the dataflow is leaked, because timely's destructors would wait for lost processes.
             if let Some(error) = self.failed() {
-                let _ = tells.send(Reply::Failed(error));
+                let _ = reply_sender.send(Reply::Failed(error));
                 std::mem::forget(self);
                 return false;
             }
             if meets {
                 self.worker.step();
-                self.hand_over(tells);
+                self.hand_over(reply_sender);
                 if !self.probe.less_than(&self.next) {
-                    let _ = tells.send(Reply::Met(self.said()));
+                    let _ = reply_sender.send(Reply::Met(self.said()));
                     meets = false;
                     continue;
                 }
             }
-            self.worker.step_or_park(Some(PAUSE));
+            self.worker.step_or_park(Some(CHECK_INTERVAL));
         }
     }
 
     /// Sends a statement to all processes, including this one.
-    fn say(&mut self, words: Vec<u64>, failed: Option<(String, String)>) {
+    fn broadcast(&mut self, words: Vec<u64>, failed: Option<(String, String)>) {
         let (from, at) = (self.index as u32, self.next);
         for to in 0..self.count as u32 {
-            self.says.send(Say { from, to, at, words: words.clone(), failed: failed.clone() });
+            self.statement_input.send(Say { from, to, at, words: words.clone(), failed: failed.clone() });
         }
     }
 
     /// Delivers the messages that have arrived for the current barrier.
-    fn hand_over(&mut self, tells: &Sender<Reply>) {
+    fn hand_over(&mut self, reply_sender: &Sender<Reply>) {
         let mut inbox = self.inbox.borrow_mut();
         let mut at = 0;
         while at < inbox.len() {
             if inbox[at].at < self.next {
-                let _ = tells.send(Reply::Arrived(inbox.swap_remove(at).bytes));
+                let _ = reply_sender.send(Reply::Arrived(inbox.swap_remove(at).bytes));
             } else {
                 at += 1;
             }
@@ -332,28 +345,28 @@ impl Flow {
 
     /// Returns the statements of all processes at the completed barrier, by index of the process.
     fn said(&mut self) -> Vec<Vec<u64>> {
-        let mut heard = self.heard.borrow_mut();
-        let mut said = vec![vec![]; self.count];
+        let mut heard = self.statement_inbox.borrow_mut();
+        let mut statements = vec![vec![]; self.count];
         heard.retain_mut(|say| {
             let is_now = say.at < self.next;
             if is_now {
-                said[say.from as usize] = std::mem::take(&mut say.words);
+                statements[say.from as usize] = std::mem::take(&mut say.words);
             }
             !is_now
         });
-        said
+        statements
     }
 
     /// Returns the error with which another process, or the connection to it, has failed.
     fn failed(&self) -> Option<Error> {
-        let heard = self.heard.borrow();
-        let said = heard.iter().filter(|say| say.from as usize != self.index).find_map(|say| {
+        let heard = self.statement_inbox.borrow();
+        let statements = heard.iter().filter(|say| say.from as usize != self.index).find_map(|say| {
             let (kind, message) = say.failed.as_ref()?;
             let kind = ErrorKind::ALL.into_iter().find(|one| one.name() == kind).unwrap_or(ErrorKind::Io);
             let (process, why) = (say.from, message.as_str());
             Some(Error::new(kind, text!("the process {process} has ended: {why}", process, why)))
         });
-        said.or_else(|| {
+        statements.or_else(|| {
             let name = self.watch.lost()?;
             let message = text!("the connection to the process {name} is lost", name);
             Some(Error::new(ErrorKind::Io, message).help(text!(
@@ -366,7 +379,7 @@ impl Flow {
     /// Closes the dataflow together with the other processes.
     fn end(self) -> bool {
         self.watch.end();
-        let Flow { mut worker, parcels, says, .. } = {
+        let Flow { mut worker, envelope_input: parcels, statement_input: says, .. } = {
             // Open input handles keep the dataflow alive, so they are taken out and closed below.
             self.inbox.borrow_mut().clear();
             self
@@ -374,7 +387,7 @@ impl Flow {
         parcels.close();
         says.close();
         while worker.has_dataflows() {
-            worker.step_or_park(Some(PAUSE));
+            worker.step_or_park(Some(CHECK_INTERVAL));
         }
         true
     }

@@ -38,7 +38,7 @@ pub(super) fn check(games: &[&dyn Entry], theorem: &'static TheoremInfo, to: u64
             let mut tables = Tables::default();
             let under = TableQuery { rules, play, budget: &small };
             let Some(table) = tables.open(&position.ruleset().id(), EntryNeed::Values, &under) else { continue };
-            match table.worth([FAR, 0, 0], &under) {
+            match table.table_value([FAR, 0, 0], &under) {
                 Ok(_) => {}
                 // No period within the memory means no claim; timeouts and cancellation are errors.
                 Err(error) if error.kind == ErrorKind::Limit => budget.check()?,
@@ -46,7 +46,7 @@ pub(super) fn check(games: &[&dyn Entry], theorem: &'static TheoremInfo, to: u64
                 Err(error) if error.kind == ErrorKind::Unsupported => continue,
                 Err(error) => return Err(error),
             }
-            if let Provenance::Period(period, by) = table.basis([FAR, 0, 0], play)
+            if let Provenance::Period(period, by) = table.provenance([FAR, 0, 0], play)
                 && by == theorem
             {
                 periodic.push((name, heaps, play, period));

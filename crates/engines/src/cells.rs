@@ -24,7 +24,7 @@ impl Quantity {
 
     /// Returns the default quantity of a table of these rules.
     /// These are the Grundy values under normal play of an impartial game, and otherwise the outcomes.
-    pub fn usual(rules: &Ruleset) -> Quantity {
+    pub fn default_for(rules: &Ruleset) -> Quantity {
         if rules.play == Play::Normal && !rules.is_partizan() { Quantity::Grundy } else { Quantity::Outcome }
     }
 }
@@ -41,26 +41,29 @@ pub struct Cell {
 impl Cell {
     /// Creates an entry of which only the outcome is known.
     #[inline]
-    pub fn of_outcome(outcome: Outcome) -> Cell {
+    pub fn from_outcome(outcome: Outcome) -> Cell {
         Cell { outcome, grundy: None }
     }
 
     /// Returns the entry of a component with this genus; `of` is the quantity that the table holds.
     #[inline]
-    pub fn of_genus(genus: Genus, play: Play, of: Quantity) -> Cell {
+    pub fn from_genus(genus: Genus, play: Play, quantity: Quantity) -> Cell {
         match play {
             Play::Normal => {
-                Cell { outcome: genus.normal.outcome(), grundy: (of == Quantity::Grundy).then_some(genus.normal) }
+                Cell { outcome: genus.normal.outcome(), grundy: (quantity == Quantity::Grundy).then_some(genus.normal) }
             }
-            Play::Misere => Cell::of_outcome(genus.misere_outcome()),
+            Play::Misere => Cell::from_outcome(genus.misere_outcome()),
         }
     }
 
     /// Creates an entry from a number: a Grundy value, or 0 for outcome P and 1 for outcome N.
     #[inline]
-    pub fn of_value(value: u32, play: Play, of: Quantity) -> Cell {
+    pub fn from_value(value: u32, play: Play, quantity: Quantity) -> Cell {
         let value = Nimber::from(u64::from(value));
-        Cell { outcome: value.outcome(), grundy: (play == Play::Normal && of == Quantity::Grundy).then_some(value) }
+        Cell {
+            outcome: value.outcome(),
+            grundy: (play == Play::Normal && quantity == Quantity::Grundy).then_some(value),
+        }
     }
 }
 
@@ -80,14 +83,14 @@ impl Worth {
 
     /// Creates the value of a component that behaves like this genus in sums.
     #[inline]
-    pub fn of(genus: Genus) -> Worth {
+    pub fn from_genus(genus: Genus) -> Worth {
         Worth { genus: Some(genus), tame: true }
     }
 
     /// Creates the value of a component with this Grundy value under normal play.
     #[inline]
     pub fn normal(value: u32) -> Worth {
-        Worth::of(Genus::of_nim_heap(value.into()))
+        Worth::from_genus(Genus::of_nim_heap(value.into()))
     }
 }
 
@@ -118,22 +121,22 @@ pub struct TableQuery<'a> {
 /// suffice.
 pub trait Cells: Send + Sync {
     /// Returns the value of a component for use in sums.
-    fn worth(&mut self, at: Coordinates, under: &TableQuery<'_>) -> Result<Worth>;
+    fn table_value(&mut self, at: Coordinates, query: &TableQuery<'_>) -> Result<Worth>;
 
     /// Returns the entry of a single component.
     ///
     /// # Panics
     /// Panics if the entry is unknown: callers fill the table first and check how far it reaches.
-    fn cell(&mut self, at: Coordinates, of: Quantity, under: &TableQuery<'_>) -> Result<Cell> {
-        let genus = self.worth(at, under)?.genus.expect("the table was filled up to its bound");
-        Ok(Cell::of_genus(genus, under.play, of))
+    fn cell(&mut self, at: Coordinates, quantity: Quantity, query: &TableQuery<'_>) -> Result<Cell> {
+        let genus = self.table_value(at, query)?.genus.expect("the table was filled up to its bound");
+        Ok(Cell::from_genus(genus, query.play, quantity))
     }
 
     /// Computes everything that entries up to `to` need, after checking the memory.
-    fn fill(&mut self, to: Coordinates, under: &TableQuery<'_>) -> Result<Option<u64>>;
+    fn fill(&mut self, to: Coordinates, query: &TableQuery<'_>) -> Result<Option<u64>>;
 
     /// Returns how the table obtained an entry that was queried before.
-    fn basis(&self, at: Coordinates, play: Play) -> Provenance;
+    fn provenance(&self, at: Coordinates, play: Play) -> Provenance;
 
     /// Counts the moves from a heap to this value under normal play, and lists the first `room` of them.
     /// Returns `None` if the table is no faster than evaluating each move.
@@ -141,10 +144,10 @@ pub trait Cells: Send + Sync {
         &mut self,
         heap: u64,
         value: u128,
-        room: usize,
-        under: &TableQuery<'_>,
+        max_listed: usize,
+        query: &TableQuery<'_>,
     ) -> Result<Option<(u128, Vec<HeapMove>)>> {
-        let _ = (heap, value, room, under);
+        let _ = (heap, value, max_listed, query);
         Ok(None)
     }
 
@@ -155,10 +158,10 @@ pub trait Cells: Send + Sync {
         &mut self,
         heap: u64,
         fits: &dyn Fn(Genus) -> bool,
-        room: usize,
-        under: &TableQuery<'_>,
+        max_listed: usize,
+        query: &TableQuery<'_>,
     ) -> Result<Option<(u128, Vec<u64>)>> {
-        let _ = (heap, fits, room, under);
+        let _ = (heap, fits, max_listed, query);
         Ok(None)
     }
 

@@ -4,19 +4,19 @@ use grundy_lang::text;
 use grundy_rules::{Endless, Error};
 
 /// Returns the error for a position that can repeat, in a search that needs every play to end.
-pub fn comes_again() -> Error {
+pub fn repetition_error() -> Error {
     Error::plays_on(Endless::Again, text!("a position can repeat; this search does not support games with cycles"))
 }
 
 /// Returns the error for a move that can be repeated with ever larger numbers.
-pub fn endless() -> Error {
+pub fn endless_play_error() -> Error {
     let message = text!("play need not end: a move can be repeated forever with ever larger numbers");
     let error = Error::plays_on(Endless::Larger, message);
     error.help(text!("a condition that bounds the numbers may be missing, as in `n+1 if n < 100`"))
 }
 
 /// Returns the error for a position that can repeat with more components each time.
-pub fn piling_up() -> Error {
+pub fn growing_sum_error() -> Error {
     let message =
         text!("play need not end: a position can repeat forever, each time with more components alongside it");
     let error = Error::plays_on(Endless::More, message);
@@ -27,4 +27,4 @@ pub fn piling_up() -> Error {
 }
 
 /// The number of components at which a search first checks for infinite play.
-pub const ENDLESS: usize = 4096;
+pub const MIN_ENDLESS_CHECK: usize = 4096;

@@ -23,8 +23,8 @@ pub struct Won {
 
 impl Won {
     /// Reports whether this method suits the amounts: they must be infinite and have no long range.
-    pub fn serve(amounts: &Amounts) -> bool {
-        amounts.max().is_none() && amounts.ranges().iter().all(|(low, high)| high - low + 1 < LONG_RANGE)
+    pub fn supports(amounts: &Amounts) -> bool {
+        amounts.max().is_none() && amounts.ranges().iter().all(|(low, high)| high - low + 1 < MIN_LONG_RANGE)
     }
 
     /// Computes the outcomes of all heaps up to `to`, inclusive.
@@ -32,7 +32,7 @@ impl Won {
     /// # Errors
     /// Fails with `limit` if the outcomes do not fit the budget or the time runs out.
     pub fn compute(amounts: &Amounts, play: Play, to: u64, budget: &Budget) -> Result<Won> {
-        let single = amounts.sparse_part(LONG_RANGE);
+        let single = amounts.sparse_part(MIN_LONG_RANGE);
         let mut meter = budget.meter(text!("heaps"));
         let words = to / 64 + 1;
         let what =
@@ -176,7 +176,7 @@ impl Sequence {
     }
 
     /// Returns the heap below which values are known without the period.
-    pub(crate) fn known_to(&self) -> u64 {
+    pub(crate) fn computed_to(&self) -> u64 {
         self.computed().max(self.runs.known().map_or(0, Runs::computed))
     }
 
@@ -206,7 +206,7 @@ impl Sequence {
         if let Some(runs) = self.runs(n, budget)? {
             return Ok(runs.letter(n).into());
         }
-        let place = self.place(n, budget)?;
+        let place = self.table_index(n, budget)?;
         Ok(self.values.get(place as usize))
     }
 
@@ -231,7 +231,7 @@ impl Sequence {
             return Ok(runs.moves(&self.amounts, n, 1u64.checked_shl(value).unwrap_or(0), 0, budget)?.0);
         }
         // After this call the values of all options are computed or follow from a period.
-        self.place(n, budget)?;
+        self.table_index(n, budget)?;
         if n < self.computed() && self.list_to(n) {
             let amounts = &self.listed.0[..self.listed.0.partition_point(|&amount| u64::from(amount) <= n)];
             meter.tick(amounts.len() as u64)?;
@@ -267,7 +267,7 @@ impl Sequence {
     }
 
     /// Returns the least heap in the table with the same value as `n`, growing the table as needed.
-    fn place(&mut self, n: u64, budget: &Budget) -> Result<u64> {
+    fn table_index(&mut self, n: u64, budget: &Budget) -> Result<u64> {
         if n < self.computed() {
             return Ok(n);
         }
@@ -332,7 +332,7 @@ impl Sequence {
         match (&mut self.values, &mut self.kernel) {
             (Values::Bytes(list), Kernel::Few(amounts)) => {
                 list.reserve_exact(end - list.len());
-                few(amounts, self.play, list, end, &mut meter)
+                fill_few(amounts, self.play, list, end, &mut meter)
             }
             (Values::Words(list), Kernel::Many(sliding)) => {
                 list.reserve_exact(end - list.len());
@@ -363,30 +363,30 @@ pub(crate) fn suffix_period<T: Copy + Eq>(list: &[T], window: usize) -> Option<P
 }
 
 /// Fills the table for few amounts: the mex is the lowest zero bit in the mask of the options' values.
-fn few(amounts: &[usize], play: Play, list: &mut Vec<u8>, end: usize, meter: &mut Meter<'_>) -> Result<()> {
+fn fill_few(amounts: &[usize], play: Play, list: &mut Vec<u8>, end: usize, meter: &mut Meter<'_>) -> Result<()> {
     let min = amounts[0];
     let max = amounts[amounts.len() - 1];
     while list.len() < end.min(max) {
         let n = list.len();
         meter.tick(1)?;
-        let seen = amounts.iter().take_while(|&&s| s <= n).fold(0u64, |seen, &s| seen | 1 << list[n - s]);
+        let mask = amounts.iter().take_while(|&&s| s <= n).fold(0u64, |mask, &s| mask | 1 << list[n - s]);
         let end_value = u8::from(play == Play::Misere);
-        list.push(if n < min { end_value } else { seen.trailing_ones() as u8 });
+        list.push(if n < min { end_value } else { mask.trailing_ones() as u8 });
     }
     while list.len() < end {
         let stop = end.min(list.len() + (1 << 16));
         meter.at(list.len() as u64);
         meter.tick((stop - list.len()) as u64)?;
         match *amounts {
-            [a] => few_fixed([a], list, stop),
-            [a, b] => few_fixed([a, b], list, stop),
-            [a, b, c] => few_fixed([a, b, c], list, stop),
-            [a, b, c, d] => few_fixed([a, b, c, d], list, stop),
-            [a, b, c, d, e] => few_fixed([a, b, c, d, e], list, stop),
+            [a] => fill_few_fixed([a], list, stop),
+            [a, b] => fill_few_fixed([a, b], list, stop),
+            [a, b, c] => fill_few_fixed([a, b, c], list, stop),
+            [a, b, c, d] => fill_few_fixed([a, b, c, d], list, stop),
+            [a, b, c, d, e] => fill_few_fixed([a, b, c, d, e], list, stop),
             _ => {
                 for n in list.len()..stop {
-                    let seen = amounts.iter().fold(0u64, |seen, &s| seen | 1 << list[n - s]);
-                    list.push(seen.trailing_ones() as u8);
+                    let mask = amounts.iter().fold(0u64, |mask, &s| mask | 1 << list[n - s]);
+                    list.push(mask.trailing_ones() as u8);
                 }
             }
         }
@@ -396,16 +396,16 @@ fn few(amounts: &[usize], play: Play, list: &mut Vec<u8>, end: usize, meter: &mu
 
 /// Fills the table like `few`, with a compile-time number of amounts.
 /// The list must already hold at least as many heaps as the largest amount.
-fn few_fixed<const K: usize>(amounts: [usize; K], list: &mut Vec<u8>, stop: usize) {
+fn fill_few_fixed<const K: usize>(amounts: [usize; K], list: &mut Vec<u8>, stop: usize) {
     let start = list.len();
     list.resize(stop, 0);
     let list = &mut list[..stop];
     for n in start..stop {
-        let mut seen = 0u64;
+        let mut mask = 0u64;
         for s in amounts {
-            seen |= 1 << (list[n - s] & 63);
+            mask |= 1 << (list[n - s] & 63);
         }
-        list[n] = seen.trailing_ones() as u8;
+        list[n] = mask.trailing_ones() as u8;
     }
 }
 
@@ -429,31 +429,31 @@ struct Sliding {
     /// Bit v is set iff no range and not the open range excludes value v.
     open: Vec<u64>,
     /// For each value, whether the open range excludes it permanently.
-    gone: Vec<bool>,
+    excluded: Vec<bool>,
     /// The index of the first word of `open` that is not permanently 0.
-    floor: usize,
+    first_open_word: usize,
     /// The least amount; smaller heaps have no moves.
     min: u64,
 }
 
 /// The least length of a range that is handled by counting.
-const LONG_RANGE: u64 = 5;
+const MIN_LONG_RANGE: u64 = 5;
 
 impl Sliding {
     fn new(amounts: &Amounts) -> Sliding {
         let as_place = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
-        let long = amounts.ranges().iter().filter(|(low, high)| high - low + 1 >= LONG_RANGE);
+        let long = amounts.ranges().iter().filter(|(low, high)| high - low + 1 >= MIN_LONG_RANGE);
         let mut sliding = Sliding {
             ranges: long.map(|&(low, high)| (as_place(low), as_place(high))).collect(),
             from: amounts.from().map(as_place),
             singles: vec![],
             fetched: 0,
-            sparse: amounts.sparse_part(LONG_RANGE),
+            sparse: amounts.sparse_part(MIN_LONG_RANGE),
             count: vec![],
             stamp: vec![],
             open: vec![],
-            gone: vec![],
-            floor: 0,
+            excluded: vec![],
+            first_open_word: 0,
             min: amounts.min(),
         };
         sliding.grow(64);
@@ -464,7 +464,7 @@ impl Sliding {
     fn grow(&mut self, values: usize) {
         self.count.resize(values, 0);
         self.stamp.resize(values, 0);
-        self.gone.resize(values, false);
+        self.excluded.resize(values, false);
         self.open.resize(values / 64, u64::MAX);
     }
 
@@ -519,21 +519,23 @@ impl Sliding {
 
     fn leave(&mut self, value: usize) {
         self.count[value] -= 1;
-        if self.count[value] == 0 && !self.gone[value] {
+        if self.count[value] == 0 && !self.excluded[value] {
             self.open[value / 64] |= 1 << (value % 64);
         }
     }
 
     fn shut(&mut self, value: usize) {
-        self.gone[value] = true;
+        self.excluded[value] = true;
         self.open[value / 64] &= !(1 << (value % 64));
-        while self.floor < self.open.len() && self.gone[self.floor * 64..self.floor * 64 + 64].iter().all(|&g| g) {
-            self.floor += 1;
+        while self.first_open_word < self.open.len()
+            && self.excluded[self.first_open_word * 64..self.first_open_word * 64 + 64].iter().all(|&g| g)
+        {
+            self.first_open_word += 1;
         }
     }
 
     fn least_free(&self, mark: u32) -> u32 {
-        for word in self.floor..self.open.len() {
+        for word in self.first_open_word..self.open.len() {
             let mut open = self.open[word];
             while open != 0 {
                 let value = word * 64 + open.trailing_zeros() as usize;
@@ -608,14 +610,14 @@ mod tests {
     fn outcomes_agree_with_values() {
         for set in ["k^2", "fib", "prime", "2^k,7", "3^k,2,4..6", "5,prime,90..", "1,4,7..", "9..", "3,5..6,k^2"] {
             let amounts: Amounts = set.parse().unwrap();
-            assert!(Won::serve(&amounts), "{set}");
+            assert!(Won::supports(&amounts), "{set}");
             for play in [Play::Normal, Play::Misere] {
                 let outcomes = Won::compute(&amounts, play, 700, &Budget::default()).unwrap();
                 let values = slow(&amounts, play, 701);
                 assert!((0..=700).all(|n| outcomes.is_won(n) == (values[n as usize] != 0)), "take[{set}] {play}");
             }
         }
-        assert!(!Won::serve(&"1..9".parse().unwrap()) && !Won::serve(&"k^2,30..90".parse().unwrap()));
+        assert!(!Won::supports(&"1..9".parse().unwrap()) && !Won::supports(&"k^2,30..90".parse().unwrap()));
         let budget = Budget { bytes: 1 << 20, ..Budget::default() };
         let error = Won::compute(&"prime".parse().unwrap(), Play::Normal, 10u64.pow(6), &budget).unwrap_err();
         assert_eq!(error.kind, ErrorKind::Limit);
@@ -645,7 +647,7 @@ mod tests {
     }
 
     #[test]
-    fn memory_is_estimated_first() {
+    fn memory_is_checked_before_the_table_grows() {
         let mut sequence = Sequence::new("k^2".parse().unwrap(), Play::Normal);
         let error = sequence.value(10u64.pow(12), &Budget::default()).unwrap_err();
         assert_eq!(

@@ -15,7 +15,7 @@
 //! ```
 
 pub mod cells;
-pub mod circles;
+pub mod cycles;
 pub mod dense;
 pub mod digraph;
 pub mod endless;

@@ -129,9 +129,9 @@ impl Runs {
         if self.pages.last().is_none_or(|page| page.capacity() - page.len() < run.len()) {
             // The first page is small, because most searches are small; a long string gets a page of its own size.
             let usual = if self.pages.is_empty() { Self::PAGE / 64 } else { Self::PAGE };
-            let room = usual.max(run.len());
-            self.pages.push(Vec::with_capacity(room));
-            self.bytes += allocated(room) + 2 * size_of::<Vec<u8>>() as u64;
+            let size = usual.max(run.len());
+            self.pages.push(Vec::with_capacity(size));
+            self.bytes += allocated(size) + 2 * size_of::<Vec<u8>>() as u64;
         }
         let page = self.pages.len() - 1;
         let start = self.pages[page].len();
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn runs_stay_where_they_are() {
+    fn byte_strings_do_not_move() {
         let mut runs = Runs::new();
         let long = vec![7; 1 << 17];
         let places: Vec<u64> = (0..50_000u32).map(|k| runs.push(&k.to_le_bytes())).collect();
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_are_as_large_as_told() {
+    fn table_bytes_match_the_allocation() {
         let mut map: HashMap<u64, u32> = HashMap::new();
         let mut table = hashbrown::HashTable::new();
         for k in 0..100_000u64 {
@@ -197,8 +197,8 @@ mod tests {
             table.insert_unique(k.wrapping_mul(0x9E37_79B9_7F4A_7C15), [k; 2], |k| {
                 k[0].wrapping_mul(0x9E37_79B9_7F4A_7C15)
             });
-            let told = table_bytes(table.capacity(), 16);
-            assert!(told.abs_diff(table.allocation_size() as u64) < 64, "{told} {}", table.allocation_size());
+            let expected = table_bytes(table.capacity(), 16);
+            assert!(expected.abs_diff(table.allocation_size() as u64) < 64, "{expected} {}", table.allocation_size());
         }
         assert_eq!(map_growth(&map), 0);
         assert!(map_bytes(&map) >= 100_000 * 17);

@@ -27,27 +27,27 @@ pub(crate) fn remove_one(list: &mut Multiset, number: u32) {
 #[inline]
 pub(crate) fn gather(list: &mut Multiset) -> Result<()> {
     list.put_in_order();
-    let mut kept = 0;
+    let mut length = 0;
     for k in 0..list.len() {
         let (number, copies) = list[k];
-        if kept > 0 && list[kept - 1].0 == number {
-            list[kept - 1].1 = list[kept - 1].1.checked_add(copies).ok_or_else(|| {
+        if length > 0 && list[length - 1].0 == number {
+            list[length - 1].1 = list[length - 1].1.checked_add(copies).ok_or_else(|| {
                 let error = Error::new(ErrorKind::TooLarge, text!("the sum has more than 2^64-1 equal components"));
                 error.help(text!("a search supports at most 2^64-1 equal components"))
             })?;
         } else {
-            list[kept] = (number, copies);
-            kept += 1;
+            list[length] = (number, copies);
+            length += 1;
         }
     }
-    list.truncate(kept);
+    list.truncate(length);
     Ok(())
 }
 
 /// The number of bytes by which memory may grow between checks of the limits.
-const LOOK_BYTES: u64 = 1 << 22;
+const CHECK_BYTES: u64 = 1 << 22;
 /// The number of options listed between checks of the limits.
-const LOOK_OPTIONS: u32 = 1024;
+const CHECK_OPTIONS: u32 = 1024;
 
 /// Checks the limits at intervals while the options of a component are listed.
 /// There may be many options, and each may create large new components.
@@ -61,7 +61,7 @@ pub(crate) struct Look<'a> {
 impl<'a> Look<'a> {
     /// Creates a checker; `bytes` is the current memory use of the search.
     pub fn new(budget: &'a Budget, what: Text, bytes: u64) -> Look<'a> {
-        Look { budget, what, options: 0, next: bytes + LOOK_BYTES }
+        Look { budget, what, options: 0, next: bytes + CHECK_BYTES }
     }
 
     /// Counts an option, and checks the limits if they are due; `bytes` is the memory use of the search.
@@ -71,8 +71,8 @@ impl<'a> Look<'a> {
     #[inline]
     pub fn at(&mut self, bytes: u64) -> Result<()> {
         self.options += 1;
-        if self.options == LOOK_OPTIONS || bytes >= self.next {
-            (self.options, self.next) = (0, bytes + LOOK_BYTES);
+        if self.options == CHECK_OPTIONS || bytes >= self.next {
+            (self.options, self.next) = (0, bytes + CHECK_BYTES);
             self.budget.check()?;
             self.budget.fits(u128::from(bytes), &self.what)?;
         }
@@ -81,14 +81,14 @@ impl<'a> Look<'a> {
 }
 
 /// The number of bytes above which a component is large, so that an operation on it takes long.
-const LARGE: u64 = 1 << 12;
+const MAX_SMALL_BYTES: u64 = 1 << 12;
 
 /// Checks the limits before an operation if the component is large.
 ///
 /// # Errors
 /// Fails with `limit` if the budget is exhausted.
-pub fn look_if_large<R: Rules>(rules: &R, component: &R::Component, budget: &Budget) -> Result<()> {
-    if rules.extra_bytes(component) > LARGE { budget.check() } else { Ok(()) }
+pub fn check_if_large<R: Rules>(rules: &R, component: &R::Component, budget: &Budget) -> Result<()> {
+    if rules.extra_bytes(component) > MAX_SMALL_BYTES { budget.check() } else { Ok(()) }
 }
 
 #[cfg(test)]

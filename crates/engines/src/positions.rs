@@ -1,6 +1,6 @@
 //! The memory of searches over sums: the components that were met, their moves, and the positions.
 
-use crate::endless::{ENDLESS, endless, piling_up};
+use crate::endless::{MIN_ENDLESS_CHECK, endless_play_error, growing_sum_error};
 use crate::memory::{Pages, Runs, allocated, growth, map_bytes, map_growth};
 use crate::multiset::{Look, Multiset, gather, remove_one};
 use grundy_lang::text;
@@ -18,49 +18,49 @@ pub(crate) struct Positions<T> {
     /// The indices of the positions, hashed by their encoding.
     numbers: HashTable<u32>,
     /// The address of the encoding of each position.
-    places: Pages<u64>,
-    written: Runs,
-    known: Pages<T>,
+    addresses: Pages<u64>,
+    encodings: Runs,
+    data: Pages<T>,
     /// The number of tags; each tag is below it.
     tags: u64,
     /// The position that was decoded last. It is cached, because its options are requested one by one.
-    read: Multiset,
-    read_number: Option<u32>,
+    decoded: Multiset,
+    decoded_index: Option<u32>,
     buffer: SmallVec<[u8; 64]>,
 }
 
 /// The maximal number of positions.
-const MOST: usize = u32::MAX as usize;
+const MAX_POSITIONS: usize = u32::MAX as usize;
 
 impl<T> Positions<T> {
     /// Creates an empty collection of positions whose tags are below `tags`.
     pub fn new(tags: usize) -> Positions<T> {
         Positions {
             numbers: HashTable::new(),
-            places: Pages::new(),
-            written: Runs::new(),
-            known: Pages::new(),
+            addresses: Pages::new(),
+            encodings: Runs::new(),
+            data: Pages::new(),
             tags: tags as u64,
-            read: Multiset::new(),
-            read_number: None,
+            decoded: Multiset::new(),
+            decoded_index: None,
             buffer: SmallVec::new(),
         }
     }
 
     pub fn len(&self) -> usize {
-        self.places.len()
+        self.addresses.len()
     }
 
     /// Returns the memory used by all positions in bytes.
     pub fn bytes(&self) -> u64 {
-        self.numbers.allocation_size() as u64 + self.places.bytes() + self.written.bytes() + self.known.bytes()
+        self.numbers.allocation_size() as u64 + self.addresses.bytes() + self.encodings.bytes() + self.data.bytes()
     }
 
     /// Returns the index of a position, or `None` if it was not met before.
     pub fn find(&mut self, key: &[(u32, u64)], tag: usize) -> Option<u32> {
         self.write(key, tag);
         let hash = FxBuildHasher.hash_one(&self.buffer[..]);
-        let (places, written, buffer) = (&self.places, &self.written, &self.buffer);
+        let (places, written, buffer) = (&self.addresses, &self.encodings, &self.buffer);
         self.numbers.find(hash, |&n| written.from(places[n as usize]).starts_with(buffer)).copied()
     }
 
@@ -69,26 +69,33 @@ impl<T> Positions<T> {
     ///
     /// # Errors
     /// Fails with `limit` if a new position does not fit the budget.
-    pub fn number(&mut self, key: &[(u32, u64)], tag: usize, known: T, beside: u64, budget: &Budget) -> Result<u32> {
+    pub fn number(
+        &mut self,
+        key: &[(u32, u64)],
+        tag: usize,
+        known: T,
+        other_bytes: u64,
+        budget: &Budget,
+    ) -> Result<u32> {
         self.write(key, tag);
         let hash = FxBuildHasher.hash_one(&self.buffer[..]);
-        let (places, written, buffer) = (&self.places, &self.written, &self.buffer);
+        let (places, written, buffer) = (&self.addresses, &self.encodings, &self.buffer);
         if let Some(&number) = self.numbers.find(hash, |&n| written.from(places[n as usize]).starts_with(buffer)) {
             return Ok(number);
         }
         let table = self.numbers.allocation_size() as u64;
         let more = growth(self.numbers.len(), self.numbers.capacity(), table) + self.buffer.len() as u64;
-        let bytes = self.bytes() + beside + more;
+        let bytes = self.bytes() + other_bytes + more;
         if bytes > budget.bytes {
             budget.fits(u128::from(bytes), &text!("a search over more than {nodes} positions", nodes = self.len()))?;
         }
         let number = self.len();
-        if number == MOST {
+        if number == MAX_POSITIONS {
             return Err(Error::new(ErrorKind::Limit, text!("the search exceeds 2^32 positions")));
         }
-        self.places.push(self.written.push(&self.buffer));
-        self.known.push(known);
-        let (places, written) = (&self.places, &self.written);
+        self.addresses.push(self.encodings.push(&self.buffer));
+        self.data.push(known);
+        let (places, written) = (&self.addresses, &self.encodings);
         self.numbers.insert_unique(hash, number as u32, |&n| {
             let written = written.from(places[n as usize]);
             FxBuildHasher.hash_one(&written[..length(written, self.tags)])
@@ -98,34 +105,34 @@ impl<T> Positions<T> {
 
     /// Returns the data of a position.
     pub fn known(&self, number: u32) -> &T {
-        &self.known[number as usize]
+        &self.data[number as usize]
     }
 
     /// Returns the mutable data of a position.
-    pub fn known_mut(&mut self, number: u32) -> &mut T {
-        &mut self.known[number as usize]
+    pub fn data_mut(&mut self, number: u32) -> &mut T {
+        &mut self.data[number as usize]
     }
 
     /// Returns the tag of a position.
     pub fn tag(&self, number: u32) -> usize {
-        let mut rest = self.written.from(self.places[number as usize]);
+        let mut rest = self.encodings.from(self.addresses[number as usize]);
         (take_number(&mut rest) % self.tags) as usize
     }
 
     /// Returns the components of a position.
     pub fn key(&mut self, number: u32) -> &Multiset {
-        if self.read_number != Some(number) {
-            self.read_number = Some(number);
-            self.read.clear();
-            let mut rest = self.written.from(self.places[number as usize]);
+        if self.decoded_index != Some(number) {
+            self.decoded_index = Some(number);
+            self.decoded.clear();
+            let mut rest = self.encodings.from(self.addresses[number as usize]);
             let entries = take_number(&mut rest) / self.tags;
             let mut component = 0;
             for _ in 0..entries {
                 component += take_number(&mut rest) as u32;
-                self.read.push((component, take_number(&mut rest)));
+                self.decoded.push((component, take_number(&mut rest)));
             }
         }
-        &self.read
+        &self.decoded
     }
 
     /// Puts the position after a move in one of the components into `child`.
@@ -202,7 +209,7 @@ pub struct Components<R: Rules> {
     /// The bytes of memory to which keys, components and options point.
     extra: u64,
     /// The number of components at which the search is next checked for infinite play.
-    next_asked: usize,
+    next_check: usize,
 }
 
 /// The index of all components in which no player can move.
@@ -218,7 +225,7 @@ impl<R: Rules> Components<R> {
             options: Pages::new(),
             players,
             extra: 0,
-            next_asked: ENDLESS,
+            next_check: MIN_ENDLESS_CHECK,
         }
     }
 
@@ -247,7 +254,7 @@ impl<R: Rules> Components<R> {
     ///
     /// # Errors
     /// Fails with `too_large` if there are more than 2^64−1 equal components.
-    pub fn gathered<'p>(
+    pub fn multiset<'p>(
         &mut self,
         rules: &R,
         components: impl IntoIterator<Item = (&'p R::Component, u64)>,
@@ -270,8 +277,8 @@ impl<R: Rules> Components<R> {
     /// Returns the position in which the components `left` replace one copy of `component`.
     ///
     /// # Errors
-    /// Returns the errors of [`Components::gathered`].
-    pub fn replaced(
+    /// Returns the errors of [`Components::multiset`].
+    pub fn replace_one(
         &mut self,
         rules: &R,
         from: &Multiset,
@@ -302,14 +309,14 @@ impl<R: Rules> Components<R> {
     ///
     /// # Errors
     /// Fails with `unsupported` if the search does not end.
-    pub fn look_for_end(&mut self, rules: &R, met: usize, position: &Multiset) -> Result<()> {
-        if met >= self.next_asked {
-            self.next_asked = 2 * met;
+    pub fn check_termination(&mut self, rules: &R, met: usize, position: &Multiset) -> Result<()> {
+        if met >= self.next_check {
+            self.next_check = 2 * met;
             for &(number, _) in position {
-                self.may_end(rules, number)?;
+                self.check_unbounded_moves(rules, number)?;
             }
             if self.players == 1 && self.piles_up() {
-                return Err(piling_up());
+                return Err(growing_sum_error());
             }
         }
         Ok(())
@@ -323,54 +330,54 @@ impl<R: Rules> Components<R> {
         // Finds the strongly connected components of the graph of options (R. E. Tarjan, "Depth-first search and
         // linear graph algorithms", SIAM J. Comput. 1 (1972)). `circle` holds the root of each node's component.
         const NEW: u32 = u32::MAX;
-        let (mut met, mut low, mut circle) = (vec![NEW; count], vec![0u32; count], vec![NEW; count]);
-        let (mut order, mut open, mut way) = (0, vec![], vec![]);
+        let (mut discovered, mut low, mut scc_root) = (vec![NEW; count], vec![0u32; count], vec![NEW; count]);
+        let (mut order, mut open, mut path) = (0, vec![], vec![]);
         for root in 0..count as u32 {
-            if met[root as usize] != NEW {
+            if discovered[root as usize] != NEW {
                 continue;
             }
-            way.push((root, 0));
-            while let Some((v, at)) = way.last_mut() {
-                let here = *v as usize;
-                if met[here] == NEW {
-                    (met[here], low[here]) = (order, order);
+            path.push((root, 0));
+            while let Some((v, at)) = path.last_mut() {
+                let node = *v as usize;
+                if discovered[node] == NEW {
+                    (discovered[node], low[node]) = (order, order);
                     order += 1;
                     open.push(*v);
                 }
-                let next = self.options[here].as_ref().and_then(|options| options.components().get(*at));
+                let next = self.options[node].as_ref().and_then(|options| options.components().get(*at));
                 if let Some(&next) = next {
                     *at += 1;
-                    match met[next as usize] {
-                        NEW => way.push((next, 0)),
-                        number if circle[next as usize] == NEW => low[here] = low[here].min(number),
+                    match discovered[next as usize] {
+                        NEW => path.push((next, 0)),
+                        number if scc_root[next as usize] == NEW => low[node] = low[node].min(number),
                         _ => {}
                     }
                     continue;
                 }
-                if low[here] == met[here] {
+                if low[node] == discovered[node] {
                     while let Some(member) = open.pop() {
-                        circle[member as usize] = here as u32;
-                        if member as usize == here {
+                        scc_root[member as usize] = node as u32;
+                        if member as usize == node {
                             break;
                         }
                     }
                 }
-                way.pop();
-                if let Some(&(before, _)) = way.last() {
-                    low[before as usize] = low[before as usize].min(low[here]);
+                path.pop();
+                if let Some(&(before, _)) = path.last() {
+                    low[before as usize] = low[before as usize].min(low[node]);
                 }
             }
         }
-        let back = |v: u32, left: Left<'_>| {
-            left.is_several() && left.numbers.iter().any(|&w| circle[w as usize] == circle[v as usize])
+        let back = |v: u32, leaves: Left<'_>| {
+            leaves.is_several() && leaves.numbers.iter().any(|&w| scc_root[w as usize] == scc_root[v as usize])
         };
         (0..count as u32).any(|v| options(v).any(|left| back(v, left)))
     }
 
-    fn may_end(&self, rules: &R, number: u32) -> Result<()> {
+    fn check_unbounded_moves(&self, rules: &R, number: u32) -> Result<()> {
         let component = &self.components[number as usize];
         if (0..self.players).all(|by| rules.has_unbounded_moves(component, Player(by))) {
-            Err(endless())
+            Err(endless_play_error())
         } else {
             Ok(())
         }
@@ -386,7 +393,7 @@ impl<R: Rules> Components<R> {
         &mut self,
         rules: &R,
         (number, by): (u32, Player),
-        beside: u64,
+        other_bytes: u64,
         budget: &Budget,
         permitted: impl Fn(Player) -> Result<()>,
         arrange: impl Fn(&mut Vec<Choice>),
@@ -396,17 +403,17 @@ impl<R: Rules> Components<R> {
             return Ok(Rc::clone(options));
         }
         let component = self.components[number as usize].clone();
-        if self.components.len() >= self.next_asked {
-            self.next_asked *= 2;
-            self.may_end(rules, number)?;
+        if self.components.len() >= self.next_check {
+            self.next_check *= 2;
+            self.check_unbounded_moves(rules, number)?;
         }
-        let mut choices = choices(rules, &component, by, beside, budget, |left, next| {
+        let mut choices = choices(rules, &component, by, other_bytes, budget, |left, next| {
             permitted(next)?;
             let numbers = left.iter().filter_map(|(p, copies)| Some((self.number(rules, p)?, *copies))).collect();
             Ok((numbers, self.bytes()))
         })?;
         arrange(&mut choices);
-        let options = Rc::new(Options::of(choices)?);
+        let options = Rc::new(Options::pack(choices)?);
         self.extra += options.bytes();
         self.options[place] = Some(Rc::clone(&options));
         Ok(options)
@@ -418,7 +425,7 @@ impl<R: Rules> Components<R> {
 #[derive(Debug)]
 pub struct Options {
     ends: Box<[u32]>,
-    left: Box<[u32]>,
+    leaves: Box<[u32]>,
     /// The multiplicity of each component; empty if all are 1.
     copies: Box<[u64]>,
     next: Box<[Player]>,
@@ -451,7 +458,7 @@ impl<'a> Left<'a> {
 pub type Choice = (Multiset, Player);
 
 /// The maximal number of equal components that are searched without an estimate of memory.
-const FEW_COPIES: u64 = 1 << 16;
+const MAX_UNCHECKED_COPIES: u64 = 1 << 16;
 /// The least number of bytes of a position in a search, including its stack frame.
 const POSITION_BYTES: u128 = 64;
 
@@ -465,7 +472,7 @@ pub(crate) fn choices<R: Rules>(
     rules: &R,
     component: &R::Component,
     by: Player,
-    beside: u64,
+    other_bytes: u64,
     budget: &Budget,
     mut take: impl FnMut(&[(R::Component, u64)], Player) -> Result<(Multiset, u64)>,
 ) -> Result<Vec<Choice>> {
@@ -473,14 +480,16 @@ pub(crate) fn choices<R: Rules>(
     let what = text!("the search's table of moves");
     // Iterators over ranges know their length, so a hopeless search fails before it begins.
     budget.fits(moves.size_hint().0 as u128 * size_of::<Choice>() as u128, &what)?;
-    let mut look = Look::new(budget, what, beside);
+    let mut look = Look::new(budget, what, other_bytes);
     let (mut choices, mut spilled): (Vec<Choice>, u64) = (vec![], 0);
     for mv in moves {
         let left = rules.play_counted(component, by, &mv);
         let next = rules.next(component, by, &mv);
         let (mut numbers, components) = take(&left, next)?;
         gather(&mut numbers)?;
-        if let Some(copies) = numbers.iter().map(|&(_, copies)| copies).max().filter(|&copies| copies > FEW_COPIES) {
+        if let Some(copies) =
+            numbers.iter().map(|&(_, copies)| copies).max().filter(|&copies| copies > MAX_UNCHECKED_COPIES)
+        {
             // The search meets a position for each number of copies that remain, so the memory is checked first.
             let what = text!("a search in which all {copies} equal components are played", copies);
             budget.fits(u128::from(copies) * POSITION_BYTES, &what)?;
@@ -489,7 +498,7 @@ pub(crate) fn choices<R: Rules>(
         spilled +=
             if numbers.spilled() { allocated(numbers.capacity() * size_of::<(u32, u64)>()) } else { 0 } + kept as u64;
         choices.push((numbers, next));
-        look.at(beside + components + spilled + (choices.capacity() * size_of::<Choice>()) as u64)?;
+        look.at(other_bytes + components + spilled + (choices.capacity() * size_of::<Choice>()) as u64)?;
     }
     Ok(choices)
 }
@@ -499,7 +508,7 @@ impl Options {
     ///
     /// # Errors
     /// Fails with `limit` if there are too many components for 32-bit indices.
-    pub fn of(choices: Vec<Choice>) -> Result<Options> {
+    pub fn pack(choices: Vec<Choice>) -> Result<Options> {
         let (mut ends, mut left, mut next) = (vec![], vec![], vec![]);
         let several = choices.iter().flat_map(|(components, _)| components).any(|&(_, copies)| copies > 1);
         let mut copies = vec![];
@@ -512,7 +521,7 @@ impl Options {
             ends.push(end.map_err(|_| Error::new(ErrorKind::Limit, text!("the search exceeds 2^32 moves")))?);
             next.push(player);
         }
-        Ok(Options { ends: ends.into(), left: left.into(), copies: copies.into(), next: next.into() })
+        Ok(Options { ends: ends.into(), leaves: left.into(), copies: copies.into(), next: next.into() })
     }
 
     /// Returns the option with this index: the components after the move, and the player who moves next.
@@ -521,7 +530,7 @@ impl Options {
         let end = *self.ends.get(at)? as usize;
         let start = if at == 0 { 0 } else { self.ends[at - 1] as usize };
         let copies = self.copies.get(start..end).unwrap_or_default();
-        Some((Left { numbers: &self.left[start..end], copies }, self.next[at]))
+        Some((Left { numbers: &self.leaves[start..end], copies }, self.next[at]))
     }
 
     /// Iterates over the components after each move.
@@ -533,13 +542,13 @@ impl Options {
     /// Returns the components of all options, one option after the other.
     #[inline]
     pub fn components(&self) -> &[u32] {
-        &self.left
+        &self.leaves
     }
 
     /// Returns the memory used in bytes.
     pub fn bytes(&self) -> u64 {
         let counted = size_of::<Options>() + 2 * size_of::<usize>();
-        [4 * self.ends.len(), 4 * self.left.len(), 8 * self.copies.len(), self.next.len(), counted]
+        [4 * self.ends.len(), 4 * self.leaves.len(), 8 * self.copies.len(), self.next.len(), counted]
             .into_iter()
             .map(allocated)
             .sum()
@@ -603,7 +612,7 @@ mod tests {
     }
 
     #[test]
-    fn options_are_kept_as_they_are() {
+    fn packed_options_are_unchanged() {
         let once: Vec<Choice> = vec![
             (smallvec![], Player(1)),
             (smallvec![(4, 1), (5, 1), (9, 1)], Player(0)),
@@ -615,7 +624,7 @@ mod tests {
             (smallvec![(2, 1)], Player(1)),
         ];
         for choices in [once, several] {
-            let options = Options::of(choices.clone()).unwrap();
+            let options = Options::pack(choices.clone()).unwrap();
             for (at, (left, next)) in choices.iter().enumerate() {
                 let (found, player) = options.get(at).unwrap();
                 assert_eq!((found.counted().collect::<Multiset>(), player), (left.clone(), *next));

@@ -64,7 +64,8 @@ impl RayTable {
         };
         let words = steps.iter().map(longest).sum::<u128>() / 64 + 1;
         // Short lines have no bit set; their few cells are visited one by one.
-        let (short, long): (Vec<[u64; 2]>, Vec<[u64; 2]>) = steps.iter().partition(|step| longest(step) <= SHORT_LINE);
+        let (short, long): (Vec<[u64; 2]>, Vec<[u64; 2]>) =
+            steps.iter().partition(|step| longest(step) <= MAX_SHORT_LINE);
         let lines: u128 = long.iter().map(|s| Lines::count(s, rows, columns)).sum();
         let bytes = rows.saturating_mul(columns).saturating_mul(4).saturating_add(lines.saturating_mul(words * 8));
         budget.fits(bytes, &text!("the table of all pairs up to ({a},{b})", a, b))?;
@@ -74,22 +75,22 @@ impl RayTable {
         // If the moves are symmetric, the values of a square table are symmetric, and only half of them are computed.
         let mirrored = rows == columns && steps.iter().all(|&[dx, dy]| steps.contains(&[dy, dx]));
         let mut values: Vec<u32> = vec![0; (rows * columns) as usize];
-        let mut near: Vec<usize> = vec![];
+        let mut short_line_values: Vec<usize> = vec![];
         let mut meter = budget.meter(text!("pairs")).of(rows * columns);
         let mut on = vec![0; long.len()];
         for x in 0..rows {
             meter.at(x * columns);
             for y in if mirrored { x } else { 0 }..columns {
                 meter.tick(1)?;
-                near.clear();
+                short_line_values.clear();
                 for &[dx, dy] in &short {
                     let (mut p, mut q) = (x, y);
                     while p >= dx && q >= dy {
                         (p, q) = (p - dx, q - dy);
-                        near.push(values[(p * columns + q) as usize] as usize);
+                        short_line_values.push(values[(p * columns + q) as usize] as usize);
                     }
                 }
-                let mut moves = !near.is_empty();
+                let mut moves = !short_line_values.is_empty();
                 let mut from = 0;
                 for (at, line) in on.iter_mut().zip(&lines) {
                     *at = line.through(x, y);
@@ -99,17 +100,21 @@ impl RayTable {
                 let value = if !moves && play == Play::Misere {
                     1
                 } else {
-                    let on_lines =
-                        |w: usize| on.iter().zip(&lines).fold(0, |seen, (&at, l)| seen | l.seen[w * l.lines + at]);
+                    let on_lines = |w: usize| {
+                        on.iter().zip(&lines).fold(0, |seen, (&at, l)| seen | l.value_bits[w * l.lines + at])
+                    };
                     let seen = |w: usize| {
-                        near.iter().filter(|&&v| v / 64 == w).fold(on_lines(w), |seen, v| seen | 1 << (v % 64))
+                        short_line_values
+                            .iter()
+                            .filter(|&&v| v / 64 == w)
+                            .fold(on_lines(w), |seen, v| seen | 1 << (v % 64))
                     };
                     let gap = (from..words).map(|w| (w, seen(w))).find(|&(_, seen)| seen != u64::MAX);
                     let (word, seen) = gap.expect("a mex is at most the number of options");
                     word * 64 + seen.trailing_ones() as usize
                 };
                 for (&at, line) in on.iter().zip(&mut lines) {
-                    line.see(at, value, words);
+                    line.add_value(at, value, words);
                 }
                 values[(x * columns + y) as usize] = value as u32;
                 if mirrored && x != y {
@@ -117,7 +122,7 @@ impl RayTable {
                     // The lines through the mirror image must know its value, because their later cells need it.
                     for line in &mut lines {
                         let at = line.through(y, x);
-                        line.see(at, value, words);
+                        line.add_value(at, value, words);
                     }
                 }
             }
@@ -127,7 +132,7 @@ impl RayTable {
 }
 
 /// The maximal number of cells of a line without a bit set.
-const SHORT_LINE: u128 = 32;
+const MAX_SHORT_LINE: u128 = 32;
 
 /// All lines in one direction, and for each line the values on it so far.
 struct Lines {
@@ -138,7 +143,7 @@ struct Lines {
     lines: usize,
     /// Bit sets of the values: the first words of all lines, then the second words of all lines, and so on.
     /// Neighbouring cells have values of similar size, so the words that they read share cache lines.
-    seen: Vec<u64>,
+    value_bits: Vec<u64>,
     /// For each line, the number of leading words in which all bits are set.
     full: Vec<usize>,
 }
@@ -151,7 +156,7 @@ impl Lines {
 
     fn new(step: [u64; 2], rows: u64, columns: u64, words: usize) -> Lines {
         let count = Lines::count(&step, rows.into(), columns.into()) as usize;
-        Lines { step, rows, columns, lines: count, seen: vec![0; count * words], full: vec![0; count] }
+        Lines { step, rows, columns, lines: count, value_bits: vec![0; count * words], full: vec![0; count] }
     }
 
     /// Returns the index of the line through a cell.
@@ -170,9 +175,9 @@ impl Lines {
         number as usize
     }
 
-    fn see(&mut self, line: usize, value: usize, words: usize) {
-        self.seen[value / 64 * self.lines + line] |= 1 << (value % 64);
-        while self.full[line] < words && self.seen[self.full[line] * self.lines + line] == u64::MAX {
+    fn add_value(&mut self, line: usize, value: usize, words: usize) {
+        self.value_bits[value / 64 * self.lines + line] |= 1 << (value % 64);
+        while self.full[line] < words && self.value_bits[self.full[line] * self.lines + line] == u64::MAX {
             self.full[line] += 1;
         }
     }

@@ -108,7 +108,7 @@ impl<'a, R: Rules> Reach<'a, R> {
         components: impl IntoIterator<Item = (&'p R::Component, u64)>,
         by: Player,
     ) -> Result<u32> {
-        let list = self.components.gathered(self.rules, components)?;
+        let list = self.components.multiset(self.rules, components)?;
         self.number(&list, by)
     }
 
@@ -117,10 +117,10 @@ impl<'a, R: Rules> Reach<'a, R> {
     ///
     /// # Errors
     /// Returns the errors of [`Reach::position`].
-    pub fn replace(&mut self, from: u32, component: &R::Component, left: &[(R::Component, u64)]) -> Result<u32> {
+    pub fn replace(&mut self, from: u32, component: &R::Component, leaves: &[(R::Component, u64)]) -> Result<u32> {
         // If both players have the same moves, the player to move does not matter.
         let by = if self.positions.tag(from) == 0 { Player::RIGHT } else { Player::LEFT };
-        let list = self.components.replaced(self.rules, self.positions.key(from), component, left)?;
+        let list = self.components.replace_one(self.rules, self.positions.key(from), component, leaves)?;
         self.number(&list, by)
     }
 
@@ -156,15 +156,21 @@ impl<'a, R: Rules> Reach<'a, R> {
             self.meter.tick(1)?;
             let at = self.starts.len() as u32 - 1;
             let met = self.positions.len();
-            self.components.look_for_end(self.rules, met, self.positions.key(at))?;
+            self.components.check_termination(self.rules, met, self.positions.key(at))?;
             let by = if self.positions.tag(at) == 0 { Player::LEFT } else { Player::RIGHT };
             for k in 0..self.positions.key(at).len() {
                 let (component, _) = self.positions.key(at)[k];
-                let beside = self.positions.bytes() + self.beside();
-                let options =
-                    self.components.options(self.rules, (component, by), beside, self.budget, permitted(by), |_| {})?;
-                for (left, _) in (0..).map_while(|option| options.get(option)) {
-                    self.positions.after(at, component, left, &mut child)?;
+                let other_bytes = self.positions.bytes() + self.beside();
+                let options = self.components.options(
+                    self.rules,
+                    (component, by),
+                    other_bytes,
+                    self.budget,
+                    permitted(by),
+                    |_| {},
+                )?;
+                for (leaves, _) in (0..).map_while(|option| options.get(option)) {
+                    self.positions.after(at, component, leaves, &mut child)?;
                     let to = self.number(&child, by.other())?;
                     self.targets.push(to);
                     if self.targets.len().is_multiple_of(4096) {

@@ -72,9 +72,9 @@ pub fn winning_moves<R: Impartial>(
     let mut winning = vec![];
     for (k, component) in components.iter().enumerate() {
         for mv in rules.moves(component, Player::LEFT) {
-            let left = rules.play_counted(component, Player::LEFT, &mv);
+            let leaves = rules.play_counted(component, Player::LEFT, &mv);
             let others = components.iter().enumerate().filter(|(j, _)| *j != k).map(|(_, p)| (p, 1));
-            let option = search.position(others.chain(left.iter().map(|(p, copies)| (p, *copies))))?;
+            let option = search.position(others.chain(leaves.iter().map(|(p, copies)| (p, *copies))))?;
             if search.evaluate(option)? == 0 {
                 winning.push((k, mv));
             }
@@ -113,11 +113,11 @@ impl Backup for Mex {
         Ok(Player::LEFT)
     }
 
-    fn nothing(&self) -> Self::Seen {
+    fn empty(&self) -> Self::Seen {
         SmallVec::new()
     }
 
-    fn take_in(&self, seen: &mut Self::Seen, _by: Player, value: u32) -> bool {
+    fn add_option(&self, seen: &mut Self::Seen, _by: Player, value: u32) -> bool {
         let word = value as usize / 64;
         if seen.len() <= word {
             seen.resize(word + 1, 0);
@@ -159,7 +159,7 @@ impl<'a, R: Impartial> Search<'a, R> {
     /// # Errors
     /// Fails with `too_large` if there are more than 2^64−1 equal components.
     pub fn position<'p>(&mut self, components: impl IntoIterator<Item = (&'p R::Component, u64)>) -> Result<Multiset> {
-        self.0.components.gathered(self.0.rules, components)
+        self.0.components.multiset(self.0.rules, components)
     }
 
     /// Returns the position in which the components `left` replace one copy of `component`.
@@ -170,9 +170,9 @@ impl<'a, R: Impartial> Search<'a, R> {
         &mut self,
         from: &Multiset,
         component: &R::Component,
-        left: &[(R::Component, u64)],
+        leaves: &[(R::Component, u64)],
     ) -> Result<Multiset> {
-        self.0.components.replaced(self.0.rules, from, component, left)
+        self.0.components.replace_one(self.0.rules, from, component, leaves)
     }
 
     /// Returns the value of a position according to the search's goal.
@@ -197,9 +197,9 @@ mod tests {
         let mut any = false;
         for k in 0..heaps.len() {
             let heap = heaps[k];
-            for left in 0..heap {
+            for leaves in 0..heap {
                 any = true;
-                heaps[k] = left;
+                heaps[k] = leaves;
                 let win = !wins(heaps, play);
                 heaps[k] = heap;
                 if win {
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_play_needs_no_stack() {
+    fn long_play_uses_no_call_stack() {
         struct OneByOne;
         impl Rules for OneByOne {
             type Component = u64;
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn cycles_are_named_not_followed() {
+    fn cycles_are_reported_as_errors() {
         struct Circle;
         impl Rules for Circle {
             type Component = u8;

@@ -2,7 +2,7 @@
 //! A [`Backup`] defines how the value of a position follows from the values of its options: by outcome, by mex, or by
 //! the loser among several players.
 
-use crate::endless::comes_again;
+use crate::endless::repetition_error;
 use crate::memory::Pages;
 use crate::multiset::Multiset;
 use crate::positions::{Choice, Components, Positions};
@@ -25,11 +25,11 @@ pub(crate) trait Backup {
     fn turn(&self, next: Player) -> Result<Player>;
 
     /// Returns the empty summary.
-    fn nothing(&self) -> Self::Seen;
+    fn empty(&self) -> Self::Seen;
 
     /// Adds the value of an option of `by` to the summary.
     /// Returns whether the other options no longer matter.
-    fn take_in(&self, seen: &mut Self::Seen, by: Player, value: Self::Value) -> bool;
+    fn add_option(&self, seen: &mut Self::Seen, by: Player, value: Self::Value) -> bool;
 
     /// Returns the value of a position with `by` to move; `any` tells whether the position has options.
     fn value(&self, seen: &Self::Seen, by: Player, any: bool) -> Self::Value;
@@ -52,11 +52,11 @@ pub(crate) struct Space<'a, R: Rules, B: Backup> {
     /// The positions being evaluated, each an option of the previous one.
     stack: Pages<Frame<B::Seen>>,
     /// The bytes of heap memory that the summaries on the stack own.
-    seen_bytes: u64,
+    summary_bytes: u64,
     /// The number of options visited; limits are checked when it reaches `next_look`.
     /// An option of many components counts more than once.
     steps: u64,
-    next_look: u64,
+    next_check: u64,
 }
 
 #[derive(Clone, Copy)]
@@ -73,11 +73,11 @@ struct Frame<S> {
     component: usize,
     option: usize,
     any: bool,
-    seen: S,
+    summary: S,
 }
 
 /// The number of steps between checks of the limits.
-const LOOK_STEPS: u64 = 4096;
+const CHECK_STEPS: u64 = 4096;
 
 impl<'a, R: Rules, B: Backup> Space<'a, R, B> {
     /// Creates an empty search for games with this number of players.
@@ -90,9 +90,9 @@ impl<'a, R: Rules, B: Backup> Space<'a, R, B> {
             components: Components::new(players),
             positions: Positions::new(players.into()),
             stack: Pages::new(),
-            seen_bytes: 0,
+            summary_bytes: 0,
             steps: 0,
-            next_look: LOOK_STEPS,
+            next_check: CHECK_STEPS,
         }
     }
 
@@ -115,7 +115,7 @@ impl<'a, R: Rules, B: Backup> Space<'a, R, B> {
         if result.is_err() {
             // Open positions keep their state, but their evaluation is abandoned.
             self.stack = Pages::new();
-            self.seen_bytes = 0;
+            self.summary_bytes = 0;
         }
         result
     }
@@ -127,46 +127,46 @@ impl<'a, R: Rules, B: Backup> Space<'a, R, B> {
             if let Some(next) = self.next_option(&mut frame, &mut child)? {
                 let number = self.number(&child, next)?;
                 match *self.positions.known(number) {
-                    State::Done(value) => self.take_in(&mut frame, value),
+                    State::Done(value) => self.add_option(&mut frame, value),
                     State::New => {
                         let option = self.open(number, next)?;
                         self.stack.push(std::mem::replace(&mut frame, option));
                     }
-                    State::Open => return Err(comes_again()),
+                    State::Open => return Err(repetition_error()),
                 }
                 continue;
             }
-            let value = self.backup.value(&frame.seen, frame.by, frame.any);
-            self.seen_bytes -= B::bytes(&frame.seen);
-            *self.positions.known_mut(frame.number) = State::Done(value);
+            let value = self.backup.value(&frame.summary, frame.by, frame.any);
+            self.summary_bytes -= B::bytes(&frame.summary);
+            *self.positions.data_mut(frame.number) = State::Done(value);
             match self.stack.pop() {
                 None => return Ok(value),
                 Some(parent) => frame = parent,
             }
-            self.take_in(&mut frame, value);
+            self.add_option(&mut frame, value);
         }
     }
 
     /// Returns the index of a position, and inserts it if it is new.
     fn number(&mut self, key: &Multiset, by: Player) -> Result<u32> {
-        let beside = self.components.bytes() + self.stack.bytes() + self.seen_bytes;
-        self.positions.number(key, by.0.into(), State::New, beside, self.budget)
+        let other_bytes = self.components.bytes() + self.stack.bytes() + self.summary_bytes;
+        self.positions.number(key, by.0.into(), State::New, other_bytes, self.budget)
     }
 
     fn open(&mut self, number: u32, by: Player) -> Result<Frame<B::Seen>> {
         self.meter.tick(1)?;
         let met = self.positions.len();
-        self.components.look_for_end(self.rules, met, self.positions.key(number))?;
-        *self.positions.known_mut(number) = State::Open;
-        Ok(Frame { number, by, component: 0, option: 0, any: false, seen: self.backup.nothing() })
+        self.components.check_termination(self.rules, met, self.positions.key(number))?;
+        *self.positions.data_mut(number) = State::Open;
+        Ok(Frame { number, by, component: 0, option: 0, any: false, summary: self.backup.empty() })
     }
 
-    fn take_in(&mut self, frame: &mut Frame<B::Seen>, value: B::Value) {
-        let before = B::bytes(&frame.seen);
-        if self.backup.take_in(&mut frame.seen, frame.by, value) {
+    fn add_option(&mut self, frame: &mut Frame<B::Seen>, value: B::Value) {
+        let before = B::bytes(&frame.summary);
+        if self.backup.add_option(&mut frame.summary, frame.by, value) {
             frame.component = usize::MAX;
         }
-        self.seen_bytes = self.seen_bytes - before + B::bytes(&frame.seen);
+        self.summary_bytes = self.summary_bytes - before + B::bytes(&frame.summary);
     }
 
     /// Puts the next option of the frame's position into `child` and returns the player who moves next.
@@ -176,15 +176,15 @@ impl<'a, R: Rules, B: Backup> Space<'a, R, B> {
             let key = self.positions.key(frame.number);
             let Some(&(component, _)) = key.get(frame.component) else { return Ok(None) };
             let length = key.len();
-            let beside = self.positions.bytes() + self.stack.bytes() + self.seen_bytes;
+            let other_bytes = self.positions.bytes() + self.stack.bytes() + self.summary_bytes;
             let arrange = |choices: &mut Vec<Choice>| {
                 choices.put_in_order();
                 choices.dedup();
             };
             let permitted = |next: Player| self.backup.turn(next).map(drop);
             let at = (component, frame.by);
-            let options = self.components.options(self.rules, at, beside, self.budget, permitted, arrange)?;
-            let Some((left, next)) = options.get(frame.option) else {
+            let options = self.components.options(self.rules, at, other_bytes, self.budget, permitted, arrange)?;
+            let Some((leaves, next)) = options.get(frame.option) else {
                 (frame.component, frame.option) = (frame.component + 1, 0);
                 continue;
             };
@@ -194,11 +194,11 @@ impl<'a, R: Rules, B: Backup> Space<'a, R, B> {
             // The meter counts a position once, but a position may have millions of options. Copying an option
             // takes time proportional to its number of different components.
             self.steps += 1 + length as u64 / 64;
-            if self.steps >= self.next_look {
-                self.next_look = self.steps + LOOK_STEPS;
+            if self.steps >= self.next_check {
+                self.next_check = self.steps + CHECK_STEPS;
                 self.budget.check()?;
             }
-            self.positions.after(frame.number, component, left, child)?;
+            self.positions.after(frame.number, component, leaves, child)?;
             return Ok(Some(next));
         }
     }

@@ -14,7 +14,7 @@ use grundy_rules::{
 use grundy_sequence::{GUY_SMITH, Options, Sequence};
 
 /// The number of heaps after which a misère table is checked against the memory limit.
-const MAX_BEFORE_WILD: u64 = 1 << 10;
+const MAX_UNCHECKED_HEAPS: u64 = 1 << 10;
 
 /// The table of one game, computed as far as requested.
 #[derive(Debug, Default)]
@@ -22,7 +22,7 @@ pub struct SplitTable {
     normal: Normal,
     genera: Vec<Genus>,
     /// The least heap that is not tame, if it was met. The genera of larger heaps stay unknown.
-    wild: Option<u64>,
+    first_wild: Option<u64>,
 }
 
 /// The normal Grundy values.
@@ -68,9 +68,9 @@ impl SplitTable {
     /// Fails with `limit` if the table of genera does not fit the budget or the time runs out.
     fn genus(&mut self, rules: &dyn HeapRules, n: u64, budget: &Budget) -> Result<Option<Genus>> {
         let mut meter = budget.meter(text!("heaps")).of(n.saturating_add(1));
-        while self.wild.is_none() && self.genera.len() as u64 <= n {
+        while self.first_wild.is_none() && self.genera.len() as u64 <= n {
             let size = self.genera.len() as u64;
-            if size == MAX_BEFORE_WILD.min(n) {
+            if size == MAX_UNCHECKED_HEAPS.min(n) {
                 // Most games that are not tame have a small heap that is not, and then no large table is needed.
                 let bytes = (u128::from(n) + 1) * size_of::<Genus>() as u128;
                 budget.fits(bytes, &text!("the table of misère values of all heaps up to {n}", n))?;
@@ -78,11 +78,11 @@ impl SplitTable {
             meter.at(size);
             meter.tick(1 + size / 16)?;
             budget.check()?;
-            let (mut normal, mut misere, mut down) = (vec![], vec![], true);
+            let (mut normal, mut misere, mut is_descending) = (vec![], vec![], true);
             let genera = &self.genera;
             rules.options(size, &mut |left| {
-                down &= left.iter().all(|&heap| heap < size);
-                if !down {
+                is_descending &= left.iter().all(|&heap| heap < size);
+                if !is_descending {
                     return;
                 }
                 let sum: NimSum = left.iter().map(|&heap| genera[heap as usize]).collect();
@@ -90,8 +90,8 @@ impl SplitTable {
                 normal.push(genus.normal.0);
                 misere.push(genus.misere.0);
             });
-            if !down {
-                return Err(goes_up(size));
+            if !is_descending {
+                return Err(not_smaller_error(size));
             }
             let genus = if normal.is_empty() {
                 Genus::END
@@ -101,7 +101,7 @@ impl SplitTable {
             if genus.is_tame() {
                 self.genera.push(genus);
             } else {
-                self.wild = Some(size);
+                self.first_wild = Some(size);
             }
         }
         Ok(self.genera.get(usize::try_from(n).unwrap_or(usize::MAX)).copied())
@@ -109,11 +109,11 @@ impl SplitTable {
 
     /// Counts the moves from a heap in the period to the value `to`, and lists the first `room`.
     /// The moves are counted by residue classes. The code must be octal. Returns `None` if no period is known.
-    fn periodic_moves(&self, code: &Code, heap: u64, to: u128, room: usize) -> Option<(u128, Vec<HeapMove>)> {
+    fn periodic_moves(&self, code: &Code, heap: u64, to: u128, max_listed: usize) -> Option<(u128, Vec<HeapMove>)> {
         let Normal::Sequence(sequence) = &self.normal else { return None };
         let value = |n: u64| sequence.known(n).map_or(0, u128::from);
         let fits = |left: &[u64]| left.iter().fold(0, |xor, &heap| xor ^ value(heap)) == to;
-        Some(moves_in_period(code, sequence.period()?, heap, room, &fits))
+        Some(moves_in_period(code, sequence.period()?, heap, max_listed, &fits))
     }
 }
 
@@ -124,7 +124,7 @@ pub fn moves_in_period(
     code: &Code,
     period: Period,
     heap: u64,
-    room: usize,
+    max_listed: usize,
     fits: &dyn Fn(&[u64]) -> bool,
 ) -> (u128, Vec<HeapMove>) {
     let (mut count, mut moves) = (0u128, vec![]);
@@ -134,14 +134,14 @@ pub fn moves_in_period(
         let Some(rest) = heap.checked_sub(take).filter(|&rest| rest >= 2) else { continue };
         if digit & 2 != 0 && take > 0 && fits(&[rest]) {
             count += 1;
-            if moves.len() < room {
+            if moves.len() < max_listed {
                 moves.push(HeapMove { take, left: [rest].into_iter().collect() });
             }
         }
         if digit & 4 != 0 {
             let splits = periodic_splits(fits, period, rest);
             count += splits.count;
-            let list = splits.list(period, rest).take(room - moves.len());
+            let list = splits.list(period, rest).take(max_listed - moves.len());
             moves.extend(list.map(|a| HeapMove { take, left: [a, rest - a].into_iter().collect() }));
         }
     }
@@ -149,20 +149,20 @@ pub fn moves_in_period(
 }
 
 impl Cells for SplitTable {
-    fn worth(&mut self, [heap, ..]: Coordinates, under: &TableQuery<'_>) -> Result<Worth> {
-        let rules = under.rules.heaps().expect("the table was opened for heaps");
-        match under.play {
-            Play::Normal => Ok(Worth::normal(self.value(rules, heap, under.budget)?)),
-            Play::Misere => Ok(self.genus(rules, heap, under.budget)?.map_or(Worth::UNKNOWN, Worth::of)),
+    fn table_value(&mut self, [heap, ..]: Coordinates, query: &TableQuery<'_>) -> Result<Worth> {
+        let rules = query.rules.heaps().expect("the table was opened for heaps");
+        match query.play {
+            Play::Normal => Ok(Worth::normal(self.value(rules, heap, query.budget)?)),
+            Play::Misere => Ok(self.genus(rules, heap, query.budget)?.map_or(Worth::UNKNOWN, Worth::from_genus)),
         }
     }
 
-    fn fill(&mut self, to: Coordinates, under: &TableQuery<'_>) -> Result<Option<u64>> {
-        let known = self.worth(to, under)?.genus.is_some();
-        Ok(self.wild.filter(|_| !known))
+    fn fill(&mut self, to: Coordinates, query: &TableQuery<'_>) -> Result<Option<u64>> {
+        let known = self.table_value(to, query)?.genus.is_some();
+        Ok(self.first_wild.filter(|_| !known))
     }
 
-    fn basis(&self, [heap, ..]: Coordinates, play: Play) -> Provenance {
+    fn provenance(&self, [heap, ..]: Coordinates, play: Play) -> Provenance {
         match &self.normal {
             Normal::Sequence(sequence) if play == Play::Normal && heap >= sequence.computed() => {
                 sequence.period().map_or(Provenance::Table(heap), |period| Provenance::Period(period, &GUY_SMITH))
@@ -176,12 +176,12 @@ impl Cells for SplitTable {
         &mut self,
         heap: u64,
         value: u128,
-        room: usize,
-        under: &TableQuery<'_>,
+        max_listed: usize,
+        query: &TableQuery<'_>,
     ) -> Result<Option<(u128, Vec<HeapMove>)>> {
-        let Some(code) = under.rules.code().filter(|code| code.is_octal()) else { return Ok(None) };
-        match self.basis([heap, 0, 0], Play::Normal) {
-            Provenance::Period(..) => Ok(self.periodic_moves(code, heap, value, room)),
+        let Some(code) = query.rules.code().filter(|code| code.is_octal()) else { return Ok(None) };
+        match self.provenance([heap, 0, 0], Play::Normal) {
+            Provenance::Period(..) => Ok(self.periodic_moves(code, heap, value, max_listed)),
             Provenance::Table(_) | Provenance::Search => Ok(None),
         }
     }
@@ -223,15 +223,15 @@ fn extend_list(list: &mut Vec<u32>, rules: &dyn HeapRules, n: u64, budget: &Budg
         // The rules may test any number of candidates for the options of one heap.
         budget.check()?;
         seen.clear(size);
-        let mut down = true;
+        let mut is_descending = true;
         rules.options(size as u64, &mut |left| {
-            down &= left.iter().all(|&heap| heap < size as u64);
-            if down {
+            is_descending &= left.iter().all(|&heap| heap < size as u64);
+            if is_descending {
                 seen.see(left.iter().fold(0, |xor, &heap| xor ^ list[heap as usize]));
             }
         });
-        if !down {
-            return Err(goes_up(size as u64));
+        if !is_descending {
+            return Err(not_smaller_error(size as u64));
         }
         list.push(seen.mex());
     }
@@ -243,7 +243,7 @@ fn extend_list(list: &mut Vec<u32>, rules: &dyn HeapRules, n: u64, budget: &Budg
 ///
 /// Rules that have listed such a move report another kind of table from then on, so the caller can retry with that
 /// table.
-fn goes_up(heap: u64) -> Error {
+fn not_smaller_error(heap: u64) -> Error {
     Error::new(ErrorKind::Unsupported, text!("heap {heap} has a move to a heap that is not smaller", heap))
 }
 

@@ -3,7 +3,7 @@
 //! Source: R. Sprague, "Über mathematische Kampfspiele", Tohoku Math. J. 41 (1935); P. M. Grundy, "Mathematics and
 //! games", Eureka 2 (1939).
 
-use crate::endless::{ENDLESS, comes_again, endless};
+use crate::endless::{MIN_ENDLESS_CHECK, endless_play_error, repetition_error};
 use crate::memory::{allocated, map_bytes, map_growth};
 use grundy_lang::text;
 use grundy_rules::{Budget, Meter};
@@ -125,7 +125,7 @@ impl<'a, R: Impartial> Values<'a, R> {
         }
         match self.memo.get(&self.rules.key(component)) {
             Some(Some(value)) => Ok(Some(*value)),
-            Some(None) => Err(comes_again()),
+            Some(None) => Err(repetition_error()),
             None => Ok(None),
         }
     }
@@ -136,30 +136,31 @@ impl<'a, R: Impartial> Values<'a, R> {
             return Err(Error::new(ErrorKind::Limit, text!("listing the moves takes too long for a short search")));
         }
         let met = self.memo.len();
-        if met >= ENDLESS && met.is_power_of_two() && self.rules.has_unbounded_moves(component, Player::LEFT) {
-            return Err(endless());
+        if met >= MIN_ENDLESS_CHECK && met.is_power_of_two() && self.rules.has_unbounded_moves(component, Player::LEFT)
+        {
+            return Err(endless_play_error());
         }
         let own = allocated(self.rules.extra_bytes(component) as usize);
         self.extra += own;
-        let beside = map_bytes(&self.memo) + map_growth(&self.memo) + self.extra + self.stack_bytes;
-        self.budget.fits(beside.into(), &text!("the memo table of component values"))?;
+        let used_bytes = map_bytes(&self.memo) + map_growth(&self.memo) + self.extra + self.stack_bytes;
+        self.budget.fits(used_bytes.into(), &text!("the memo table of component values"))?;
         self.memo.insert(self.rules.key(component), None);
         let moves = self.rules.moves(component, Player::LEFT);
         let option = (size_of::<grundy_rules::CountedComponents<R::Component>>() + size_of::<u128>()) as u128;
         let what = text!("the options of a component");
         // Iterators over ranges know their length, so a hopeless search fails before it begins.
-        self.budget.fits(moves.size_hint().0 as u128 * option + u128::from(beside), &what)?;
+        self.budget.fits(moves.size_hint().0 as u128 * option + u128::from(used_bytes), &what)?;
         let (mut options, mut components) = (vec![], 0);
         for mv in moves {
-            let left = self.rules.play_counted(component, Player::LEFT, &mv);
+            let leaves = self.rules.play_counted(component, Player::LEFT, &mv);
             let spilled =
-                if left.spilled() { allocated(left.capacity() * size_of::<(R::Component, u64)>()) } else { 0 };
+                if leaves.spilled() { allocated(leaves.capacity() * size_of::<(R::Component, u64)>()) } else { 0 };
             components +=
-                left.iter().map(|(p, _)| allocated(self.rules.extra_bytes(p) as usize)).sum::<u64>() + spilled;
-            options.push(left);
+                leaves.iter().map(|(p, _)| allocated(self.rules.extra_bytes(p) as usize)).sum::<u64>() + spilled;
+            options.push(leaves);
             if options.len().is_multiple_of(1024) {
                 self.budget.check()?;
-                self.budget.fits(options.capacity() as u128 * option + u128::from(beside + components), &what)?;
+                self.budget.fits(options.capacity() as u128 * option + u128::from(used_bytes + components), &what)?;
             }
         }
         let bytes = (size_of::<Frame<R>>() + options.capacity() * option as usize) as u64 + components + own;
@@ -182,10 +183,10 @@ mod tests {
         type Move = (u32, u32);
         type Key = u32;
         fn moves(&self, &n: &u32, _: Player) -> impl Iterator<Item = (u32, u32)> {
-            (1..=n.min(2)).flat_map(move |k| (0..=n - k).map(move |left| (k, left)))
+            (1..=n.min(2)).flat_map(move |k| (0..=n - k).map(move |leaves| (k, leaves)))
         }
-        fn play(&self, &n: &u32, _: Player, &(k, left): &(u32, u32)) -> Components<u32> {
-            [left, n - k - left].into_iter().collect()
+        fn play(&self, &n: &u32, _: Player, &(k, leaves): &(u32, u32)) -> Components<u32> {
+            [leaves, n - k - leaves].into_iter().collect()
         }
         fn key(&self, &n: &u32) -> u32 {
             n

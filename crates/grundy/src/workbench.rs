@@ -251,7 +251,7 @@ impl Grundy {
     }
 
     fn table_of(&mut self, rules: &Ruleset, to: u64, budget: &Budget) -> Result<Table> {
-        let mut table = self.solver.table(rules, Quantity::usual(rules), to, true, budget)?;
+        let mut table = self.solver.table(rules, Quantity::default_for(rules), to, true, budget)?;
         let (from, dimensions) = (table.from(), table.dims());
         let entries = (u128::from(to.saturating_sub(from)) + 1).saturating_pow(dimensions as u32);
         // 64 bytes hold one cell of the table and its digits in the text and in the JSON.

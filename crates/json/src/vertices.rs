@@ -35,7 +35,7 @@ pub fn check_vertices(format: TableFormat) -> Result<()> {
 /// use grundy_json::{TableFormat, write_vertices};
 /// use grundy_solve::{Budget, Quantity, digraph::Vertices};
 /// let rules = grundy_games::parse_rules("token[a>b,b>c,a>c]").unwrap();
-/// let (vertices, mut out) = (Vertices::of_rules(&rules, Quantity::Grundy, &Budget::default()).unwrap(), vec![]);
+/// let (vertices, mut out) = (Vertices::for_rules(&rules, Quantity::Grundy, &Budget::default()).unwrap(), vec![]);
 /// write_vertices(&rules, &vertices, false, TableFormat::Csv, Default::default(), Default::default(), &mut out).unwrap();
 /// assert_eq!(String::from_utf8(out).unwrap(), "vertex,outcome,grundy\na,N,2\nb,N,1\nc,P,0\n");
 /// ```

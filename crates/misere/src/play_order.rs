@@ -1,6 +1,6 @@
 //! Lists heaps in the order of play: each after all heaps that its moves leave, even if these are larger.
 
-use grundy_engines::endless::{ENDLESS, endless};
+use grundy_engines::endless::{MIN_ENDLESS_CHECK, endless_play_error};
 use grundy_lang::text;
 use grundy_rules::{Budget, Endless, Error, HeapRules, Result, fits};
 use grundy_value::InOrder;
@@ -76,7 +76,7 @@ impl PlayOrder {
             self.waiting -= 1;
             match self.done.get(&next) {
                 Some(true) => {}
-                Some(false) => return Err(comes_again(way, next)),
+                Some(false) => return Err(repetition_error(way, next)),
                 None => {
                     budget.check()?;
                     let left = self.open(rules, next, budget)?;
@@ -90,8 +90,8 @@ impl PlayOrder {
     /// Starts the visit of a heap; returns the heaps that its moves leave and whose visit is not finished.
     fn open(&mut self, rules: &dyn HeapRules, heap: u64, budget: &Budget) -> Result<Vec<u64>> {
         let met = self.done.len();
-        if met >= ENDLESS && met.is_power_of_two() && rules.climbs_from(heap) {
-            return Err(endless());
+        if met >= MIN_ENDLESS_CHECK && met.is_power_of_two() && rules.climbs_from(heap) {
+            return Err(endless_play_error());
         }
         let mut left: Vec<u64> = vec![];
         let scope = budget.enter();
@@ -122,7 +122,7 @@ impl PlayOrder {
 }
 
 /// The error for a heap that play can return to.
-fn comes_again(way: &[Frame], back: u64) -> Error {
+fn repetition_error(way: &[Frame], back: u64) -> Error {
     let from = way.iter().position(|frame| frame.heap == back).unwrap_or(0);
     let names: Vec<String> = way[from..].iter().map(|frame| frame.heap.to_string()).collect();
     let steps = match names.len() {

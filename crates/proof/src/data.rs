@@ -6,7 +6,7 @@ use grundy_rules::{
 };
 use grundy_solve::search::{Goal, Search};
 use grundy_solve::values::Values;
-use grundy_solve::{Budget, Quantity, Solver, partizan, with_circle};
+use grundy_solve::{Budget, Quantity, Solver, partizan, with_cycle};
 
 /// The outcomes in the order of their codes.
 pub const OUTCOMES: [Outcome; 5] = [Outcome::P, Outcome::N, Outcome::L, Outcome::R, Outcome::D];
@@ -308,7 +308,7 @@ pub fn table_of(
         Some(values) => values,
         None => by_search(rules, of, kind, dims, side, budget).map_err(|error| {
             let points = Points { side, next: Some(vec![0; dims]) };
-            with_circle(error, points.take(MAX_ROOTS).filter_map(|point| rules.game.position_of(&point)))
+            with_cycle(error, points.take(MAX_ROOTS).filter_map(|point| rules.game.position_of(&point)))
         })?,
     };
     rules.game.check_moves()?;

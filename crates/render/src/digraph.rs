@@ -21,7 +21,7 @@ use std::fmt::Write;
 /// use grundy_render::Graph;
 /// use grundy_solve::{Budget, digraph::Vertices, trace::Steps};
 /// let spec = parse("token[a>b](a)").unwrap();
-/// let dot = grundy_render::graph_dot(&Graph::of_tokens(&Vertices::of(&spec, &Budget::default()).unwrap()));
+/// let dot = grundy_render::graph_dot(&Graph::of_tokens(&Vertices::for_position(&spec, &Budget::default()).unwrap()));
 /// assert!(dot.contains(r#""a" [label="a\nN 1""#));
 /// let steps = Steps::of(&parse("nim(1,1)").unwrap(), &Budget::default()).unwrap();
 /// assert!(grundy_render::graph_dot(&Graph::of_steps(&steps).unwrap()).contains(r#""nim(1,1)" [label="1,1\nP 0""#));
@@ -379,7 +379,7 @@ const RIGHT: &str = "#c0392b";
 /// use grundy_render::Graph;
 /// use grundy_solve::{Budget, digraph::Vertices};
 /// let spec = parse("token[a>b>c, c>a](a)").unwrap();
-/// let graph = Graph::of_tokens(&Vertices::of(&spec, &Budget::default()).unwrap());
+/// let graph = Graph::of_tokens(&Vertices::for_position(&spec, &Budget::default()).unwrap());
 /// let svg = grundy_render::graph_svg(&graph, Default::default()).unwrap();
 /// assert!(svg.contains("<title>a: D inf{}</title>"));
 /// ```
@@ -575,7 +575,7 @@ mod tests {
 
     fn with<T>(text: &str, show: impl FnOnce(&Graph) -> T) -> T {
         let spec = parse(text).unwrap();
-        show(&Graph::of_tokens(&Vertices::of(&spec, &Budget::default()).unwrap()))
+        show(&Graph::of_tokens(&Vertices::for_position(&spec, &Budget::default()).unwrap()))
     }
 
     #[test]

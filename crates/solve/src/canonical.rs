@@ -6,9 +6,9 @@
 use crate::engine_choice::{Engine, engine_for, short_search};
 use crate::tables::Tables;
 use grundy_engines::cells::TableQuery;
-use grundy_engines::circles::with_circle;
+use grundy_engines::cycles::with_cycle;
 use grundy_engines::dense::EntryNeed;
-use grundy_engines::endless::{ENDLESS, comes_again, endless};
+use grundy_engines::endless::{MIN_ENDLESS_CHECK, endless_play_error, repetition_error};
 use grundy_engines::memory::map_bytes;
 use grundy_lang::text;
 use grundy_rules::{
@@ -171,7 +171,7 @@ impl Canonical {
         for term in &spec.terms {
             for component in term.position.erase(&mut rules, term.negative) {
                 let value = self.component(&rules, &mut memo, &component);
-                let value = value.map_err(|error| with_circle(error, [term.position.clone_box()]))?;
+                let value = value.map_err(|error| with_cycle(error, [term.position.clone_box()]))?;
                 let all = self.times(value, term.copies)?;
                 sum = self.values.add(sum, all).map_err(|limit| self.error(limit))?;
             }
@@ -228,7 +228,7 @@ impl Canonical {
                 let mut sum = Value::ZERO;
                 for component in position.erase(&mut any, false) {
                     let value = self.component(&any, &mut memo, &component);
-                    let value = value.map_err(|error| with_circle(error, [position.clone_box()]))?;
+                    let value = value.map_err(|error| with_cycle(error, [position.clone_box()]))?;
                     sum = self.values.add(sum, value).map_err(|limit| self.error(limit))?;
                 }
                 values.push(sum);
@@ -385,7 +385,7 @@ impl Canonical {
             let Some(table) = rules.id(component).and_then(|id| tables.open(id, EntryNeed::Values, &under)) else {
                 break;
             };
-            let worth = table.worth(at, &under);
+            let worth = table.table_value(at, &under);
             if rules.take_fault(component).is_some() {
                 // The table also holds positions that play does not reach, and the rule failed at one of
                 // them. So the value is computed from the options; table entries from the faulty position on are
@@ -507,7 +507,7 @@ impl Canonical {
         }
         match memo.get(&rules.key(component)) {
             Some(Some(value)) => Ok(Some(*value)),
-            Some(None) => Err(comes_again()),
+            Some(None) => Err(repetition_error()),
             None => Ok(None),
         }
     }
@@ -522,11 +522,11 @@ fn open(
     beside: &mut u64,
 ) -> Result<Frame> {
     let met = memo.len();
-    if met >= ENDLESS
+    if met >= MIN_ENDLESS_CHECK
         && met.is_power_of_two()
         && [Player::LEFT, Player::RIGHT].iter().any(|&by| rules.has_unbounded_moves(component, by))
     {
-        return Err(endless());
+        return Err(endless_play_error());
     }
     *beside += rules.extra_bytes(component);
     let what = text!("the memo table of component values");

@@ -33,7 +33,7 @@ pub mod trace;
 
 pub use answer::{Answer, Component, Holds, Move, MoveResult, Next, Reason, Simplified, Worth};
 pub use grundy_engines::cells::{Cell, Quantity};
-pub use grundy_engines::circles::with_circle;
+pub use grundy_engines::cycles::with_cycle;
 pub use grundy_engines::rivals::multiplayer;
 pub use grundy_engines::theorems::{SUM_THEOREMS, WINDOW_STATE};
 pub use grundy_engines::{digraph, heap, partizan, reach, rivals, scoring, search, values};

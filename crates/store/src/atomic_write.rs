@@ -9,25 +9,25 @@ use std::path::{Path, PathBuf};
 /// A temporary file that replaces its target when it is complete.
 pub(crate) struct Whole {
     file: File,
-    beside: PathBuf,
+    temp_path: PathBuf,
     /// Whether the file has replaced its target.
-    is_put: bool,
+    is_committed: bool,
 }
 
 impl Whole {
     /// Creates a temporary file in the folder of `path`.
-    pub fn beside(path: &Path) -> io::Result<Whole> {
+    pub fn create_beside(path: &Path) -> io::Result<Whole> {
         let mut name = path.file_name().ok_or(ErrorKind::InvalidFilename)?.to_os_string();
         name.push(format!(".{}.tmp", std::process::id()));
         let beside = path.with_file_name(name);
-        Ok(Whole { file: File::create(&beside)?, beside, is_put: false })
+        Ok(Whole { file: File::create(&beside)?, temp_path: beside, is_committed: false })
     }
 
     /// Syncs the file and renames it to `path`.
     pub fn put(mut self, path: &Path) -> io::Result<()> {
         self.file.sync_all()?;
-        std::fs::rename(&self.beside, path)?;
-        self.is_put = true;
+        std::fs::rename(&self.temp_path, path)?;
+        self.is_committed = true;
         // The rename is durable only after the folder is synced, which not every system supports.
         if let Some(folder) = path.parent()
             && let Ok(folder) = File::open(folder)
@@ -57,8 +57,8 @@ impl Seek for Whole {
 impl Drop for Whole {
     fn drop(&mut self) {
         // An incomplete file is of no use, so it is removed.
-        if !self.is_put {
-            let _ = std::fs::remove_file(&self.beside);
+        if !self.is_committed {
+            let _ = std::fs::remove_file(&self.temp_path);
         }
     }
 }
@@ -67,13 +67,13 @@ impl Drop for Whole {
 ///
 /// # Errors
 /// Fails with `io`, and names the file.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
+pub fn write_atomic(path: &Path, bytes: &[u8]) -> Result<()> {
     let write = || {
         // Devices and pipes cannot be replaced, so they are written directly.
         if path.metadata().is_ok_and(|about| !about.is_file()) {
             return std::fs::write(path, bytes);
         }
-        let mut file = Whole::beside(path)?;
+        let mut file = Whole::create_beside(path)?;
         file.write_all(bytes)?;
         file.put(path)
     };

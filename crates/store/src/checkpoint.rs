@@ -5,8 +5,8 @@
 //! it could replace the manifest; they are cut off.
 
 use crate::lock::Lock;
-use crate::values::{BLOCK, ValueFile, encode, head};
-use crate::{FileOp, checksum, failed, refused, write_whole};
+use crate::values::{MAX_BLOCK_VALUES, ValueFile, encode, first_line};
+use crate::{FileOp, checksum, failed, refused, write_atomic};
 use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Result, Suggestion};
 use grundy_solve::sequence::{Sequence, State, Values};
@@ -51,15 +51,15 @@ impl Checkpoint {
         std::fs::create_dir_all(folder).map_err(|error| failed(folder, FileOp::Make, &error))?;
         let lock = Lock::take(folder)?;
         let (manifest, path) = (folder.join("manifest"), folder.join("values"));
-        let found = if manifest.exists() { Some(read_manifest(&manifest, rules)?) } else { None };
-        let state = match &found {
-            Some(found) => Some((read_state(&path, found, rules, limit)?, found.sequence)),
+        let saved = if manifest.exists() { Some(read_manifest(&manifest, rules)?) } else { None };
+        let state = match &saved {
+            Some(saved) => Some((read_state(&path, saved, rules, limit)?, saved.sequence)),
             None => {
-                write_whole(&path, head(rules).as_bytes())?;
+                write_atomic(&path, first_line(rules).as_bytes())?;
                 None
             }
         };
-        let (values, bytes) = found.map_or((0, head(rules).len() as u64), |found| (found.values, found.bytes));
+        let (values, bytes) = saved.map_or((0, first_line(rules).len() as u64), |saved| (saved.values, saved.bytes));
         let open = || {
             let mut file = OpenOptions::new().write(true).open(&path)?;
             file.set_len(bytes)?;
@@ -88,7 +88,7 @@ impl Checkpoint {
         // A failed call may have written data after the valid part; they are overwritten.
         self.file.seek(SeekFrom::Start(bytes)).map_err(failed)?;
         while from < to {
-            let end = to.min(from + BLOCK);
+            let end = to.min(from + MAX_BLOCK_VALUES);
             let block: Vec<u32> = (from..end).map(|n| values.get(n)).collect();
             out.clear();
             encode(from as u64, &block, &mut out);
@@ -108,7 +108,7 @@ impl Checkpoint {
             sequence.checksum(),
         );
         let sum = checksum(&[text.as_bytes()]);
-        write_whole(&self.manifest, format!("{text}checksum {sum:016x}\n").as_bytes())?;
+        write_atomic(&self.manifest, format!("{text}checksum {sum:016x}\n").as_bytes())?;
         (self.bytes, self.values) = (bytes, to as u64);
         Ok(())
     }

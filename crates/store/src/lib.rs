@@ -14,7 +14,7 @@ mod values;
 
 #[cfg(feature = "database")]
 use atomic_write::Whole;
-pub use atomic_write::write_whole;
+pub use atomic_write::write_atomic;
 pub use checkpoint::Checkpoint;
 pub use log::Log;
 pub use values::ValueFile;

@@ -1,7 +1,7 @@
 //! Logs of lines with checksums; each line is on the disk before the next piece of work starts.
 
 use crate::lock::Lock;
-use crate::{FileOp, checksum, failed, refused, write_whole};
+use crate::{FileOp, checksum, failed, refused, write_atomic};
 use grundy_lang::text;
 use grundy_rules::Result;
 use std::fs::{File, OpenOptions};
@@ -30,7 +30,7 @@ impl Log {
         let path = &folder.join(name);
         let head = format!("{about}\n");
         if !path.exists() {
-            write_whole(path, head.as_bytes())?;
+            write_atomic(path, head.as_bytes())?;
         }
         let bytes = crate::read_regular(path).map_err(|error| failed(path, FileOp::Read, &error))?;
         let text = std::str::from_utf8(&bytes).map_err(|_| refused(path, text!("it is not text")))?;
@@ -41,12 +41,13 @@ impl Log {
         let finished = rest.rfind('\n').map_or(0, |at| at + 1);
         let mut lines = vec![];
         for (number, line) in rest[..finished].lines().enumerate() {
-            let whole =
-                line.rsplit_once(' ').filter(|(said, sum)| *sum == format!("{:016x}", checksum(&[said.as_bytes()])));
-            let Some((said, _)) = whole else {
+            let whole = line
+                .rsplit_once(' ')
+                .filter(|(content, sum)| *sum == format!("{:016x}", checksum(&[content.as_bytes()])));
+            let Some((content, _)) = whole else {
                 return Err(refused(path, text!("the checksum of line {number} does not match", number = number + 2)));
             };
-            lines.push(said.to_string());
+            lines.push(content.to_string());
         }
         let file = OpenOptions::new().append(true).open(path).map_err(|error| failed(path, FileOp::Write, &error))?;
         file.set_len((head.len() + finished) as u64).map_err(|error| failed(path, FileOp::Write, &error))?;

@@ -16,12 +16,12 @@ use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 /// The largest number of values in a block.
-pub(crate) const BLOCK: usize = 1 << 16;
+pub(crate) const MAX_BLOCK_VALUES: usize = 1 << 16;
 /// The size of the header of a block in bytes.
-const HEAD: usize = 24;
+const HEADER_BYTES: usize = 24;
 
 /// Returns the first line of a value file.
-pub(crate) fn head(rules: &str) -> String {
+pub(crate) fn first_line(rules: &str) -> String {
     format!("grundy values 1 {rules}\n")
 }
 
@@ -103,24 +103,25 @@ impl ValueFile {
         let (mut at, mut next) = (line.len() as u64 + 1, 0);
         let mut blocks: Vec<Block> = vec![];
         while at < length {
-            let mut head = [0; HEAD];
-            let room = length - at;
-            let found = if room < HEAD as u64 {
+            let mut head = [0; HEADER_BYTES];
+            let rest = length - at;
+            let found = if rest < HEADER_BYTES as u64 {
                 None
             } else {
                 file.seek(SeekFrom::Start(at)).and_then(|_| file.read_exact(&mut head)).map_err(io)?;
                 let number = |from: usize| u32::from_le_bytes([0, 1, 2, 3].map(|k| head[from + k]));
                 let first = u64::from(number(0)) | u64::from(number(4)) << 32;
                 let block = Block { first, count: number(8), bits: number(12), at };
-                let sane = first == next && block.count > 0 && block.count as usize <= BLOCK && block.bits <= 32;
+                let sane =
+                    first == next && block.count > 0 && block.count as usize <= MAX_BLOCK_VALUES && block.bits <= 32;
                 if !sane {
                     return Err(refused(path, text!("the block at byte {at} is invalid", at)));
                 }
-                Some(block).filter(|block| HEAD as u64 + block.packed() as u64 <= room)
+                Some(block).filter(|block| HEADER_BYTES as u64 + block.packed() as u64 <= rest)
             };
             match found {
                 Some(block) => {
-                    at += (HEAD + block.packed()) as u64;
+                    at += (HEADER_BYTES + block.packed()) as u64;
                     next += u64::from(block.count);
                     blocks.push(block);
                 }
@@ -175,11 +176,11 @@ impl ValueFile {
     fn block(&mut self, number: usize) -> Result<&[u32]> {
         if self.read.as_ref().is_none_or(|(last, _)| *last != number) {
             let block = self.blocks[number];
-            let mut bytes = vec![0; HEAD + block.packed()];
+            let mut bytes = vec![0; HEADER_BYTES + block.packed()];
             let read = self.file.seek(SeekFrom::Start(block.at)).and_then(|_| self.file.read_exact(&mut bytes));
             read.map_err(|error| failed(&self.path, FileOp::Read, &error))?;
-            let (head, packed) = bytes.split_at(HEAD);
-            if head[16..] != checksum(&[&head[..16], packed]).to_le_bytes() {
+            let (first_line, packed) = bytes.split_at(HEADER_BYTES);
+            if first_line[16..] != checksum(&[&first_line[..16], packed]).to_le_bytes() {
                 let last = block.first + u64::from(block.count) - 1;
                 let why = text!("the checksum of heaps {block} to {last} does not match", block = block.first, last);
                 return Err(refused(&self.path, why));
@@ -218,7 +219,7 @@ mod tests {
             (seed >> 32) as u32
         };
         let path = std::env::temp_dir().join(format!("grundy-values-{}", std::process::id()));
-        let (mut all, mut bytes) = (vec![], head("nim").into_bytes());
+        let (mut all, mut bytes) = (vec![], first_line("nim").into_bytes());
         for bits in (0..=32).chain([3, 0, 9]) {
             let count = 1 + next() as usize % 100;
             let values: Vec<u32> = (0..count).map(|_| (u64::from(next()) & ((1u64 << bits) - 1)) as u32).collect();

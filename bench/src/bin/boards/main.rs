@@ -4,7 +4,7 @@
 //! starting without memory. The program prints medians of the processor time and of the ratios. Before that, both must
 //! compute the same value.
 
-mod twins;
+mod handwritten;
 
 use grundy::Budget;
 use grundy::unstable::rules::Game;
@@ -93,8 +93,8 @@ fn by_hand(pictures: &str, rows: u16, columns: u16, values: &mut Values) -> Valu
         planes[usize::from(state == b'o')] |= 1 << (8 * row + column);
     }
     match pictures {
-        DOMINEERING => twins::Domineering::default().value(planes[0], values),
-        _ => twins::Clobber::default().value(planes, values),
+        DOMINEERING => handwritten::Domineering::default().value(planes[0], values),
+        _ => handwritten::Clobber::default().value(planes, values),
     }
 }
 

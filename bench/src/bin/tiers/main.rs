@@ -25,17 +25,17 @@ fn main() {
         return graph_in_files(vertices, bytes);
     }
     println!("{:30} {:>8} {:>8} {:>8}  aim", "row", "user", "system", "memory");
-    let wanted = |name: &str| name.contains(&word);
-    if wanted("quixo") {
+    let is_selected = |name: &str| name.contains(&word);
+    if is_selected("quixo") {
         quixo();
     }
-    if wanted("zero_by") {
+    if is_selected("zero_by") {
         zero_by();
     }
-    if wanted("graph") {
+    if is_selected("graph") {
         random_graph(vertices);
     }
-    if wanted("probes") {
+    if is_selected("probes") {
         probes::measure();
     }
 }
@@ -51,9 +51,9 @@ fn solved(spec: &str, bytes: u64) -> Tally {
     let position = &*spec.terms[0].position;
     let tiers = position.tiers(0, &budget(bytes)).expect("its positions are numbered").expect("within the budget");
     let start = tiers.find(&position.words(0).expect("words")).expect("a slot");
-    let kept = InMemory::default();
-    solve(&*tiers, start, &kept, &budget(bytes)).expect("within the budget");
-    kept.tally()
+    let store = InMemory::default();
+    solve(&*tiers, start, &store, &budget(bytes)).expect("within the budget");
+    store.tally()
 }
 
 fn quixo() {
@@ -76,11 +76,11 @@ fn zero_by() {
 
 fn random_graph(vertices: u64) {
     let graph = Graph { vertices };
-    let kept = InMemory::default();
-    let ((), spent) = measured(|| solve_groups(&graph, &[vec![0]], None, &kept, &budget(1 << 34)).expect("it fits"));
+    let store = InMemory::default();
+    let ((), spent) = measured(|| solve_groups(&graph, &[vec![0]], None, &store, &budget(1 << 34)).expect("it fits"));
     let rate = vertices as f64 / spent.user / 1e6;
     spent.show("graph, in memory", &format!(">= 3.5 M vertices a second: {rate:.2}"));
-    counted(&kept.tally(), vertices);
+    check_counts(&store.tally(), vertices);
     // A separate process runs this part, so that the memory of this process does not count.
     let program = std::env::current_exe().expect("the path of this program");
     let tenth = (spent.bytes / 10).to_string();
@@ -97,11 +97,11 @@ fn graph_in_files(vertices: u64, bytes: u64) {
     let name = format!("graph, in files, {} MiB", bytes >> 20);
     spent.show(&name, &format!(">= 1.2 M vertices a second, user and system: {rate:.2}"));
     println!("{:30} {} MiB with the program itself", "", (spent.bytes + aside) >> 20);
-    counted(&files.tally(), vertices);
+    check_counts(&files.tally(), vertices);
 }
 
 /// Prints the counts, and checks them if they are known for this number of vertices.
-fn counted(tally: &Tally, vertices: u64) {
+fn check_counts(tally: &Tally, vertices: u64) {
     println!("{:30} {:?}, greatest remoteness {:?}", "", tally.positions, tally.longest);
     if let Some((_, positions, longest)) = graph::KNOWN.into_iter().find(|known| known.0 == vertices) {
         assert_eq!((tally.positions, tally.longest), (positions, Some(longest)));

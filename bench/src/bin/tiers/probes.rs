@@ -43,9 +43,9 @@ fn probes(folder: &Path, name: &str, count: usize, aim: &str) -> Vec<u32> {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let mut at = (state >> 16) % all;
             let tier = tiers.iter().find(|tier| {
-                let here = at < tier.1;
-                at -= if here { 0 } else { tier.1 };
-                here
+                let is_inside = at < tier.1;
+                at -= if is_inside { 0 } else { tier.1 };
+                is_inside
             });
             (tier.expect("below the number of all").0, at)
         })

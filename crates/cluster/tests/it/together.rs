@@ -46,12 +46,12 @@ fn budget() -> Budget {
     Budget { threads: 1, ..Budget::default() }
 }
 
-fn place(index: usize, count: usize) -> ProcessId {
+fn process_id(index: usize, count: usize) -> ProcessId {
     ProcessId { is_local: true, wait: Duration::from_secs(300), ..ProcessId::new(index, count).unwrap() }
 }
 
 /// Solves a position with `count` processes, and returns the result of each.
-fn together(
+fn solve_with(
     count: usize,
     text: &str,
     path: &Path,
@@ -61,19 +61,19 @@ fn together(
     std::thread::scope(|scope| {
         let one = |index| {
             let (budget, spec) = (&budget, spec(text));
-            scope.spawn(move || solve_into(path, &spec, &place(index, count), every, &budget(index)))
+            scope.spawn(move || solve_into(path, &spec, &process_id(index, count), every, &budget(index)))
         };
         let threads: Vec<_> = (0..count).map(one).collect();
         threads.into_iter().map(|thread| thread.join().unwrap()).collect()
     })
 }
 
-fn alone(text: &str, path: &Path) {
+fn solve_alone(text: &str, path: &Path) {
     Folder::open(path, &spec(text), &budget()).unwrap().solve(&budget()).unwrap();
 }
 
 #[test]
-fn the_same_files() {
+fn clusters_write_the_same_files_as_one_process() {
     for text in [
         "quixo[3](start)",
         "mnk[3,3,3](start)",
@@ -87,23 +87,23 @@ fn the_same_files() {
         "clobber(\"xox/oxo\")",
     ] {
         let right = folder("alone");
-        alone(text, &right);
+        solve_alone(text, &right);
         let right = files(&right);
         for count in [1, 2, 3, 5] {
             let path = folder("together");
-            together(count, text, &path, None, |_| budget()).into_iter().for_each(|done| done.unwrap());
+            solve_with(count, text, &path, None, |_| budget()).into_iter().for_each(|done| done.unwrap());
             assert!(files(&path) == right, "{text} by {count}");
         }
     }
 }
 
-/// The number of checks of the budget after which `other_numbers_go_on` interrupts all processes.
-static LOOKS: Mutex<(u64, Option<Cancel>)> = Mutex::new((0, None));
+/// The number of checks of the budget after which `interrupted_work_continues_with_other_process_counts` interrupts all processes.
+static REMAINING_CHECKS: Mutex<(u64, Option<Cancel>)> = Mutex::new((0, None));
 
 /// Returns 0 as memory use, and interrupts the processes when the number of checks is reached.
 /// The budget calls this memory counter at each check.
-fn look() -> u64 {
-    let (left, cancel) = &mut *LOOKS.lock().unwrap();
+fn on_budget_check() -> u64 {
+    let (left, cancel) = &mut *REMAINING_CHECKS.lock().unwrap();
     *left = left.saturating_sub(1);
     if let Some(cancel) = cancel.as_ref().filter(|_| *left == 0) {
         cancel.stop();
@@ -113,26 +113,26 @@ fn look() -> u64 {
 
 /// Interrupts the work repeatedly, and continues it with other numbers of processes, also with one.
 #[test]
-fn other_numbers_go_on() {
+fn interrupted_work_continues_with_other_process_counts() {
     let text = "quixo[3x4](start)";
     let (right, path) = (folder("alone"), folder("together"));
-    alone(text, &right);
+    solve_alone(text, &right);
     let (mut interrupted, mut done) = (0, false);
     for round in 0u64.. {
         // Waiting processes check the budget as well, so the number of checks grows until the work is completed.
         let cancel = Cancel::default();
-        *LOOKS.lock().unwrap() = (40 << (round / 2), Some(cancel.clone()));
-        let usage = Some(Usage { bytes: look, most: 1 });
+        *REMAINING_CHECKS.lock().unwrap() = (40 << (round / 2), Some(cancel.clone()));
+        let usage = Some(Usage { bytes: on_budget_check, most: 1 });
         let budget = |_| Budget { cancel: Some(cancel.clone()), usage, ..budget() };
-        let said = match round % 4 {
+        let results = match round % 4 {
             3 => vec![Folder::open(&path, &spec(text), &budget(0)).and_then(|f| f.every(0).solve(&budget(0)))],
-            count => together(count as usize + 2, text, &path, Some(0), budget),
+            count => solve_with(count as usize + 2, text, &path, Some(0), budget),
         };
-        done = said.iter().all(Result::is_ok);
+        done = results.iter().all(Result::is_ok);
         if done {
             break;
         }
-        for error in said.into_iter().filter_map(Result::err) {
+        for error in results.into_iter().filter_map(Result::err) {
             assert!(matches!(error.kind, ErrorKind::Limit | ErrorKind::Io), "{error}");
         }
         interrupted += 1;
@@ -143,16 +143,17 @@ fn other_numbers_go_on() {
 
 /// If one process fails, all processes fail and report the cause.
 #[test]
-fn one_that_fails() {
+fn all_processes_report_the_error_of_one() {
     // A move leaves the bounds of the rule: the process that meets it fails, and the others report its error.
     let text = "rule{ (a,b) -> (a+1,b-2); (a-2,b+1) within a <= 40, b <= 40 }(30,30)";
-    for error in together(3, text, &folder("outside"), None, |_| budget()).into_iter().map(Result::unwrap_err) {
+    for error in solve_with(3, text, &folder("outside"), None, |_| budget()).into_iter().map(Result::unwrap_err) {
         assert!(error.to_string().contains("which is not within the bounds of the rule"), "{error}");
     }
     // One of the processes has too little memory.
     for poor in 0..2 {
         let bytes = |index| Budget { bytes: if index == poor { 10_000 } else { 1 << 30 }, ..budget() };
-        for error in together(2, "quixo[3](start)", &folder("poor"), None, bytes).into_iter().map(Result::unwrap_err) {
+        for error in solve_with(2, "quixo[3](start)", &folder("poor"), None, bytes).into_iter().map(Result::unwrap_err)
+        {
             assert_eq!(error.kind, ErrorKind::Limit, "{error}");
         }
     }
@@ -160,41 +161,41 @@ fn one_that_fails() {
 
 /// Tests processes that never start, processes of another cluster, and a folder in use.
 #[test]
-fn who_is_not_there() {
+fn missing_and_foreign_processes_are_errors() {
     let path = folder("nobody");
-    let said = solve_into(
+    let errors = solve_into(
         &path,
         &spec("quixo[3](start)"),
-        &ProcessId { wait: Duration::from_secs(1), ..place(0, 2) },
+        &ProcessId { wait: Duration::from_secs(1), ..process_id(0, 2) },
         None,
         &budget(),
     );
-    let error = said.unwrap_err();
+    let error = errors.unwrap_err();
     let message = "the process 1 did not answer within 1 s";
     assert_eq!((error.kind, error.message.to_string().as_str()), (ErrorKind::Io, message));
     assert!(!path.join("peers").exists());
     // A process with another position belongs to another cluster.
     let path = folder("others");
-    let said: Vec<Error> = std::thread::scope(|scope| {
+    let errors: Vec<Error> = std::thread::scope(|scope| {
         let threads: Vec<_> = ["quixo[3](start)", "mnk[3,3,3](start)"]
             .into_iter()
             .enumerate()
             .map(|(index, text)| {
                 let (path, wait) = (&path, Duration::from_secs(2));
                 scope.spawn(move || {
-                    solve_into(path, &spec(text), &ProcessId { wait, ..place(index, 2) }, None, &budget())
+                    solve_into(path, &spec(text), &ProcessId { wait, ..process_id(index, 2) }, None, &budget())
                 })
             })
             .collect();
         threads.into_iter().map(|thread| thread.join().unwrap().unwrap_err()).collect()
     });
-    for error in said {
+    for error in errors {
         assert!(error.message.to_string().ends_with("did not answer within 2 s"), "{error}");
     }
     // The folder is locked by another process.
     let path = folder("used");
     let _hold = grundy_store::database::FolderLock::take(&path).unwrap();
-    let error = solve_into(&path, &spec("quixo[3](start)"), &place(0, 2), None, &budget()).unwrap_err();
+    let error = solve_into(&path, &spec("quixo[3](start)"), &process_id(0, 2), None, &budget()).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Refused, "{error}");
 }
 
@@ -210,7 +211,7 @@ fn calling(port: u16) -> TcpStream {
 }
 
 #[test]
-fn a_list_of_hosts() {
+fn lists_of_hosts_connect_processes() {
     let of_hosts = |path: &Path, index| ProcessId::from_hosts(&std::fs::read_to_string(path).unwrap(), path, index);
     let free = || TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let list = |ports: [u16; 2]| {
@@ -241,7 +242,7 @@ fn a_list_of_hosts() {
         one(1).join().unwrap();
         first.join().unwrap();
     });
-    alone(text, &right);
+    solve_alone(text, &right);
     assert!(files(&path) == files(&right));
     // Another program uses the port.
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();

@@ -30,7 +30,7 @@ impl Shape {
 
     /// Returns the index of a cell, or `None` if it is outside of the box.
     #[inline(always)]
-    pub fn place(&self, at: Coordinates) -> Option<usize> {
+    pub fn index(&self, at: Coordinates) -> Option<usize> {
         let inside = (0..3).all(|k| at[k] < self.sides[k]);
         inside.then(|| self.offset(at))
     }
@@ -58,8 +58,8 @@ pub(super) enum Cells {
 
 pub(super) trait Slot: Sync + Sized {
     /// The largest value that fits; the two larger numbers of the type encode `OPEN` and `UNKNOWN`.
-    const MOST: u32;
-    fn of(state: u32) -> Self;
+    const MAX_VALUE: u32;
+    fn from_state(state: u32) -> Self;
     /// Returns the value of the cell, `OPEN` or `UNKNOWN`.
     fn state(&self) -> u32;
     fn set(&self, state: u32);
@@ -68,15 +68,15 @@ pub(super) trait Slot: Sync + Sized {
 macro_rules! slot {
     ($atomic:ty, $number:ty) => {
         impl Slot for $atomic {
-            const MOST: u32 = <$number>::MAX as u32 - 2;
-            fn of(state: u32) -> Self {
+            const MAX_VALUE: u32 = <$number>::MAX as u32 - 2;
+            fn from_state(state: u32) -> Self {
                 // `OPEN` and `UNKNOWN` truncate to the two largest numbers of the narrower type.
                 <$atomic>::new(state as $number)
             }
             #[inline(always)]
             fn state(&self) -> u32 {
                 let number = self.load(Ordering::Relaxed) as u32;
-                if number > Self::MOST { number | !(<$number>::MAX as u32) } else { number }
+                if number > Self::MAX_VALUE { number | !(<$number>::MAX as u32) } else { number }
             }
             fn set(&self, state: u32) {
                 self.store(state as $number, Ordering::Relaxed);
@@ -90,7 +90,7 @@ slot!(AtomicU32, u32);
 
 impl Cells {
     pub fn new(count: usize) -> Cells {
-        Cells::Bytes((0..count).map(|_| AtomicU8::of(UNKNOWN)).collect())
+        Cells::Bytes((0..count).map(|_| AtomicU8::from_state(UNKNOWN)).collect())
     }
 
     pub fn state(&self, place: usize) -> u32 {
@@ -113,7 +113,7 @@ impl Cells {
     /// Returns the same cells with twice the width.
     pub fn wider(&self) -> Cells {
         fn copy<A: Slot, B: Slot>(cells: &[A]) -> Vec<B> {
-            cells.iter().map(|cell| B::of(cell.state())).collect()
+            cells.iter().map(|cell| B::from_state(cell.state())).collect()
         }
         match self {
             Cells::Bytes(cells) => Cells::Halves(copy(cells)),
@@ -136,7 +136,7 @@ mod tests {
                 Cells::Words(cells) => cells[place].set(state),
             }
         }
-        let states = [0, 7, AtomicU8::MOST, OPEN, UNKNOWN];
+        let states = [0, 7, AtomicU8::MAX_VALUE, OPEN, UNKNOWN];
         let mut cells = Cells::new(states.len());
         states.iter().enumerate().for_each(|(place, &state)| set(&cells, place, state));
         for width in [1, 2, 4] {
@@ -144,8 +144,8 @@ mod tests {
             states.iter().enumerate().for_each(|(place, &state)| assert_eq!(cells.state(place), state));
             cells = cells.wider();
         }
-        set(&cells, 1, AtomicU32::MOST);
-        assert_eq!(cells.state(1), AtomicU32::MOST);
-        const { assert!(AtomicU8::MOST == 253 && AtomicU16::MOST == 65533 && AtomicU32::MOST < OPEN) };
+        set(&cells, 1, AtomicU32::MAX_VALUE);
+        assert_eq!(cells.state(1), AtomicU32::MAX_VALUE);
+        const { assert!(AtomicU8::MAX_VALUE == 253 && AtomicU16::MAX_VALUE == 65533 && AtomicU32::MAX_VALUE < OPEN) };
     }
 }

@@ -9,7 +9,7 @@ use grundy_rules::{Coordinates, DenseRules, Error, OptionWalker, Options, Play, 
 /// The parameters of a computation, without the cells themselves.
 #[derive(Clone, Copy)]
 pub(super) struct View {
-    pub tell: EntryNeed,
+    pub need: EntryNeed,
     pub play: Play,
     pub shape: Shape,
     /// For each coordinate, whether the options of a cell depend on it.
@@ -26,7 +26,7 @@ impl View {
 }
 
 /// The number of options between checks of the clock and the cancel flag.
-const MANY_OPTIONS: u64 = 1 << 18;
+const MAX_UNCHECKED_OPTIONS: u64 = 1 << 18;
 /// The maximal number of unknown options that are computed before a cell is evaluated again.
 const MAX_MISSING: usize = 256;
 
@@ -64,7 +64,7 @@ impl<'a, S: Slot> Evaluator<'a, S> {
     /// Without `beyond` every cell outside of the box counts as unknown, and the evaluation of a value stops at an
     /// unknown option.
     pub fn evaluate(&mut self, at: Coordinates, beyond: Option<&Beyond>) -> std::result::Result<Found, Stop> {
-        let View { tell, play, .. } = self.view;
+        let View { need: tell, play, .. } = self.view;
         let (cells, marks, missing) = (self.cells, &mut self.marks, &mut self.missing);
         marks.begin();
         missing.clear();
@@ -101,7 +101,7 @@ impl<'a, S: Slot> Evaluator<'a, S> {
             any |= seen > 0;
             self.options += seen;
             // A block without options takes time as well, so the budget is checked.
-            if self.options > MANY_OPTIONS || seen == 0 {
+            if self.options > MAX_UNCHECKED_OPTIONS || seen == 0 {
                 self.options = 0;
                 self.budget.check()?;
             }
@@ -130,50 +130,51 @@ fn each_option<S: Slot>(
     let View { shape, play, .. } = view;
     let dims = shape.dims;
     let merges = view.reads != [true; 3];
-    let look = |at: Coordinates| match shape.place(at) {
+    let state_at = |at: Coordinates| match shape.index(at) {
         Some(place) => cells[place].state(),
         None => beyond.and_then(|beyond| beyond.get(&at).copied()).unwrap_or(UNKNOWN),
     };
-    let several =
-        |part: &dyn Fn(usize) -> (Coordinates, u64), parts: usize, show: &mut dyn FnMut(u32, Coordinates) -> bool| {
-            // Without components, the player to move loses under normal play and wins under misère play.
-            let mut sum = u32::from(parts == 0 && play == Play::Misere);
-            let mut known = true;
-            for k in 0..parts {
-                let (at, copies) = part(k);
-                if copies == 0 {
-                    continue;
-                }
-                let state = look(at);
-                if state < OPEN {
-                    // Equal components cancel in pairs. Their state is still read, because an unknown one may repeat.
-                    sum ^= if copies % 2 == 1 { state } else { 0 };
-                } else {
-                    known = false;
-                    show(state, at);
-                }
+    let several = |component: &dyn Fn(usize) -> (Coordinates, u64),
+                   component_count: usize,
+                   show: &mut dyn FnMut(u32, Coordinates) -> bool| {
+        // Without components, the player to move loses under normal play and wins under misère play.
+        let mut sum = u32::from(component_count == 0 && play == Play::Misere);
+        let mut known = true;
+        for k in 0..component_count {
+            let (at, copies) = component(k);
+            if copies == 0 {
+                continue;
             }
-            known && show(sum, [0; 3])
-        };
+            let state = state_at(at);
+            if state < OPEN {
+                // Equal components cancel in pairs. Their state is still read, because an unknown one may repeat.
+                sum ^= if copies % 2 == 1 { state } else { 0 };
+            } else {
+                known = false;
+                show(state, at);
+            }
+        }
+        known && show(sum, [0; 3])
+    };
     match options {
         Options::Run { count, numbers } => {
-            let option = |part: usize, k: i64| -> Coordinates {
+            let option = |component: usize, k: i64| -> Coordinates {
                 let mut at = [0; 3];
-                for (n, &run) in numbers[part * dims..(part + 1) * dims].iter().enumerate() {
+                for (n, &run) in numbers[component * dims..(component + 1) * dims].iter().enumerate() {
                     at[n] = run_at(run, k) as u64;
                 }
                 view.merged(at)
             };
             let last = count as i64 - 1;
             if numbers.len() != dims {
-                let parts = numbers.len() / dims;
+                let component_count = numbers.len() / dims;
                 for k in 0..=last {
-                    if several(&|part| (option(part, k), 1), parts, &mut show) {
+                    if several(&|component| (option(component, k), 1), component_count, &mut show) {
                         return k as u64;
                     }
                 }
             } else if let Some(mut place) =
-                shape.place(option(0, 0)).filter(|_| !merges && stays_inside(numbers, last, shape))
+                shape.index(option(0, 0)).filter(|_| !merges && stays_inside(numbers, last, shape))
             {
                 let along = |of: fn(&[i64; 3]) -> i64| -> isize {
                     // The step after the last option may leave the box, so the arithmetic wraps.
@@ -197,7 +198,7 @@ fn each_option<S: Slot>(
             } else {
                 for k in 0..=last {
                     let at = option(0, k);
-                    if show(look(at), at) {
+                    if show(state_at(at), at) {
                         return k as u64;
                     }
                 }
@@ -205,24 +206,24 @@ fn each_option<S: Slot>(
             count
         }
         Options::Lanes { legal, numbers, copies } => {
-            let option = |part: usize, lane: usize| -> Coordinates {
+            let option = |component: usize, lane: usize| -> Coordinates {
                 let mut at = [0; 3];
-                for (n, lanes) in at.iter_mut().zip(&numbers[part * dims..(part + 1) * dims]) {
+                for (n, lanes) in at.iter_mut().zip(&numbers[component * dims..(component + 1) * dims]) {
                     *n = lanes[lane] as u64;
                 }
                 view.merged(at)
             };
-            let parts = if copies.is_empty() { numbers.len() / dims } else { copies.len() };
-            let times = |part: usize, lane: usize| {
-                let at = copies.get(part).copied().flatten();
-                at.map_or(1, |at| numbers[parts * dims + at][lane] as u64)
+            let component_count = if copies.is_empty() { numbers.len() / dims } else { copies.len() };
+            let times = |component: usize, lane: usize| {
+                let at = copies.get(component).copied().flatten();
+                at.map_or(1, |at| numbers[component_count * dims + at][lane] as u64)
             };
             for lane in ones(legal) {
-                let over = if parts == 1 && copies.is_empty() {
+                let over = if component_count == 1 && copies.is_empty() {
                     let at = option(0, lane);
-                    show(look(at), at)
+                    show(state_at(at), at)
                 } else {
-                    several(&|part| (option(part, lane), times(part, lane)), parts, &mut show)
+                    several(&|component| (option(component, lane), times(component, lane)), component_count, &mut show)
                 };
                 if over {
                     break;
@@ -231,8 +232,8 @@ fn each_option<S: Slot>(
             legal.count_ones().into()
         }
         Options::Counted(components) => {
-            let part = |k: usize| (view.merged(components[k].0), components[k].1);
-            several(&part, components.len(), &mut show);
+            let component = |k: usize| (view.merged(components[k].0), components[k].1);
+            several(&component, components.len(), &mut show);
             1
         }
     }

@@ -2,20 +2,20 @@
 
 use super::cells::{OPEN, Slot, UNKNOWN};
 use super::evaluate::{Evaluator, Found, View};
-use super::pass::{Beyond, Known, Stop, shown};
-use crate::circles::told;
-use crate::endless::{ENDLESS, endless};
+use super::pass::{Beyond, Known, Stop, position_text};
+use crate::cycles::cycle_error;
+use crate::endless::{MIN_ENDLESS_CHECK, endless_play_error};
 use grundy_lang::text;
 use grundy_rules::{Budget, Meter};
 use grundy_rules::{Coordinates, DenseRules, Error, Result};
 
 /// The number of already known cells between checks of the clock and the cancel flag.
-const PASSED: usize = 1 << 16;
+const CHECK_INTERVAL: usize = 1 << 16;
 
 /// Computes the given cells and all cells on which they depend.
-pub(super) fn demand<S: Slot>(
+pub(super) fn compute<S: Slot>(
     rules: &dyn DenseRules,
-    wanted: impl Iterator<Item = Coordinates>,
+    targets: impl Iterator<Item = Coordinates>,
     view: View,
     cells: &[S],
     known: Known<'_>,
@@ -23,42 +23,42 @@ pub(super) fn demand<S: Slot>(
     budget: &Budget,
 ) -> std::result::Result<(), Stop> {
     let mut evaluator = Evaluator::new(rules, view, cells, budget);
-    let Known { beyond, evaluated } = known;
-    let mut way = Way { view, cells, beyond, from: [0; 3], stack: vec![], budget };
-    for (k, at) in wanted.enumerate() {
-        if k % PASSED == 0 {
+    let Known { outside: beyond, evaluated } = known;
+    let mut path = Way { view, cells, outside: beyond, from: [0; 3], stack: vec![], budget };
+    for (k, at) in targets.enumerate() {
+        if k % CHECK_INTERVAL == 0 {
             budget.check()?;
         }
-        if way.state(at) < OPEN {
+        if path.state(at) < OPEN {
             continue;
         }
-        way.from = at;
-        way.push(&[at])?;
-        while let Some(&(at, open)) = way.stack.last() {
-            if !open && way.state(at) < OPEN {
-                way.stack.pop();
+        path.from = at;
+        path.push(&[at])?;
+        while let Some(&(at, open)) = path.stack.last() {
+            if !open && path.state(at) < OPEN {
+                path.stack.pop();
                 continue;
             }
             meter.tick(1)?;
-            match evaluator.evaluate(at, Some(&*way.beyond))? {
-                Found::Value(value) if value > S::MOST => return Err(Stop::Narrow),
+            match evaluator.evaluate(at, Some(&*path.outside))? {
+                Found::Value(value) if value > S::MAX_VALUE => return Err(Stop::Narrow),
                 Found::Value(value) => {
-                    way.set(at, value)?;
+                    path.set(at, value)?;
                     *evaluated += 1;
-                    way.stack.pop();
+                    path.stack.pop();
                 }
                 Found::Missing => {
-                    way.set(at, OPEN)?;
-                    let met = way.beyond.len();
-                    if met >= ENDLESS && met.is_power_of_two() && rules.has_unbounded_moves(at) {
-                        return Err(endless().into());
+                    path.set(at, OPEN)?;
+                    let met = path.outside.len();
+                    if met >= MIN_ENDLESS_CHECK && met.is_power_of_two() && rules.has_unbounded_moves(at) {
+                        return Err(endless_play_error().into());
                     }
-                    if let Some(top) = way.stack.last_mut() {
+                    if let Some(top) = path.stack.last_mut() {
                         top.1 = true;
                     }
-                    way.push(&evaluator.missing)?;
+                    path.push(&evaluator.missing)?;
                 }
-                Found::Circle(back) => return Err(way.circle(rules, back).into()),
+                Found::Circle(back) => return Err(path.cycle_through(rules, back).into()),
                 Found::Fault(error) => return Err(error.into()),
             }
         }
@@ -70,7 +70,7 @@ pub(super) fn demand<S: Slot>(
 struct Way<'t, S: Slot> {
     view: View,
     cells: &'t [S],
-    beyond: &'t mut Beyond,
+    outside: &'t mut Beyond,
     /// The requested cell.
     from: Coordinates,
     /// The cells of the search, each with a flag that its options were evaluated.
@@ -81,31 +81,31 @@ struct Way<'t, S: Slot> {
 
 impl<S: Slot> Way<'_, S> {
     fn state(&self, at: Coordinates) -> u32 {
-        match self.view.shape.place(at) {
+        match self.view.shape.index(at) {
             Some(place) => self.cells[place].state(),
-            None => self.beyond.get(&at).copied().unwrap_or(UNKNOWN),
+            None => self.outside.get(&at).copied().unwrap_or(UNKNOWN),
         }
     }
 
     fn set(&mut self, at: Coordinates, state: u32) -> Result<()> {
-        match self.view.shape.place(at) {
+        match self.view.shape.index(at) {
             Some(place) => self.cells[place].set(state),
             None => {
-                if self.beyond.len() == self.beyond.capacity() {
+                if self.outside.len() == self.outside.capacity() {
                     // While a map grows, the old and the new map exist together.
-                    let grown = beyond_bytes(2 * self.beyond.capacity() + 4);
+                    let grown = outside_bytes(2 * self.outside.capacity() + 4);
                     self.fits(grown + self.stack_bytes(self.stack.capacity()))?;
                 }
-                self.beyond.insert(at, state);
+                self.outside.insert(at, state);
             }
         }
         Ok(())
     }
 
     fn push(&mut self, cells: &[Coordinates]) -> Result<()> {
-        let (needed, room) = (self.stack.len() + cells.len(), self.stack.capacity());
-        if needed > room {
-            self.fits(self.stack_bytes(room) + self.stack_bytes(needed.max(2 * room)))?;
+        let (needed, capacity_before) = (self.stack.len() + cells.len(), self.stack.capacity());
+        if needed > capacity_before {
+            self.fits(self.stack_bytes(capacity_before) + self.stack_bytes(needed.max(2 * capacity_before)))?;
         }
         self.stack.extend(cells.iter().map(|&at| (at, false)));
         Ok(())
@@ -117,14 +117,15 @@ impl<S: Slot> Way<'_, S> {
 
     /// Fails if `more` bytes do not fit the budget in addition to the cells inside and outside of the box.
     fn fits(&self, more: u128) -> Result<()> {
-        let kept = size_of_val(self.cells) as u128 + beyond_bytes(self.beyond.capacity());
+        let kept = size_of_val(self.cells) as u128 + outside_bytes(self.outside.capacity());
         let fits = self.budget.fits(kept + more, &text!("a table with all positions reachable from it"));
         // More memory does not help if play goes on for ever, so the error then names a position that play reaches.
         fits.map_err(|error| match self.stack.last() {
             Some((at, _))
-                if self.beyond.len() > self.cells.len().max(ENDLESS) && (0..3).any(|k| at[k] > self.from[k]) =>
+                if self.outside.len() > self.cells.len().max(MIN_ENDLESS_CHECK)
+                    && (0..3).any(|k| at[k] > self.from[k]) =>
             {
-                let at = shown(&at[..self.view.shape.dims]);
+                let at = position_text(&at[..self.view.shape.dims]);
                 error.help(text!(
                     "play reaches {at}; a condition that bounds the numbers may be missing, as in `n+1 if n < 100`",
                     at
@@ -136,17 +137,18 @@ impl<S: Slot> Way<'_, S> {
 
     /// Returns the error that shows the cycle of play from `back` to `back`.
     /// `back` is on the search path, and it is an option of the last cell of the stack.
-    fn circle(&self, rules: &dyn DenseRules, back: Coordinates) -> Error {
+    fn cycle_through(&self, rules: &dyn DenseRules, back: Coordinates) -> Error {
         let top = self.stack.last().map(|&(at, _)| at);
-        let mut way: Vec<Coordinates> = self.stack.iter().filter(|(_, open)| *open).map(|&(at, _)| at).collect();
-        if way.last().copied() != top {
-            way.extend(top);
+        let mut path: Vec<Coordinates> = self.stack.iter().filter(|(_, open)| *open).map(|&(at, _)| at).collect();
+        if path.last().copied() != top {
+            path.extend(top);
         }
-        let from = way.iter().position(|&at| at == back).unwrap_or(0);
+        let from = path.iter().position(|&at| at == back).unwrap_or(0);
         let dims = self.view.shape.dims;
-        let next = way[from..].iter().skip(1).copied().chain([back]);
-        let circle = way[from..].iter().zip(next).map(|(&at, next)| (shown(&at[..dims]), rules.variables(at, next)));
-        let error = told(&circle.collect::<Vec<_>>());
+        let next = path[from..].iter().skip(1).copied().chain([back]);
+        let circle =
+            path[from..].iter().zip(next).map(|(&at, next)| (position_text(&at[..dims]), rules.variables(at, next)));
+        let error = cycle_error(&circle.collect::<Vec<_>>());
         match rules.advice() {
             Some(advice) => error.help(advice),
             None => error,
@@ -158,10 +160,10 @@ impl<S: Slot> Drop for Way<'_, S> {
     /// Resets the open cells, so that the next query finds none whose computation was interrupted.
     fn drop(&mut self) {
         for (at, _) in std::mem::take(&mut self.stack).into_iter().filter(|&(_, open)| open) {
-            match self.view.shape.place(at) {
+            match self.view.shape.index(at) {
                 Some(place) => self.cells[place].set(UNKNOWN),
                 None => {
-                    self.beyond.remove(&at);
+                    self.outside.remove(&at);
                 }
             }
         }
@@ -169,6 +171,6 @@ impl<S: Slot> Drop for Way<'_, S> {
 }
 
 /// Returns the approximate bytes of a map of this capacity; an eighth of its slots stays empty.
-pub(super) fn beyond_bytes(capacity: usize) -> u128 {
+pub(super) fn outside_bytes(capacity: usize) -> u128 {
     (capacity as u128).div_ceil(7) * 8 * (size_of::<(Coordinates, u32)>() as u128 + 1)
 }

@@ -23,26 +23,26 @@ use evaluate::View;
 use grundy_lang::{Text, text};
 use grundy_rules::{Budget, Meter};
 use grundy_rules::{Coordinates, DenseRules, Error, ErrorKind, Play, Result, merged};
-use lazy::beyond_bytes;
-use order::{Order, reach};
+use lazy::outside_bytes;
+use order::{Order, closed_box};
 pub use pass::EntryNeed;
-use pass::{Beyond, Known, Stop, shown};
+use pass::{Beyond, Known, Stop, position_text};
 use std::sync::atomic::AtomicU64;
 
 /// For queries of single positions, a box of at most this many cells is allocated.
 /// Access to a box is much faster than access to a map.
-const MAX_ROOM: u128 = 1 << 24;
+const MAX_BOX_CELLS: u128 = 1 << 24;
 
 /// A table: the cells of a box, and a map for positions met outside of the box.
 #[derive(Debug)]
 pub struct DenseTable {
-    tell: EntryNeed,
+    need: EntryNeed,
     play: Play,
     shape: Shape,
     /// For each coordinate, whether the options of a cell depend on it: see [`View::reads`].
     reads: [bool; 3],
     cells: Cells,
-    beyond: Beyond,
+    outside: Beyond,
     /// All cells below these coordinates were computed.
     /// The other cells of the box are computed on demand.
     filled: Coordinates,
@@ -51,7 +51,7 @@ pub struct DenseTable {
 
 /// Reports whether the state of a single cell determines its result.
 /// If moves lead to sums of components, only values under normal play determine the result.
-fn is_told(rules: &dyn DenseRules, tell: EntryNeed, play: Play) -> bool {
+fn determines_result(rules: &dyn DenseRules, tell: EntryNeed, play: Play) -> bool {
     !rules.splits() || (tell == EntryNeed::Values && play == Play::Normal)
 }
 
@@ -61,7 +61,7 @@ impl DenseTable {
         let shape = Shape { dims, ..Shape::default() };
         let cells = Cells::new(0);
         let beyond = Beyond::default();
-        DenseTable { tell, play, shape, reads: [true; 3], cells, beyond, filled: [0; 3], evaluated: 0 }
+        DenseTable { need: tell, play, shape, reads: [true; 3], cells, outside: beyond, filled: [0; 3], evaluated: 0 }
     }
 
     /// Returns the value of a cell, or 0 for outcome P and 1 for outcome N.
@@ -78,17 +78,17 @@ impl DenseTable {
         // Sides are powers of two, so a series of growing queries rebuilds the table only a few times.
         let sides = at.map(|n| n.saturating_add(1).checked_next_power_of_two().unwrap_or(u64::MAX));
         let sides: Coordinates = std::array::from_fn(|k| sides[k].max(self.shape.sides[k]));
-        if sides != self.shape.sides && volume(sides) <= MAX_ROOM.min(u128::from(budget.bytes) / 4) {
+        if sides != self.shape.sides && volume(sides) <= MAX_BOX_CELLS.min(u128::from(budget.bytes) / 4) {
             self.reshape(rules, sides);
         }
-        self.passes(budget, |table, meter| table.demand(rules, std::iter::once(at), meter, budget))?;
+        self.passes(budget, |table, meter| table.compute(rules, std::iter::once(at), meter, budget))?;
         Ok(self.known(at).expect("what was demanded is known"))
     }
 
     fn known(&self, at: Coordinates) -> Option<u32> {
-        let state = match self.shape.place(at) {
+        let state = match self.shape.index(at) {
             Some(place) => self.cells.state(place),
-            None => self.beyond.get(&at).copied().unwrap_or(UNKNOWN),
+            None => self.outside.get(&at).copied().unwrap_or(UNKNOWN),
         };
         (state < OPEN).then_some(state)
     }
@@ -104,12 +104,13 @@ impl DenseTable {
         if (0..3).all(|k| sides[k] <= self.filled[k]) {
             return Ok(());
         }
-        let what = text!("a table up to {to}", to = shown(&to[..rules.dims()]));
+        let what = text!("a table up to {to}", to = position_text(&to[..rules.dims()]));
         let fits = |sides| budget.fits(volume(sides), &what).and_then(|()| addressable(volume(sides), &what));
         fits(sides)?;
-        let wide = reach(rules, to, budget)?.filter(|&wide| volume(wide) / 4 <= volume(sides) && fits(wide).is_ok());
+        let wide =
+            closed_box(rules, to, budget)?.filter(|&wide| volume(wide) / 4 <= volume(sides) && fits(wide).is_ok());
         self.reshape(rules, wide.unwrap_or(sides));
-        let order = Order::of(rules, self.shape, budget)?;
+        let order = Order::guess(rules, self.shape, budget)?;
         let cells = (0..sides[0]).flat_map(|a| (0..sides[1]).flat_map(move |b| (0..sides[2]).map(move |c| [a, b, c])));
         let reads = self.reads;
         let cells = cells.filter(|&at| merged(at, |k| reads[k]) == at);
@@ -118,7 +119,7 @@ impl DenseTable {
             if let Some(order) = order {
                 table.sweep(rules, order, &mut wave, meter, budget)?;
             }
-            table.demand(rules, cells.clone(), meter, budget)
+            table.compute(rules, cells.clone(), meter, budget)
         })?;
         self.filled = sides;
         Ok(())
@@ -126,10 +127,10 @@ impl DenseTable {
 
     /// Replaces the table by an empty box with these sides.
     fn reshape(&mut self, rules: &dyn DenseRules, sides: Coordinates) {
-        debug_assert!(is_told(rules, self.tell, self.play));
+        debug_assert!(determines_result(rules, self.need, self.play));
         let evaluated = self.evaluated;
         let reads = self.reads;
-        *self = DenseTable { evaluated, reads, ..DenseTable::new(rules.dims(), self.tell, self.play) };
+        *self = DenseTable { evaluated, reads, ..DenseTable::new(rules.dims(), self.need, self.play) };
         self.shape = Shape::new(rules.dims(), sides);
         self.cells = Cells::new(self.shape.cells());
     }
@@ -156,26 +157,26 @@ impl DenseTable {
         let (cells, width) = (self.shape.cells(), self.cells.width());
         let what = text!("a table of {cells} cells", cells);
         // The old and the new cells exist together for a short time.
-        budget.fits(cells as u128 * width * 3 + beyond_bytes(self.beyond.capacity()), &what)?;
+        budget.fits(cells as u128 * width * 3 + outside_bytes(self.outside.capacity()), &what)?;
         addressable(cells as u128 * width * 2, &what)?;
         self.cells = self.cells.wider();
         Ok(())
     }
 
     /// Computes the given cells and all cells on which they depend.
-    fn demand(
+    fn compute(
         &mut self,
         rules: &dyn DenseRules,
-        wanted: impl Iterator<Item = Coordinates>,
+        targets: impl Iterator<Item = Coordinates>,
         meter: &mut Meter<'_>,
         budget: &Budget,
     ) -> std::result::Result<(), Stop> {
         let view = self.view();
-        let known = Known { beyond: &mut self.beyond, evaluated: &mut self.evaluated };
+        let known = Known { outside: &mut self.outside, evaluated: &mut self.evaluated };
         match &self.cells {
-            Cells::Bytes(cells) => lazy::demand(rules, wanted, view, cells, known, meter, budget),
-            Cells::Halves(cells) => lazy::demand(rules, wanted, view, cells, known, meter, budget),
-            Cells::Words(cells) => lazy::demand(rules, wanted, view, cells, known, meter, budget),
+            Cells::Bytes(cells) => lazy::compute(rules, targets, view, cells, known, meter, budget),
+            Cells::Halves(cells) => lazy::compute(rules, targets, view, cells, known, meter, budget),
+            Cells::Words(cells) => lazy::compute(rules, targets, view, cells, known, meter, budget),
         }
     }
 
@@ -200,7 +201,7 @@ impl DenseTable {
     }
 
     fn view(&self) -> View {
-        View { tell: self.tell, play: self.play, shape: self.shape, reads: self.reads }
+        View { need: self.need, play: self.play, shape: self.shape, reads: self.reads }
     }
 }
 

@@ -9,23 +9,23 @@ use std::ops::Range;
 
 /// Returns a box that contains `to` and seems closed under options, or `None`.
 /// The search starts at the corner `to` and grows the box until it contains the sampled options of its corner.
-pub(super) fn reach(rules: &dyn DenseRules, to: Coordinates, budget: &Budget) -> Result<Option<Coordinates>> {
-    let mut far = to;
+pub(super) fn closed_box(rules: &dyn DenseRules, to: Coordinates, budget: &Budget) -> Result<Option<Coordinates>> {
+    let mut corner = to;
     let mut walker = rules.walker();
     for _ in 0..4 {
-        let from = far;
+        let from = corner;
         walker.start(from);
         let mut blocks = 0;
         while let Ok(Some(options)) = walker.next() {
-            some_parts(&options, rules.dims(), &mut |at| (0..3).for_each(|k| far[k] = far[k].max(at[k])));
+            sample_components(&options, rules.dims(), &mut |at| (0..3).for_each(|k| corner[k] = corner[k].max(at[k])));
             budget.check()?;
             blocks += 1;
             if blocks > 4096 {
                 return Ok(None);
             }
         }
-        if far == from {
-            return Ok(Some(far.map(|n| n.saturating_add(1))));
+        if corner == from {
+            return Ok(Some(corner.map(|n| n.saturating_add(1))));
         }
     }
     Ok(None)
@@ -34,27 +34,27 @@ pub(super) fn reach(rules: &dyn DenseRules, to: Coordinates, budget: &Budget) ->
 /// Passes components of some options to `show`.
 /// Of lanes all options are passed; of a run the first, the middle and the last one, which usually include the
 /// extremes.
-fn some_parts(options: &Options<'_>, dims: usize, show: &mut dyn FnMut(Coordinates)) {
+fn sample_components(options: &Options<'_>, dims: usize, show: &mut dyn FnMut(Coordinates)) {
     let mut at = [0; 3];
     match *options {
         Options::Run { count, numbers } => {
-            for part in numbers.chunks_exact(dims) {
+            for component in numbers.chunks_exact(dims) {
                 for k in [0, count / 2, count - 1] {
-                    at.iter_mut().zip(part).for_each(|(n, &run)| *n = run_at(run, k as i64) as u64);
+                    at.iter_mut().zip(component).for_each(|(n, &run)| *n = run_at(run, k as i64) as u64);
                     show(at);
                 }
             }
         }
         Options::Lanes { legal, numbers, copies } => {
             let parts = if copies.is_empty() { numbers.len() / dims } else { copies.len() };
-            for part in numbers[..parts * dims].chunks_exact(dims) {
+            for component in numbers[..parts * dims].chunks_exact(dims) {
                 for lane in ones(legal) {
-                    at.iter_mut().zip(part).for_each(|(n, lanes)| *n = lanes[lane] as u64);
+                    at.iter_mut().zip(component).for_each(|(n, lanes)| *n = lanes[lane] as u64);
                     show(at);
                 }
             }
         }
-        Options::Counted(components) => components.iter().for_each(|(part, _)| show(*part)),
+        Options::Counted(components) => components.iter().for_each(|(component, _)| show(*component)),
     }
 }
 
@@ -74,7 +74,7 @@ pub(super) enum Order {
 
 impl Order {
     /// Returns the order that a sample of cells suggests, or `None` if there is none or the box is small.
-    pub fn of(rules: &dyn DenseRules, shape: Shape, budget: &Budget) -> Result<Option<Order>> {
+    pub fn guess(rules: &dyn DenseRules, shape: Shape, budget: &Budget) -> Result<Option<Order>> {
         const SAMPLE: u64 = 200;
         let dims = shape.dims;
         if dims < 2 || shape.cells() < 4096 {
@@ -93,7 +93,7 @@ impl Order {
             for _ in 0..64 {
                 budget.check()?;
                 let Ok(Some(options)) = walker.next() else { break };
-                some_parts(&options, dims, &mut |option| {
+                sample_components(&options, dims, &mut |option| {
                     (0..dims).for_each(|k| {
                         down &= option[k] <= at[k];
                         less[k] &= option[k] < at[k];
@@ -196,7 +196,7 @@ mod tests {
                             let shown = order.units(shape, wave, thread, threads, &mut |[a, b, c]| {
                                 for x in a {
                                     for y in b.clone() {
-                                        c.clone().for_each(|z| met[shape.place([x, y, z]).unwrap()] += 1);
+                                        c.clone().for_each(|z| met[shape.index([x, y, z]).unwrap()] += 1);
                                     }
                                 }
                                 Ok::<(), ()>(())

@@ -19,7 +19,7 @@ pub(super) type Beyond = FxHashMap<Coordinates, u32>;
 /// The data that a pass updates besides the cells of the box.
 /// These are the cells outside of the box and the number of evaluated cells.
 pub(super) struct Known<'t> {
-    pub beyond: &'t mut Beyond,
+    pub outside: &'t mut Beyond,
     pub evaluated: &'t mut u64,
 }
 
@@ -37,7 +37,7 @@ impl From<Error> for Stop {
 }
 
 /// Formats the coordinates of a position for messages.
-pub(super) fn shown(at: &[u64]) -> String {
+pub(super) fn position_text(at: &[u64]) -> String {
     match at {
         [n] => n.to_string(),
         _ => format!("({})", at.iter().map(u64::to_string).collect::<Vec<_>>().join(",")),

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Barrier, Mutex, OnceLock, PoisonError};
 
 /// The number of cells after which a thread reports them and checks the limits.
-const REPORTED: u64 = 1024;
+const REPORT_INTERVAL: u64 = 1024;
 /// The maximal number of threads; with more of them, waiting takes longer than the work.
 const MAX_THREADS: usize = 16;
 
@@ -85,8 +85,8 @@ pub(super) fn sweep<S: Slot>(
         }
         (waves, None)
     };
-    let wanted = budget.threads().min(MAX_THREADS) as u64;
-    let results = run_on_threads(wanted, &crew, &work);
+    let max_threads = budget.threads().min(MAX_THREADS) as u64;
+    let results = run_on_threads(max_threads, &crew, &work);
     // All threads stopped after the same wave.
     *wave = results.iter().map(|(wave, _)| *wave).min().unwrap_or(waves);
     let mut narrow = false;
@@ -108,7 +108,7 @@ type ThreadResults = Vec<(u64, Option<Halt>)>;
 /// Runs `work` on up to `wanted` threads and collects the results.
 /// The function is not generic, so the code for threads is compiled only once.
 fn run_on_threads(
-    wanted: u64,
+    max_threads: u64,
     crew: &OnceLock<(Barrier, u64)>,
     work: &(dyn Fn(u64) -> (u64, Option<Halt>) + Sync),
 ) -> ThreadResults {
@@ -119,7 +119,7 @@ fn run_on_threads(
     } else {
         std::thread::scope(|scope| {
             let spawn = |thread| std::thread::Builder::new().spawn_scoped(scope, move || work(thread)).ok();
-            let others: Vec<_> = (1..wanted).map_while(spawn).collect();
+            let others: Vec<_> = (1..max_threads).map_while(spawn).collect();
             crew.get_or_init(|| (Barrier::new(others.len() + 1), others.len() as u64 + 1));
             results.push(work(0));
             results.extend(others.into_iter().map(|other| other.join().unwrap_or_else(|panic| resume_unwind(panic))));
@@ -166,11 +166,11 @@ impl<'a, 'm, 'b, S: Slot> Worker<'a, 'm, 'b, S> {
             return Ok(());
         }
         self.evaluated += 1;
-        if self.evaluated == REPORTED {
+        if self.evaluated == REPORT_INTERVAL {
             self.report()?;
         }
         match self.evaluator.evaluate(at, None)? {
-            Found::Value(value) if value > S::MOST => Err(Stop::Narrow.into()),
+            Found::Value(value) if value > S::MAX_VALUE => Err(Stop::Narrow.into()),
             Found::Value(value) => {
                 self.cells[place].set(value);
                 self.filled += 1;

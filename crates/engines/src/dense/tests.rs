@@ -55,7 +55,7 @@ fn table() -> DenseTable {
 }
 
 #[test]
-fn a_panic_ends_all_threads_and_leaves_nothing_half_done() {
+fn a_panic_stops_all_threads_and_resets_open_cells() {
     let broken = AtomicBool::new(true);
     let rules = Listed(|at| {
         assert!(!(broken.load(Ordering::Relaxed) && at == [40, 70, 0]), "rules with a fault");
@@ -64,13 +64,13 @@ fn a_panic_ends_all_threads_and_leaves_nothing_half_done() {
     for threads in [1, 2, 8] {
         broken.store(true, Ordering::Relaxed);
         let budget = Budget { threads, ..Budget::default() };
-        let (mut filled, mut asked) = (table(), table());
+        let (mut filled, mut queried) = (table(), table());
         assert!(catch_unwind(AssertUnwindSafe(|| filled.fill(&rules, [150, 150, 0], &budget))).is_err());
-        assert!(catch_unwind(AssertUnwindSafe(|| asked.value(&rules, [150, 150, 0], &budget))).is_err());
+        assert!(catch_unwind(AssertUnwindSafe(|| queried.value(&rules, [150, 150, 0], &budget))).is_err());
         broken.store(false, Ordering::Relaxed);
         for at in [[41, 70, 0], [150, 150, 0], [149, 150, 0]] {
             assert_eq!(filled.value(&rules, at, &budget).unwrap() as u64, (at[0] ^ at[1]) % 2);
-            assert_eq!(asked.value(&rules, at, &budget).unwrap() as u64, (at[0] ^ at[1]) % 2);
+            assert_eq!(queried.value(&rules, at, &budget).unwrap() as u64, (at[0] ^ at[1]) % 2);
         }
     }
 }
@@ -98,7 +98,7 @@ fn cells_are_counted_once_by_all_threads() {
 }
 
 #[test]
-fn memory_beyond_the_box_is_estimated_before_it_is_taken() {
+fn memory_outside_of_the_box_is_limited() {
     // Every cell of a row waits for the next cell of the row, without end.
     let rules = Listed(|[a, b, _]: Coordinates| vec![[a, b + 1]]);
     for bytes in [1 << 16, 1 << 20, 1 << 22] {
@@ -106,12 +106,12 @@ fn memory_beyond_the_box_is_estimated_before_it_is_taken() {
         let error = table.value(&rules, [1, 1, 0], &Budget { bytes, ..Budget::default() }).unwrap_err();
         assert!(error.kind == ErrorKind::Limit && error.message.to_string().contains("leads to"), "{error}");
         assert!(table.bytes() <= bytes, "{} of {bytes}", table.bytes());
-        assert!(table.beyond.is_empty());
+        assert!(table.outside.is_empty());
     }
 }
 
 #[test]
-fn pauses_are_no_options() {
+fn blocks_without_options_are_skipped() {
     struct Pausing(Vec<[i64; LANES]>, usize);
     struct Waiter<'r>(&'r Pausing, usize);
     impl DenseRules for Pausing {

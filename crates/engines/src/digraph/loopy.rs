@@ -23,18 +23,18 @@ use grundy_value::InOrder;
 /// let arcs = Arcs::from_edges(4, &[[0, 1], [1, 0], [1, 2], [2, 3]]);
 /// let values = LoopyValues::of(&arcs, &Budget::default()).unwrap();
 /// assert_eq!([0, 1, 2, 3].map(|v| values.get(v)), [None, None, Some(1), Some(0)]);
-/// assert_eq!(values.of_options(&arcs, 1), [1]); // inf{1}
+/// assert_eq!(values.option_values(&arcs, 1), [1]); // inf{1}
 /// ```
 #[derive(Clone, Debug)]
 pub struct LoopyValues {
-    /// The state of each vertex: a finite value, or [`NONE`] combined with other bits.
+    /// The state of each vertex: a finite value, or [`NO_VALUE`] combined with other bits.
     /// The other bits are [`INFINITE`] with a round, [`MARKED`], or the number of options that have no finite value and
     /// are not reversed in this round.
     state: Vec<u32>,
 }
 
 /// The flag of a vertex without a finite value, so far or for good.
-const NONE: u32 = 1 << 31;
+const NO_VALUE: u32 = 1 << 31;
 /// The flag of a vertex that will have no finite value.
 /// The lower bits are the last round, counted from 1, in which the vertex got an option of that round's value.
 const INFINITE: u32 = 1 << 30;
@@ -55,7 +55,7 @@ impl LoopyValues {
         budget.check()?;
         let back = arcs.reversed();
         let mut meter = budget.meter(text!("positions"));
-        let mut values = LoopyValues { state: vec![NONE; arcs.vertices()] };
+        let mut values = LoopyValues { state: vec![NO_VALUE; arcs.vertices()] };
         let mut open: Vec<u32> = (0..arcs.vertices() as u32).collect();
         let mut queue = vec![];
         for value in 0.. {
@@ -69,10 +69,10 @@ impl LoopyValues {
             let state = &mut values.state;
             open.retain(|&v| {
                 let state = &mut state[v as usize];
-                if *state & NONE != 0 && *state != NONE | MARKED {
-                    *state = NONE | INFINITE;
+                if *state & NO_VALUE != 0 && *state != NO_VALUE | MARKED {
+                    *state = NO_VALUE | INFINITE;
                 }
-                *state == NONE | MARKED
+                *state == NO_VALUE | MARKED
             });
         }
         Ok(values)
@@ -90,13 +90,13 @@ impl LoopyValues {
     ) -> Result<()> {
         let state = &mut self.state;
         for &v in open {
-            let without = |&&to: &&u32| value == 0 || state[to as usize] & NONE != 0;
+            let without = |&&to: &&u32| value == 0 || state[to as usize] & NO_VALUE != 0;
             let count = arcs.of(v).iter().filter(without).count() as u32;
-            state[v as usize] = NONE | count;
+            state[v as usize] = NO_VALUE | count;
         }
         queue.clear();
         for &v in open {
-            if state[v as usize] == NONE {
+            if state[v as usize] == NO_VALUE {
                 state[v as usize] = value;
                 queue.push(v);
             }
@@ -106,20 +106,21 @@ impl LoopyValues {
             next += 1;
             tick(1)?;
             for &before in back.of(v) {
-                let here = state[before as usize];
-                let marked = if here & INFINITE != 0 { NONE | INFINITE | (value + 1) } else { NONE | MARKED };
-                if here & NONE == 0 || here == marked {
+                let current = state[before as usize];
+                let marked =
+                    if current & INFINITE != 0 { NO_VALUE | INFINITE | (value + 1) } else { NO_VALUE | MARKED };
+                if current & NO_VALUE == 0 || current == marked {
                     continue;
                 }
                 state[before as usize] = marked;
                 // Moves to `before` can be reversed, by a move to this vertex of the round's value.
                 for &earlier in back.of(before) {
                     let count = &mut state[earlier as usize];
-                    if *count & NONE == 0 || *count & INFINITE != 0 || *count == NONE | MARKED {
+                    if *count & NO_VALUE == 0 || *count & INFINITE != 0 || *count == NO_VALUE | MARKED {
                         continue;
                     }
                     *count -= 1;
-                    if *count == NONE {
+                    if *count == NO_VALUE {
                         *count = value;
                         queue.push(earlier);
                     }
@@ -133,11 +134,11 @@ impl LoopyValues {
     #[inline]
     pub fn get(&self, vertex: u32) -> Option<u32> {
         let state = self.state[vertex as usize];
-        (state & NONE == 0).then_some(state)
+        (state & NO_VALUE == 0).then_some(state)
     }
 
     /// Returns the finite values of a vertex's options in ascending order: the set of an infinite value.
-    pub fn of_options(&self, arcs: &Arcs, vertex: u32) -> Vec<u32> {
+    pub fn option_values(&self, arcs: &Arcs, vertex: u32) -> Vec<u32> {
         let mut values: Vec<u32> = arcs.of(vertex).iter().filter_map(|&to| self.get(to)).collect();
         values.put_in_order();
         values.dedup();

@@ -68,7 +68,7 @@ pub struct RetrogradeResult {
     /// The state of each vertex: its remoteness if it is decided.
     /// The state of an undecided vertex is [`OPEN`] plus the number of its options that are not known to be wins for
     /// the player who moves from them.
-    known: Vec<u32>,
+    states: Vec<u32>,
 }
 
 const OPEN: u32 = 1 << 31;
@@ -86,25 +86,25 @@ impl RetrogradeResult {
         budget.fits(20 * vertices + 8 * edges, &what)?;
         budget.check()?;
         let back = arcs.reversed();
-        let mut known: Vec<u32> = Vec::with_capacity(arcs.vertices());
+        let mut states: Vec<u32> = Vec::with_capacity(arcs.vertices());
         let mut queue: Vec<u32> = Vec::with_capacity(arcs.vertices());
         for v in 0..arcs.vertices() as u32 {
             let options = arcs.of(v).len() as u32;
-            known.push(if options == 0 { 0 } else { OPEN | options });
+            states.push(if options == 0 { 0 } else { OPEN | options });
             if options == 0 {
                 queue.push(v);
             }
         }
-        let mut fates = RetrogradeResult { play, known };
+        let mut result = RetrogradeResult { play, states: states };
         let mut meter = budget.meter(text!("positions"));
         let mut next = 0;
         while let Some(&v) = queue.get(next) {
             next += 1;
             meter.tick(1)?;
-            let moves = fates.known[v as usize];
-            let lost = fates.is_loss(moves);
+            let moves = result.states[v as usize];
+            let lost = result.is_loss(moves);
             for &before in back.of(v) {
-                let state = &mut fates.known[before as usize];
+                let state = &mut result.states[before as usize];
                 if *state & OPEN == 0 {
                     continue;
                 }
@@ -115,7 +115,7 @@ impl RetrogradeResult {
                 }
             }
         }
-        Ok(fates)
+        Ok(result)
     }
 
     /// Reports whether the player to move loses if play ends after this many moves.
@@ -127,7 +127,7 @@ impl RetrogradeResult {
     /// Returns the result for the player to move at this vertex.
     #[inline]
     pub fn get(&self, vertex: u32) -> LoopyOutcome {
-        match self.known[vertex as usize] {
+        match self.states[vertex as usize] {
             open if open & OPEN != 0 => LoopyOutcome::Draw,
             moves if self.is_loss(moves) => LoopyOutcome::Loss(moves),
             moves => LoopyOutcome::Win(moves),

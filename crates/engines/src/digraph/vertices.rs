@@ -16,7 +16,7 @@ use grundy_rules::{
 /// use grundy_rules::Outcome;
 /// use grundy_engines::{Budget, digraph::Vertices};
 /// let spec = parse("token[a>b>c, a>c](a,b)").unwrap();
-/// let vertices = Vertices::of(&spec, &Budget::default()).unwrap();
+/// let vertices = Vertices::for_position(&spec, &Budget::default()).unwrap();
 /// assert_eq!(vertices.outcome(2), Outcome::P);
 /// assert_eq!(vertices.value(0).unwrap().to_string(), "2");
 /// assert_eq!(vertices.tokens(), [0, 1]);
@@ -24,7 +24,7 @@ use grundy_rules::{
 pub struct Vertices<'a> {
     graph: &'a Digraph,
     tokens: Vec<u32>,
-    fates: RetrogradeResult,
+    results: RetrogradeResult,
     /// The values under normal play.
     values: Option<LoopyValues>,
 }
@@ -34,7 +34,7 @@ impl<'a> Vertices<'a> {
     ///
     /// # Errors
     /// `unsupported` for other positions; `limit` if the budget does not suffice.
-    pub fn of(spec: &'a PositionSum, budget: &Budget) -> Result<Vertices<'a>> {
+    pub fn for_position(spec: &'a PositionSum, budget: &Budget) -> Result<Vertices<'a>> {
         let (position, graph) = graph_of(spec)?;
         let tokens = (0..position.len()).map(|component| position.coordinates(component)[0] as u32).collect();
         Vertices::solved(graph, tokens, spec.play, spec.play == Play::Normal, budget)
@@ -49,11 +49,11 @@ impl<'a> Vertices<'a> {
     /// ```
     /// use grundy_engines::{Budget, cells::Quantity, digraph::Vertices};
     /// let rules = grundy_games::parse_rules("token[a>b,b>c,a>c]").unwrap();
-    /// let vertices = Vertices::of_rules(&rules, Quantity::Grundy, &Budget::default()).unwrap();
+    /// let vertices = Vertices::for_rules(&rules, Quantity::Grundy, &Budget::default()).unwrap();
     /// let values: Vec<String> = (0..3).map(|v| vertices.value(v).unwrap().to_string()).collect();
     /// assert_eq!(values, ["2", "1", "0"]);
     /// ```
-    pub fn of_rules(rules: &'a Ruleset, of: Quantity, budget: &Budget) -> Result<Vertices<'a>> {
+    pub fn for_rules(rules: &'a Ruleset, of: Quantity, budget: &Budget) -> Result<Vertices<'a>> {
         budget.check()?;
         let Some(graph) = rules.game.table().and_then(TableView::graph) else {
             return Err(no_graph(text!("positions of {position}", position = rules.game.info().name)));
@@ -68,11 +68,11 @@ impl<'a> Vertices<'a> {
     fn solved(graph: &'a Digraph, tokens: Vec<u32>, play: Play, values: bool, budget: &Budget) -> Result<Vertices<'a>> {
         let fates = RetrogradeResult::of(graph.arcs(), play, budget)?;
         let values = if values { Some(LoopyValues::of(graph.arcs(), budget)?) } else { None };
-        Ok(Vertices { graph, tokens, fates, values })
+        Ok(Vertices { graph, tokens, results: fates, values })
     }
 
     /// Reports whether a position consists of tokens on one graph.
-    pub fn are_of(spec: &PositionSum) -> bool {
+    pub fn is_token_position(spec: &PositionSum) -> bool {
         graph_of(spec).is_ok()
     }
 
@@ -88,12 +88,12 @@ impl<'a> Vertices<'a> {
 
     /// Returns the play convention.
     pub fn play(&self) -> Play {
-        self.fates.play()
+        self.results.play()
     }
 
     /// Returns the outcome of a single token on this vertex.
     pub fn outcome(&self, vertex: u32) -> Outcome {
-        self.fates.get(vertex).outcome()
+        self.results.get(vertex).outcome()
     }
 
     /// Returns the normal-play value of a single token on this vertex; `None` if values were not computed.
@@ -102,7 +102,7 @@ impl<'a> Vertices<'a> {
         Some(match values.get(vertex) {
             Some(value) => LoopyValue::Nim(Nimber(value.into())),
             None => {
-                let options = values.of_options(self.graph.arcs(), vertex);
+                let options = values.option_values(self.graph.arcs(), vertex);
                 LoopyValue::Infinite(options.into_iter().map(u128::from).collect())
             }
         })

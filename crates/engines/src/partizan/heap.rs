@@ -37,7 +37,7 @@ pub struct Outcomes {
     /// For each player, the heaps that the player loses moving first: bit n % 64 of word n / 64.
     lost: Words,
     /// For each player, a list of these heaps, while it is short.
-    few: [Few; 2],
+    short_lists: [Few; 2],
     period: Option<Period>,
     recurrence: Option<Recurrence>,
     /// The outcomes stored as runs; they replace the table if the table would be long.
@@ -49,7 +49,7 @@ impl Outcomes {
     pub fn new(amounts: [Option<Amounts>; 2], play: Play) -> Outcomes {
         let sides = amounts.map(Side::new);
         let (few, runs) = (Default::default(), LongRuns::default());
-        Outcomes { play, sides, lost: [vec![], vec![]], few, period: None, recurrence: None, runs }
+        Outcomes { play, sides, lost: [vec![], vec![]], short_lists: few, period: None, recurrence: None, runs }
     }
 
     /// Returns the number of computed heaps, a multiple of 64.
@@ -78,7 +78,7 @@ impl Outcomes {
         8 * words as u64
             + self.runs.known().map_or(0, Runs::bytes)
             + self.sides.iter().map(Side::bytes).sum::<u64>()
-            + self.few.iter().map(Few::bytes).sum::<u64>()
+            + self.short_lists.iter().map(Few::bytes).sum::<u64>()
             + state
     }
 
@@ -100,13 +100,19 @@ impl Outcomes {
     ///
     /// # Errors
     /// Returns the errors of [`Outcomes::outcome`].
-    pub fn winning_moves(&mut self, n: u64, by: Player, most: usize, budget: &Budget) -> Result<(u128, Vec<u64>)> {
+    pub fn winning_moves(
+        &mut self,
+        n: u64,
+        by: Player,
+        max_listed: usize,
+        budget: &Budget,
+    ) -> Result<(u128, Vec<u64>)> {
         if self.runs(n, budget)?.is_some()
             && let Some(runs) = self.runs.known()
         {
             let Some(amounts) = self.sides[usize::from(by.0)].amounts() else { return Ok((0, vec![])) };
             let lost = if by == Player::LEFT { 0b1100 } else { 0b1010 };
-            return runs.moves(amounts, n, lost, most, budget);
+            return runs.moves(amounts, n, lost, max_listed, budget);
         }
         self.extend(n, budget)?;
         let Some(amounts) = self.sides[usize::from(by.0)].amounts() else { return Ok((0, vec![])) };
@@ -118,14 +124,14 @@ impl Outcomes {
             // The moves lead to the heaps from n − high to n − low, and the least amount leads to the largest heap.
             let (least, mut heap) = (n - high.min(n), n - low);
             count += self.count_lost(other, least, heap);
-            while list.len() < most
-                && let Some(found) = self.last_lost(other, least, heap)
+            while list.len() < max_listed
+                && let Some(lost_heap) = self.last_lost(other, least, heap)
             {
-                list.push(n - found);
-                if found == least {
+                list.push(n - lost_heap);
+                if lost_heap == least {
                     break;
                 }
-                heap = found - 1;
+                heap = lost_heap - 1;
             }
         }
         if !amounts.named().is_empty() {
@@ -141,14 +147,14 @@ impl Outcomes {
                 meter.tick(1)?;
                 if self.loses(n - amount, other) {
                     count += 1;
-                    if rest.len() < most {
+                    if rest.len() < max_listed {
                         rest.push(amount);
                     }
                 }
             }
             list.append(&mut rest);
             list.put_in_order();
-            list.truncate(most);
+            list.truncate(max_listed);
         }
         Ok((count, list))
     }
@@ -158,31 +164,31 @@ impl Outcomes {
     /// # Panics
     /// Panics if the heap was not computed; see [`Outcomes::extend`].
     pub fn loses(&self, n: u64, by: Player) -> bool {
-        let n = self.place(n);
+        let n = self.table_heap(n);
         self.lost[usize::from(by.0)][(n / 64) as usize] >> (n % 64) & 1 == 1
     }
 
     /// Returns a heap in the table with the same outcome as `n`.
-    fn place(&self, n: u64) -> u64 {
+    fn table_heap(&self, n: u64) -> u64 {
         if n < self.computed() { n } else { self.period.map_or(n, |period| period.reduce(n)) }
     }
 
     /// Returns the number of heaps `least..=most` that a player loses moving first.
-    fn count_lost(&self, by: Player, least: u64, most: u64) -> u128 {
+    fn count_lost(&self, by: Player, least: u64, greatest: u64) -> u128 {
         let list = &self.lost[usize::from(by.0)];
-        let Some(Period { preperiod, period }) = self.period.filter(|_| most >= self.computed()) else {
-            return ones(list, least, most + 1).into();
+        let Some(Period { preperiod, period }) = self.period.filter(|_| greatest >= self.computed()) else {
+            return ones(list, least, greatest + 1).into();
         };
         let mut count = 0;
         let mut least = least;
         if least < preperiod {
-            count += u128::from(ones(list, least, preperiod.min(most + 1)));
+            count += u128::from(ones(list, least, preperiod.min(greatest + 1)));
             least = preperiod;
         }
-        if least > most {
+        if least > greatest {
             return count;
         }
-        let (end, length) = (preperiod + period, most - least + 1);
+        let (end, length) = (preperiod + period, greatest - least + 1);
         let cycles = length / period;
         if cycles > 0 {
             count += u128::from(cycles) * u128::from(ones(list, preperiod, end));
@@ -197,15 +203,15 @@ impl Outcomes {
     }
 
     /// Returns the largest of the heaps `least..=most` that a player loses moving first.
-    fn last_lost(&self, by: Player, least: u64, most: u64) -> Option<u64> {
+    fn last_lost(&self, by: Player, least: u64, greatest: u64) -> Option<u64> {
         let list = &self.lost[usize::from(by.0)];
-        let Some(Period { preperiod, period }) = self.period.filter(|_| most >= self.computed()) else {
-            return last_one(list, least, most);
+        let Some(Period { preperiod, period }) = self.period.filter(|_| greatest >= self.computed()) else {
+            return last_one(list, least, greatest);
         };
         // The search runs down from the table entry of `most` to the preperiod, then from the end of the period down.
-        let (at, length) = (self.place(most), most - least);
-        if let Some(found) = last_one(list, preperiod.max(at.saturating_sub(length)), at) {
-            return Some(most - (at - found));
+        let (at, length) = (self.table_heap(greatest), greatest - least);
+        if let Some(lost_heap) = last_one(list, preperiod.max(at.saturating_sub(length)), at) {
+            return Some(greatest - (at - lost_heap));
         }
         let passed = at - preperiod + 1;
         if length < passed {
@@ -213,9 +219,9 @@ impl Outcomes {
         }
         let end = preperiod + period - 1;
         if at < end
-            && let Some(found) = last_one(list, (at + 1).max(end.saturating_sub(length - passed)), end)
+            && let Some(lost_heap) = last_one(list, (at + 1).max(end.saturating_sub(length - passed)), end)
         {
-            return Some(most - passed - (end - found));
+            return Some(greatest - passed - (end - lost_heap));
         }
         // The player loses no heap of the period, so only the preperiod remains.
         (least < preperiod).then(|| last_one(list, least, preperiod - 1)).flatten()
@@ -238,8 +244,10 @@ impl Outcomes {
         let exceptions = |side: usize| {
             let amounts = self.sides[side].amounts()?;
             let end = if self.play == Play::Misere { amounts.min() } else { 0 };
-            let open =
-                amounts.from().zip(self.few[1 - side].first()).map_or(0, |(from, first)| from.saturating_add(first));
+            let open = amounts
+                .from()
+                .zip(self.short_lists[1 - side].first())
+                .map_or(0, |(from, first)| from.saturating_add(first));
             Some(end.max(open))
         };
         exceptions(0).max(exceptions(1)).unwrap_or(0)
@@ -257,7 +265,7 @@ impl Outcomes {
         // For a table of only a few windows, proving a period would cost as much as the table.
         let seek = self.is_regular() && n / 4 >= windows[0].max(windows[1]);
         let needed = n / 64 + 1;
-        let (state, singles) = (if seek { Recurrence::bytes(windows) } else { 0 }, self.singles(n));
+        let (state, singles) = (if seek { Recurrence::bytes(windows) } else { 0 }, self.named_bytes(n));
         let fits = |words: u64| {
             let bytes = 16 * u128::from(words) + state + singles;
             if bytes <= u128::from(budget.bytes) {
@@ -271,16 +279,16 @@ impl Outcomes {
         }
         // A proved period may end the computation early, so then the total is not known.
         let mut meter = budget.meter(text!("heaps")).of((!seek).then(|| n.saturating_add(1)));
-        let mut room = 0;
+        let mut reserved_words = 0;
         while self.computed() <= n {
             let words = self.lost[0].len() as u64;
-            if words >= room {
+            if words >= reserved_words {
                 // Without the search for a period the final length is reserved at once; otherwise it doubles.
-                room = if seek { needed.min((2 * words).max(64)) } else { needed };
-                fits(room)?;
+                reserved_words = if seek { needed.min((2 * words).max(64)) } else { needed };
+                fits(reserved_words)?;
                 for side in 0..2 {
-                    self.lost[side].reserve_exact((room - words) as usize);
-                    self.sides[side].fetch(64 * room.min(u64::MAX / 64), &mut meter)?;
+                    self.lost[side].reserve_exact((reserved_words - words) as usize);
+                    self.sides[side].fetch(64 * reserved_words.min(u64::MAX / 64), &mut meter)?;
                 }
             }
             if seek && self.recurrence.is_none() && self.computed() >= self.settled() {
@@ -299,7 +307,7 @@ impl Outcomes {
 
     /// Returns the approximate bytes of the named amounts up to `n`, as a list and as a bit set.
     /// There are at most 2n / log2(n) primes.
-    fn singles(&self, n: u64) -> u128 {
+    fn named_bytes(&self, n: u64) -> u128 {
         let named = self.sides.iter().filter_map(Side::amounts).flat_map(Amounts::named);
         let count = |named: &Named| match named {
             Named::Primes => 2 * u128::from(n) / u128::from(n.max(2).ilog2()),
@@ -314,7 +322,7 @@ impl Outcomes {
         let base = self.computed();
         let far = [0, 1].map(|player| {
             let other = 1 - player;
-            let won = self.sides[player].far(base, &self.lost[other], &self.few[other]);
+            let won = self.sides[player].far(base, &self.lost[other], &self.short_lists[other]);
             // Under misère play a player without a move wins.
             let ended =
                 if self.play == Play::Misere { low_bits(self.sides[player].min().saturating_sub(base)) } else { 0 };
@@ -324,7 +332,7 @@ impl Outcomes {
         let words = block(&self.sides, before, far);
         for (player, word) in words.into_iter().enumerate() {
             self.lost[player].push(word);
-            self.few[player].extend(base, word);
+            self.short_lists[player].extend(base, word);
         }
     }
 
@@ -366,19 +374,19 @@ impl Outcomes {
 
 impl Cells for Outcomes {
     /// Returns no value, because partizan games have no Grundy values.
-    fn worth(&mut self, _at: Coordinates, _under: &TableQuery<'_>) -> Result<Worth> {
+    fn table_value(&mut self, _at: Coordinates, _under: &TableQuery<'_>) -> Result<Worth> {
         Ok(Worth::UNKNOWN)
     }
 
-    fn cell(&mut self, [heap, ..]: Coordinates, _of: Quantity, under: &TableQuery<'_>) -> Result<Cell> {
-        self.outcome(heap, under.budget).map(Cell::of_outcome)
+    fn cell(&mut self, [heap, ..]: Coordinates, _of: Quantity, query: &TableQuery<'_>) -> Result<Cell> {
+        self.outcome(heap, query.budget).map(Cell::from_outcome)
     }
 
-    fn fill(&mut self, [heap, ..]: Coordinates, under: &TableQuery<'_>) -> Result<Option<u64>> {
-        self.extend(heap, under.budget).map(|()| None)
+    fn fill(&mut self, [heap, ..]: Coordinates, query: &TableQuery<'_>) -> Result<Option<u64>> {
+        self.extend(heap, query.budget).map(|()| None)
     }
 
-    fn basis(&self, [heap, ..]: Coordinates, _play: Play) -> Provenance {
+    fn provenance(&self, [heap, ..]: Coordinates, _play: Play) -> Provenance {
         match self.period() {
             Some(period) if heap >= self.computed().max(self.runs.known().map_or(0, Runs::computed)) => {
                 Provenance::Period(period, &OUTCOME_STATE)

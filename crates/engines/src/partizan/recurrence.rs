@@ -25,7 +25,7 @@ pub(super) struct Recurrence {
 #[derive(Clone, Debug)]
 enum State {
     /// At most 64 outcomes of each player, in the upper bits of a word; `kept` is the mask of these bits.
-    Word { kept: [u64; 2], words: [u64; 2] },
+    Word { masks: [u64; 2], words: [u64; 2] },
     /// Any number of outcomes, which the Knuth–Morris–Pratt automaton finds in the text of all outcomes.
     Text { pattern: Vec<u8>, borders: Vec<u32>, matched: usize },
 }
@@ -44,7 +44,7 @@ impl Recurrence {
         if window <= 64 {
             let kept = windows.map(|count| !low_bits(64 - count));
             let words = [0, 1].map(|side| lost[side].last().copied().unwrap_or(0) & kept[side]);
-            return Ok(Recurrence { anchor, until, state: State::Word { kept, words } });
+            return Ok(Recurrence { anchor, until, state: State::Word { masks: kept, words } });
         }
         budget.fits(u128::from(window) * 5, &text!("the window of outcomes on which the next one depends"))?;
         let pattern: Vec<u8> = (0..window).map(|k| symbol(lost, (anchor + k).checked_sub(window))).collect();
@@ -74,7 +74,7 @@ impl Recurrence {
     pub fn feed(&mut self, lost: &Words) -> Option<u64> {
         let base = 64 * (lost[0].len() as u64 - 1);
         match &mut self.state {
-            State::Word { kept, words } => {
+            State::Word { masks: kept, words } => {
                 let pairs = [0, 1].map(|side| {
                     let list = &lost[side];
                     let before = list.len().checked_sub(2).map_or(0, |k| list[k]);

@@ -10,7 +10,7 @@
 //! The stack is on the heap, so deep play costs only memory.
 
 use super::class;
-use crate::endless::{ENDLESS, comes_again, endless};
+use crate::endless::{MIN_ENDLESS_CHECK, endless_play_error, repetition_error};
 use crate::memory::{Pages, allocated, map_bytes, map_growth};
 pub use crate::multiset::Multiset;
 use crate::multiset::{gather, remove_one};
@@ -130,7 +130,7 @@ struct Components<'a, R: Rules> {
     /// The bytes of memory to which keys, components and options point.
     extra: u64,
     /// The number of components or positions at which the search is next checked for infinite play.
-    next_asked: usize,
+    next_check: usize,
     /// The facts that theorems on sums need; `None` for a search without theorems.
     facts: Option<Box<dyn SumFacts<R> + 'a>>,
 }
@@ -180,7 +180,7 @@ struct Frame {
     any: bool,
     won: bool,
     /// Whether the position is evaluated for its outcome class, not as an option of the frame below.
-    aside: bool,
+    for_class: bool,
 }
 
 /// The result of the theorems for a position before it is searched.
@@ -197,7 +197,8 @@ impl<'a, R: Rules> Search<'a, R> {
     /// Creates a search without theorems.
     pub fn new(rules: &'a R, play: Play, budget: &'a Budget) -> Self {
         let (numbers, nim) = (FxHashMap::default(), FxHashMap::default());
-        let components = Components { numbers, nim, list: Pages::new(), extra: 0, next_asked: ENDLESS, facts: None };
+        let components =
+            Components { numbers, nim, list: Pages::new(), extra: 0, next_check: MIN_ENDLESS_CHECK, facts: None };
         Search {
             rules,
             play,
@@ -249,12 +250,17 @@ impl<'a, R: Rules> Search<'a, R> {
     }
 
     /// Returns the position in which the components `left` replace one copy of `component`.
-    fn replace(&mut self, from: &Multiset, component: &R::Component, left: &[(R::Component, u64)]) -> Result<Multiset> {
+    fn replace(
+        &mut self,
+        from: &Multiset,
+        component: &R::Component,
+        leaves: &[(R::Component, u64)],
+    ) -> Result<Multiset> {
         let mut list = from.clone();
         if let Some(number) = self.components.number(self.rules, component)? {
             remove_one(&mut list, number);
         }
-        for (p, copies) in left {
+        for (p, copies) in leaves {
             if let Some(number) = self.components.number(self.rules, p)? {
                 list.push((number, *copies));
             }
@@ -276,9 +282,9 @@ impl<'a, R: Rules> Search<'a, R> {
     /// # Errors
     /// Returns the errors of [`outcome`].
     pub fn wins_by(&mut self, position: &Multiset, component: &R::Component, by: Player, mv: &R::Move) -> Result<bool> {
-        let left = self.rules.play_counted(component, by, mv);
+        let leaves = self.rules.play_counted(component, by, mv);
         let next = self.rules.next(component, by, mv);
-        let option = self.replace(position, component, &left)?;
+        let option = self.replace(position, component, &leaves)?;
         Ok(self.wins(&option, next)? == (next == by))
     }
 
@@ -319,17 +325,17 @@ impl<'a, R: Rules> Search<'a, R> {
             let Some(next) = self.next_option(&mut frame, &mut child)? else {
                 // Under misère play a player without a move wins.
                 let wins = frame.won || !frame.any && self.play == Play::Misere;
-                self.positions.known_mut(frame.number)[usize::from(frame.by.0)] = State::Done(wins);
+                self.positions.data_mut(frame.number)[usize::from(frame.by.0)] = State::Done(wins);
                 let Some(below) = self.stack.pop() else { return Ok(wins) };
                 let done = std::mem::replace(&mut frame, below);
-                if !done.aside {
-                    frame.take_in(wins, done.by);
+                if !done.for_class {
+                    frame.add_option(wins, done.by);
                 }
                 continue;
             };
             let (number, by, aside) = match self.known(&mut child, next)? {
                 Known::Result(wins) => {
-                    frame.take_in(wins, next);
+                    frame.add_option(wins, next);
                     continue;
                 }
                 // The same option is visited again after the class is known.
@@ -340,13 +346,13 @@ impl<'a, R: Rules> Search<'a, R> {
                 Known::Nothing => (self.number(&child)?, next, false),
             };
             match self.state(number, by) {
-                State::Done(wins) if !aside => frame.take_in(wins, by),
+                State::Done(wins) if !aside => frame.add_option(wins, by),
                 State::Done(_) => {}
                 State::New => {
                     let option = self.open(number, by, aside)?;
                     self.stack.push(std::mem::replace(&mut frame, option));
                 }
-                State::Open => return Err(comes_again()),
+                State::Open => return Err(repetition_error()),
             }
         }
     }
@@ -374,7 +380,7 @@ impl<'a, R: Rules> Search<'a, R> {
             [] => return Ok(Known::Result(false)),
             [(number, 1)] => {
                 let class = self.components.list[number as usize].class;
-                return Ok(class.map_or(Known::Nothing, |class| Known::Result(wins_alone(class, by))));
+                return Ok(class.map_or(Known::Nothing, |class| Known::Result(class_wins(class, by))));
             }
             _ => {}
         }
@@ -399,8 +405,8 @@ impl<'a, R: Rules> Search<'a, R> {
         list.retain(|entry| entry.1 > 0);
         let result = match (left, right, next) {
             (false, false, 0) => Some(false),
-            (true, false, 0) => Some(wins_alone(Outcome::L, by)),
-            (false, true, 0) => Some(wins_alone(Outcome::R, by)),
+            (true, false, 0) => Some(class_wins(Outcome::L, by)),
+            (false, true, 0) => Some(class_wins(Outcome::R, by)),
             (_, false, 1) if by == Player::LEFT => Some(true),
             (false, _, 1) if by == Player::RIGHT => Some(true),
             _ => None,
@@ -417,35 +423,35 @@ impl<'a, R: Rules> Search<'a, R> {
         if self.components.list[root as usize].ends == Ends::Known {
             return Ok(());
         }
-        let mut way: Pages<(u32, Player, usize)> = Pages::new();
+        let mut path: Pages<(u32, Player, usize)> = Pages::new();
         self.components.list[root as usize].ends = Ends::Open;
-        way.push((root, Player::LEFT, 0));
-        while let Some((number, by, at)) = way.pop() {
+        path.push((root, Player::LEFT, 0));
+        while let Some((number, by, at)) = path.pop() {
             self.steps += 1;
             if self.steps.is_multiple_of(4096) {
                 self.budget.check()?;
             }
-            let beside = self.positions.bytes() + self.stack.bytes() + way.bytes();
-            let options = self.components.options(self.rules, number, by, beside, self.budget)?;
+            let other_bytes = self.positions.bytes() + self.stack.bytes() + path.bytes();
+            let options = self.components.options(self.rules, number, by, other_bytes, self.budget)?;
             let Some(&next) = options.components().get(at) else {
                 match by {
-                    Player::LEFT => way.push((number, Player::RIGHT, 0)),
+                    Player::LEFT => path.push((number, Player::RIGHT, 0)),
                     _ => self.components.list[number as usize].ends = Ends::Known,
                 }
                 continue;
             };
-            way.push((number, by, at + 1));
+            path.push((number, by, at + 1));
             match self.components.list[next as usize].ends {
                 Ends::Known => {}
-                Ends::Open => return Err(comes_again()),
+                Ends::Open => return Err(repetition_error()),
                 Ends::Unknown => {
                     self.components.list[next as usize].ends = Ends::Open;
-                    way.push((next, Player::LEFT, 0));
-                    if way.len() >= ENDLESS
-                        && way.len().is_power_of_two()
+                    path.push((next, Player::LEFT, 0));
+                    if path.len() >= MIN_ENDLESS_CHECK
+                        && path.len().is_power_of_two()
                         && self.components.has_unbounded_moves(self.rules, next)
                     {
-                        return Err(comes_again());
+                        return Err(repetition_error());
                     }
                 }
             }
@@ -514,16 +520,16 @@ impl<'a, R: Rules> Search<'a, R> {
 
     /// Returns the index of a position, and inserts it if it is new.
     fn number(&mut self, key: &[(u32, u64)]) -> Result<u32> {
-        let beside = self.components.bytes() + self.stack.bytes();
-        self.positions.number(key, 0, [State::New; 2], beside, self.budget)
+        let other_bytes = self.components.bytes() + self.stack.bytes();
+        self.positions.number(key, 0, [State::New; 2], other_bytes, self.budget)
     }
 
     fn open(&mut self, number: u32, by: Player, aside: bool) -> Result<Frame> {
         self.meter.tick(1)?;
         let met = self.positions.len();
-        self.components.look_for_end(self.rules, met, self.positions.key(number))?;
-        self.positions.known_mut(number)[usize::from(by.0)] = State::Open;
-        Ok(Frame { number, by, component: 0, option: 0, any: false, won: false, aside })
+        self.components.check_termination(self.rules, met, self.positions.key(number))?;
+        self.positions.data_mut(number)[usize::from(by.0)] = State::Open;
+        Ok(Frame { number, by, component: 0, option: 0, any: false, won: false, for_class: aside })
     }
 
     /// Puts the next option of the frame's position into `child` and returns the player who moves next.
@@ -534,9 +540,9 @@ impl<'a, R: Rules> Search<'a, R> {
         }
         loop {
             let Some(&(component, _)) = self.positions.key(frame.number).get(frame.component) else { return Ok(None) };
-            let beside = self.positions.bytes() + self.stack.bytes();
-            let options = self.components.options(self.rules, component, frame.by, beside, self.budget)?;
-            let Some((left, next)) = options.get(frame.option) else {
+            let other_bytes = self.positions.bytes() + self.stack.bytes();
+            let options = self.components.options(self.rules, component, frame.by, other_bytes, self.budget)?;
+            let Some((leaves, next)) = options.get(frame.option) else {
                 (frame.component, frame.option) = (frame.component + 1, 0);
                 continue;
             };
@@ -547,7 +553,7 @@ impl<'a, R: Rules> Search<'a, R> {
             if self.steps.is_multiple_of(4096) {
                 self.budget.check()?;
             }
-            self.positions.after(frame.number, component, left, child)?;
+            self.positions.after(frame.number, component, leaves, child)?;
             return Ok(Some(next));
         }
     }
@@ -556,7 +562,7 @@ impl<'a, R: Rules> Search<'a, R> {
 impl Frame {
     /// Updates the frame with the result of an option: whether `next`, the player to move, wins the option.
     #[inline]
-    fn take_in(&mut self, wins: bool, next: Player) {
+    fn add_option(&mut self, wins: bool, next: Player) {
         self.won |= wins == (next == self.by);
     }
 }
@@ -628,7 +634,14 @@ impl<R: Rules> Components<'_, R> {
 
     /// Returns the distinct options of a component for one player.
     /// `beside` is the memory use of the rest of the search in bytes.
-    fn options(&mut self, rules: &R, number: u32, by: Player, beside: u64, budget: &Budget) -> Result<Rc<Options>> {
+    fn options(
+        &mut self,
+        rules: &R,
+        number: u32,
+        by: Player,
+        other_bytes: u64,
+        budget: &Budget,
+    ) -> Result<Rc<Options>> {
         let player = usize::from(by.0);
         if let Some(options) = &self.list[number as usize].options[player] {
             return Ok(Rc::clone(options));
@@ -636,10 +649,10 @@ impl<R: Rules> Components<'_, R> {
         let list = match &self.list[number as usize].content {
             Content::Component(component) => {
                 let component = component.clone();
-                self.look_for_end(rules, self.list.len(), &[(number, 1)])?;
-                let mut list = choices(rules, &component, by, beside, budget, |left, _| {
+                self.check_termination(rules, self.list.len(), &[(number, 1)])?;
+                let mut list = choices(rules, &component, by, other_bytes, budget, |leaves, _| {
                     let mut numbers = Multiset::new();
-                    for (p, copies) in left {
+                    for (p, copies) in leaves {
                         numbers.extend(self.number(rules, p)?.map(|number| (number, *copies)));
                     }
                     Ok((numbers, self.bytes()))
@@ -651,9 +664,9 @@ impl<R: Rules> Components<'_, R> {
                 list.retain(|choice| seen.insert(choice.clone()));
                 list
             }
-            &Content::Nim(size) => self.nim_options(size, by, beside, budget)?,
+            &Content::Nim(size) => self.nim_options(size, by, other_bytes, budget)?,
         };
-        let options = Rc::new(Options::of(list)?);
+        let options = Rc::new(Options::pack(list)?);
         self.extra += options.bytes();
         self.list[number as usize].options[player] = Some(Rc::clone(&options));
         Ok(options)
@@ -671,22 +684,22 @@ impl<R: Rules> Components<'_, R> {
 
     /// Checks at doubling intervals whether the search can be shown not to end.
     /// `met` is the number of positions or components that the search has met.
-    fn look_for_end(&mut self, rules: &R, met: usize, position: &[(u32, u64)]) -> Result<()> {
-        if met < self.next_asked {
+    fn check_termination(&mut self, rules: &R, met: usize, position: &[(u32, u64)]) -> Result<()> {
+        if met < self.next_check {
             return Ok(());
         }
-        self.next_asked = 2 * met;
+        self.next_check = 2 * met;
         let both_climb = |&(number, _): &(u32, u64)| match &self.list[number as usize].content {
             Content::Component(component) => {
                 [Player::LEFT, Player::RIGHT].iter().all(|&by| rules.has_unbounded_moves(component, by))
             }
             Content::Nim(_) => false,
         };
-        if position.iter().any(both_climb) { Err(endless()) } else { Ok(()) }
+        if position.iter().any(both_climb) { Err(endless_play_error()) } else { Ok(()) }
     }
 
     /// Returns the options of a Nim heap.
-    fn nim_options(&mut self, size: u128, by: Player, beside: u64, budget: &Budget) -> Result<Vec<Choice>> {
+    fn nim_options(&mut self, size: u128, by: Player, other_bytes: u64, budget: &Budget) -> Result<Vec<Choice>> {
         let what = text!("the search's table of moves");
         budget.fits(size.saturating_mul(size_of::<Choice>() as u128), &what)?;
         let mut list = vec![];
@@ -695,7 +708,7 @@ impl<R: Rules> Components<'_, R> {
             if list.len().is_multiple_of(1024) {
                 budget.check()?;
                 let listed = (list.capacity() * size_of::<Choice>()) as u64;
-                budget.fits(u128::from(beside + self.bytes() + listed), &what)?;
+                budget.fits(u128::from(other_bytes + self.bytes() + listed), &what)?;
             }
         }
         Ok(list)
@@ -703,6 +716,6 @@ impl<R: Rules> Components<'_, R> {
 }
 
 /// Reports whether `by`, moving first, wins a position of this class.
-fn wins_alone(class: Outcome, by: Player) -> bool {
+fn class_wins(class: Outcome, by: Player) -> bool {
     class == Outcome::N || class == if by == Player::LEFT { Outcome::L } else { Outcome::R }
 }

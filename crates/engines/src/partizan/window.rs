@@ -9,11 +9,11 @@ use grundy_rules::Meter;
 use grundy_rules::{Amounts, Result};
 
 /// The least number of amounts in a range that is processed as a whole.
-const LONG_RANGE: u64 = 8;
+const MIN_LONG_RANGE: u64 = 8;
 /// The number of single amounts above which they are also stored as a bit set.
-const MANY: usize = 256;
+const MAX_LISTED_SINGLES: usize = 256;
 /// The largest amount that is looked up in the last word.
-const NEAR: u64 = 64;
+const MAX_SMALL_AMOUNT: u64 = 64;
 
 /// The amounts of one player, prepared for filling words.
 #[derive(Clone, Debug, Default)]
@@ -22,7 +22,7 @@ pub(super) struct Side {
     /// The least amount; below this heap the player has no move.
     min: u64,
     /// The amounts up to 64 as a mask: bit 64 − a is set for each such amount a.
-    near: u64,
+    small_amounts: u64,
     /// Long ranges of amounts above 64.
     far: Vec<Range>,
     /// Every amount from this one on is allowed; it is above 64.
@@ -50,15 +50,16 @@ impl Side {
         let Some(set) = &amounts else {
             return Side { min: u64::MAX, ..Side::default() };
         };
-        let above = |low: u64| low.max(NEAR + 1);
-        let long = set.ranges().iter().filter(|(low, high)| high - low >= LONG_RANGE - 1 && *high > NEAR);
+        let above = |low: u64| low.max(MAX_SMALL_AMOUNT + 1);
+        let long =
+            set.ranges().iter().filter(|(low, high)| high - low >= MIN_LONG_RANGE - 1 && *high > MAX_SMALL_AMOUNT);
         Side {
             min: set.min(),
-            near: set.up_to(NEAR).fold(0, |bits, a| bits | 1 << (NEAR - a)),
+            small_amounts: set.up_to(MAX_SMALL_AMOUNT).fold(0, |bits, a| bits | 1 << (MAX_SMALL_AMOUNT - a)),
             far: long.map(|&(low, high)| Range { low: above(low), high, last: None }).collect(),
             from: set.from().map(above),
-            fetched: NEAR,
-            sparse: set.sparse_part(LONG_RANGE),
+            fetched: MAX_SMALL_AMOUNT,
+            sparse: set.sparse_part(MIN_LONG_RANGE),
             amounts,
             ..Side::default()
         }
@@ -93,7 +94,7 @@ impl Side {
             self.fetched = amount;
         }
         self.fetched = end;
-        if self.singles.len() > MANY {
+        if self.singles.len() > MAX_LISTED_SINGLES {
             self.members.resize((end / 64) as usize + 2, 0);
             for amount in &self.singles {
                 self.members[(amount / 64) as usize] |= 1 << (amount % 64);
@@ -150,21 +151,21 @@ impl Side {
 pub(super) struct Few {
     heaps: Vec<u64>,
     /// Whether there are more heaps than the list holds; then only the least one is listed.
-    many: bool,
+    is_truncated: bool,
 }
 
 impl Few {
     /// The maximal length of the list.
-    const MOST: usize = 1 << 16;
+    const MAX_LEN: usize = 1 << 16;
 
     /// Adds the heaps `base + i` for all bits i of `word`.
     pub fn extend(&mut self, base: u64, mut word: u64) {
-        if self.many {
+        if self.is_truncated {
             return;
         }
         while word != 0 {
-            if self.heaps.len() == Few::MOST {
-                self.many = true;
+            if self.heaps.len() == Few::MAX_LEN {
+                self.is_truncated = true;
                 self.heaps.truncate(1);
                 self.heaps.shrink_to_fit();
                 return;
@@ -181,7 +182,7 @@ impl Few {
 
     /// Returns all heaps, or `None` if they are too many.
     fn all(&self) -> Option<&[u64]> {
-        (!self.many).then_some(&self.heaps)
+        (!self.is_truncated).then_some(&self.heaps)
     }
 
     /// Returns the bytes of the list.
@@ -195,7 +196,7 @@ impl Few {
 /// `before` holds the words of the 64 heaps before, and `far` the heaps that an amount above 64 or the end of play
 /// wins.
 pub(super) fn block(sides: &[Side; 2], before: [u64; 2], far: [u64; 2]) -> [u64; 2] {
-    let [left, right] = [sides[0].near, sides[1].near];
+    let [left, right] = [sides[0].small_amounts, sides[1].small_amounts];
     if left == 0 && right == 0 {
         return far.map(|won| !won);
     }

@@ -4,8 +4,8 @@
 //! The tests check the table of [`Losers`](super::Losers) against this engine. The engine drops components in which no
 //! player can ever move, which does not change the game tree. The stack is on the heap, so deep play costs only memory.
 
-use super::together;
-use crate::multiset::{Multiset, look_if_large};
+use super::coalition;
+use crate::multiset::{Multiset, check_if_large};
 use crate::space::{Backup, Space};
 use grundy_lang::text;
 use grundy_rules::Budget;
@@ -68,8 +68,8 @@ pub fn best_moves<R: Rules + Multiplayer>(
     let root = search.position(components)?;
     let loser = search.loser(root, first)?;
     let mut best = vec![];
-    for place in 0..components.len() {
-        search.best_in(components, place, first, loser, |mv| best.push((place, mv)))?;
+    for index in 0..components.len() {
+        search.best_in(components, index, first, loser, |mv| best.push((index, mv)))?;
     }
     Ok(best)
 }
@@ -81,7 +81,7 @@ pub struct Search<'a, R: Rules + Multiplayer>(Space<'a, R, Ranked>);
 struct Ranked {
     players: usize,
     /// For each player and each loser, the rank of the loser in the player's ranking; rank 0 is the best.
-    places: Vec<u8>,
+    ranks: Vec<u8>,
     /// The player against whom all other players form a coalition, if there is a coalition.
     against: Option<Player>,
 }
@@ -100,12 +100,12 @@ impl Backup for Ranked {
         Err(Error::new(ErrorKind::BadArgument, message))
     }
 
-    fn nothing(&self) -> Option<Player> {
+    fn empty(&self) -> Option<Player> {
         None
     }
 
-    fn take_in(&self, best: &mut Option<Player>, by: Player, loser: Player) -> bool {
-        let place = |player: Player| self.places[usize::from(by.0) * self.players + usize::from(player.0)];
+    fn add_option(&self, best: &mut Option<Player>, by: Player, loser: Player) -> bool {
+        let place = |player: Player| self.ranks[usize::from(by.0) * self.players + usize::from(player.0)];
         if best.is_none_or(|best| place(loser) < place(best)) {
             *best = Some(loser);
         }
@@ -115,7 +115,7 @@ impl Backup for Ranked {
 
     /// A player who cannot move loses.
     fn value(&self, best: &Option<Player>, by: Player, _any: bool) -> Player {
-        best.unwrap_or(self.against.map_or(by, |player| together::told(by, player)))
+        best.unwrap_or(self.against.map_or(by, |player| coalition::reported_loser(by, player)))
     }
 }
 
@@ -132,9 +132,9 @@ impl<'a, R: Rules + Multiplayer> Search<'a, R> {
         let mut places = vec![u8::MAX; players * players];
         for by in 0..players {
             let ranking = rules.ranking(Player(by as u8));
-            for (place, player) in ranking.iter().enumerate() {
-                if usize::from(player.0) < players && place < players {
-                    places[by * players + usize::from(player.0)] = place as u8;
+            for (rank, player) in ranking.iter().enumerate() {
+                if usize::from(player.0) < players && rank < players {
+                    places[by * players + usize::from(player.0)] = rank as u8;
                 }
             }
             // Ranks are below 255, so a player who is not named keeps the value 255.
@@ -143,21 +143,21 @@ impl<'a, R: Rules + Multiplayer> Search<'a, R> {
                 return Err(Error::new(ErrorKind::BadArgument, message));
             }
         }
-        Ok(Search(Space::new(rules, players as u8, Ranked { players, places, against: None }, budget)))
+        Ok(Search(Space::new(rules, players as u8, Ranked { players, ranks: places, against: None }, budget)))
     }
 
     /// Creates a search in which all other players form a coalition against `player`.
-    /// [`together::other`] represents any loser in the coalition.
+    /// [`coalition::other`] represents any loser in the coalition.
     ///
     /// # Errors
     /// Returns the errors of [`Search::new`], and `bad_argument` if `player` is not a player.
     pub fn against(rules: &'a R, player: Player, budget: &'a Budget) -> Result<Self> {
         let mut search = Search::new(rules, budget)?;
         let players = search.0.backup.players;
-        together::check(players, player)?;
-        for (by, ranking) in together::rankings(players, player).into_iter().enumerate() {
-            for (place, loser) in ranking.into_iter().enumerate() {
-                search.0.backup.places[by * players + usize::from(loser.0)] = place as u8;
+        coalition::check(players, player)?;
+        for (by, ranking) in coalition::rankings(players, player).into_iter().enumerate() {
+            for (rank, loser) in ranking.into_iter().enumerate() {
+                search.0.backup.ranks[by * players + usize::from(loser.0)] = rank as u8;
             }
         }
         search.0.backup.against = Some(player);
@@ -171,7 +171,7 @@ impl<'a, R: Rules + Multiplayer> Search<'a, R> {
 
     /// Returns the multiset of the given components; components in which no player can move are dropped.
     pub fn position<'p>(&mut self, components: impl IntoIterator<Item = &'p R::Component>) -> Result<Multiset> {
-        self.0.components.gathered(self.0.rules, components.into_iter().map(|component| (component, 1)))
+        self.0.components.multiset(self.0.rules, components.into_iter().map(|component| (component, 1)))
     }
 
     /// Passes the moves of `by` in one component after which `loser` loses to `show`.
@@ -182,17 +182,17 @@ impl<'a, R: Rules + Multiplayer> Search<'a, R> {
     pub fn best_in(
         &mut self,
         components: &[R::Component],
-        place: usize,
+        index: usize,
         by: Player,
         loser: Player,
         mut show: impl FnMut(R::Move),
     ) -> Result<()> {
         let rules = self.0.rules;
-        for mv in rules.moves(&components[place], by) {
-            look_if_large(rules, &components[place], self.0.budget)?;
-            let left = rules.play(&components[place], by, &mv);
-            let next = rules.next(&components[place], by, &mv);
-            let option = self.position(components[..place].iter().chain(&left).chain(&components[place + 1..]))?;
+        for mv in rules.moves(&components[index], by) {
+            check_if_large(rules, &components[index], self.0.budget)?;
+            let leaves = rules.play(&components[index], by, &mv);
+            let next = rules.next(&components[index], by, &mv);
+            let option = self.position(components[..index].iter().chain(&leaves).chain(&components[index + 1..]))?;
             if self.loser(option, next)? == loser {
                 show(mv);
             }

@@ -7,7 +7,7 @@
 //! Powers, squares, Fibonacci numbers and primes reach back to any row; for such sets the table extends as far as
 //! memory allows.
 
-use super::together;
+use super::coalition;
 use crate::heap::{Period, suffix_period};
 use grundy_lang::text;
 use grundy_rules::{Amounts, Error, ErrorKind, Player, Result, Rival};
@@ -38,7 +38,7 @@ pub struct Losers {
     /// For each heap, the first heap with the same row. It is stored only if a period can be found.
     first: Vec<u32>,
     /// A hash table from rows to their first heap.
-    numbers: HashTable<u32>,
+    first_by_row: HashTable<u32>,
     /// The number of rows that bounded amounts reach back; `None` if a named set reaches back to any row.
     reach: Option<u64>,
     /// One more than the last heap at which an open range first passed a loser; 0 if there is none.
@@ -53,7 +53,7 @@ struct PlayerRow {
     /// The index of the player who moves after this player.
     next: usize,
     /// For each loser, its rank in this player's ranking.
-    places: Vec<u8>,
+    ranks: Vec<u8>,
     /// The losers in the order of this player's preference.
     ranking: Vec<u8>,
     /// Long ranges: counting the losers that enter and leave is cheaper than visiting each amount.
@@ -73,7 +73,7 @@ struct PlayerRow {
     /// The best rank of all heaps so far; once an option has it, no other option is tried.
     best: u8,
     /// The loser if this player cannot move.
-    stuck: u8,
+    loser_if_stuck: u8,
 }
 
 /// A set of ranks, as a bit set.
@@ -81,29 +81,29 @@ struct PlayerRow {
 struct Places([u64; 4]);
 
 impl Places {
-    fn insert(&mut self, place: u8) {
-        self.0[usize::from(place / 64)] |= 1 << (place % 64);
+    fn insert(&mut self, rank: u8) {
+        self.0[usize::from(rank / 64)] |= 1 << (rank % 64);
     }
 
-    fn remove(&mut self, place: u8) {
-        self.0[usize::from(place / 64)] &= !(1 << (place % 64));
+    fn remove(&mut self, rank: u8) {
+        self.0[usize::from(rank / 64)] &= !(1 << (rank % 64));
     }
 
-    fn contains(&self, place: u8) -> bool {
-        self.0[usize::from(place / 64)] >> (place % 64) & 1 == 1
+    fn contains(&self, rank: u8) -> bool {
+        self.0[usize::from(rank / 64)] >> (rank % 64) & 1 == 1
     }
 
-    /// Returns the least rank, or `NOBODY` if the set is empty.
+    /// Returns the least rank, or `NO_RANK` if the set is empty.
     fn least(&self) -> u8 {
         let word = self.0.iter().position(|&word| word != 0);
-        word.map_or(NOBODY, |word| (word as u8) * 64 + self.0[word].trailing_zeros() as u8)
+        word.map_or(NO_RANK, |word| (word as u8) * 64 + self.0[word].trailing_zeros() as u8)
     }
 }
 
 /// A number that is not a rank: there are at most 255 ranks, counted from 0.
-const NOBODY: u8 = u8::MAX;
+const NO_RANK: u8 = u8::MAX;
 /// The least length of a range that is handled by counting.
-const LONG_RANGE: u64 = 5;
+const MIN_LONG_RANGE: u64 = 5;
 /// The bytes per row, in addition to its losers, that a search for a period needs.
 /// They hold the first equal heap, its entry in the hash table, and the state of the search.
 const PERIOD_BYTES: u128 = 4 + 16 + 4;
@@ -115,20 +115,21 @@ impl PlayerRow {
         for (place, loser) in rival.ranking.iter().enumerate() {
             places[usize::from(loser.0)] = place as u8;
         }
-        let long = rival.amounts.iter().flat_map(Amounts::ranges).filter(|(low, high)| high - low + 1 >= LONG_RANGE);
+        let long =
+            rival.amounts.iter().flat_map(Amounts::ranges).filter(|(low, high)| high - low + 1 >= MIN_LONG_RANGE);
         PlayerRow {
             next: (player + 1) % players,
-            places,
+            ranks: places,
             ranking: rival.ranking.iter().map(|player| player.0).collect(),
             ranges: long.map(|&(low, high)| (as_place(low), as_place(high))).collect(),
             from: rival.amounts.as_ref().and_then(Amounts::from).map(as_place),
             singles: vec![],
-            sparse: rival.amounts.as_ref().and_then(|amounts| amounts.sparse_part(LONG_RANGE)),
+            sparse: rival.amounts.as_ref().and_then(|amounts| amounts.sparse_part(MIN_LONG_RANGE)),
             count: vec![0; players],
             within: Places::default(),
             passed: Places::default(),
-            best: NOBODY,
-            stuck: player as u8,
+            best: NO_RANK,
+            loser_if_stuck: player as u8,
             amounts: rival.amounts.clone(),
         }
     }
@@ -136,26 +137,26 @@ impl PlayerRow {
     /// Moves the ranges on to heap `n`, whose row is computed next.
     /// Returns whether the open range passed a loser for the first time.
     fn advance(&mut self, n: usize, rows: &[u8], players: usize) -> bool {
-        let place = |heap: usize| self.places[usize::from(rows[heap * players + self.next])];
+        let rank = |heap: usize| self.ranks[usize::from(rows[heap * players + self.next])];
         if n > 0 {
-            self.best = self.best.min(place(n - 1));
+            self.best = self.best.min(rank(n - 1));
         }
         for &(low, high) in &self.ranges {
             if n >= low {
-                let entered = place(n - low);
+                let entered = rank(n - low);
                 self.count[usize::from(entered)] += 1;
                 self.within.insert(entered);
             }
             if n > high {
-                let left = place(n - high - 1);
-                self.count[usize::from(left)] -= 1;
-                if self.count[usize::from(left)] == 0 && !self.passed.contains(left) {
-                    self.within.remove(left);
+                let departed = rank(n - high - 1);
+                self.count[usize::from(departed)] -= 1;
+                if self.count[usize::from(departed)] == 0 && !self.passed.contains(departed) {
+                    self.within.remove(departed);
                 }
             }
         }
         let Some(from) = self.from.filter(|&from| n >= from) else { return false };
-        let passed = place(n - from);
+        let passed = rank(n - from);
         let new = !self.passed.contains(passed);
         self.passed.insert(passed);
         self.within.insert(passed);
@@ -169,9 +170,9 @@ impl PlayerRow {
             if best == self.best {
                 break;
             }
-            best = best.min(self.places[usize::from(rows[(n - s) * players + self.next])]);
+            best = best.min(self.ranks[usize::from(rows[(n - s) * players + self.next])]);
         }
-        if best == NOBODY { self.stuck } else { self.ranking[usize::from(best)] }
+        if best == NO_RANK { self.loser_if_stuck } else { self.ranking[usize::from(best)] }
     }
 }
 
@@ -203,7 +204,7 @@ impl Losers {
                 .collect(),
             rows: vec![],
             first: vec![],
-            numbers: HashTable::new(),
+            first_by_row: HashTable::new(),
             reach: rivals.iter().map(reach).try_fold(0, |most, reach| Some(most.max(reach?))),
             settled: 0,
             period: None,
@@ -211,7 +212,7 @@ impl Losers {
     }
 
     /// Creates a table in which all other players form a coalition against `seat`.
-    /// [`together::other`] represents any loser in the coalition.
+    /// [`coalition::other`] represents any loser in the coalition.
     ///
     /// # Panics
     /// Panics like [`Losers::new`], and if `seat` is not a player.
@@ -228,12 +229,12 @@ impl Losers {
     /// assert_eq!(losers.loser(1, Player(0), &budget).unwrap(), Player(1));
     /// ```
     pub fn against(rivals: &[Rival], seat: Player) -> Losers {
-        let all = together::rankings(rivals.len(), seat);
+        let all = coalition::rankings(rivals.len(), seat);
         let with = |(rival, ranking): (&Rival, Vec<Player>)| Rival { amounts: rival.amounts.clone(), ranking };
         let rivals: Vec<Rival> = rivals.iter().zip(all).map(with).collect();
         let mut losers = Losers::new(&rivals);
         for (at, player) in losers.players.iter_mut().enumerate() {
-            player.stuck = together::told(Player(at as u8), seat).0;
+            player.loser_if_stuck = coalition::reported_loser(Player(at as u8), seat).0;
         }
         losers
     }
@@ -251,7 +252,7 @@ impl Losers {
     /// Returns the memory used by the table in bytes.
     pub fn bytes(&self) -> u64 {
         let singles: usize = self.players.iter().map(|player| 8 * player.singles.capacity()).sum();
-        (self.rows.capacity() + 4 * self.first.capacity() + 5 * self.numbers.capacity() + singles) as u64
+        (self.rows.capacity() + 4 * self.first.capacity() + 5 * self.first_by_row.capacity() + singles) as u64
     }
 
     /// Returns the loser of the heap `n` with player `by` to move.
@@ -262,7 +263,7 @@ impl Losers {
     /// # Panics
     /// Panics if `by` is not a player.
     pub fn loser(&mut self, n: u64, by: Player, budget: &Budget) -> Result<Player> {
-        let place = self.place(n, budget)?;
+        let place = self.table_heap(n, budget)?;
         Ok(Player(self.rows[place as usize * self.players.len() + usize::from(by.0)]))
     }
 
@@ -302,7 +303,7 @@ impl Losers {
     }
 
     /// Returns the least heap in the table with the same row as `n`, growing the table as needed.
-    fn place(&mut self, n: u64, budget: &Budget) -> Result<u64> {
+    fn table_heap(&mut self, n: u64, budget: &Budget) -> Result<u64> {
         if n < self.computed() {
             return Ok(n);
         }
@@ -385,11 +386,11 @@ impl Losers {
         let row = |heap: usize| &rows[heap * players..][..players];
         let hash = FxBuildHasher.hash_one(row(heap));
         let same = |&first: &u32| row(first as usize) == row(heap);
-        let first = match self.numbers.find(hash, same) {
+        let first = match self.first_by_row.find(hash, same) {
             Some(&first) => first,
             None => {
                 let again = |&first: &u32| FxBuildHasher.hash_one(row(first as usize));
-                self.numbers.insert_unique(hash, heap as u32, again);
+                self.first_by_row.insert_unique(hash, heap as u32, again);
                 heap as u32
             }
         };
@@ -463,39 +464,39 @@ impl Column<'_> {
     }
 
     /// Returns the last `most` heaps in the set up to `top`, in descending order.
-    fn last_up_to(&self, top: u64, most: usize, meter: &mut Meter<'_>) -> Result<Vec<u64>> {
-        let mut found = vec![];
+    fn last_up_to(&self, top: u64, max_count: usize, meter: &mut Meter<'_>) -> Result<Vec<u64>> {
+        let mut heaps = vec![];
         let mut below = top + 1;
         if let Some(Period { preperiod, period }) = self.table.period.filter(|_| top >= self.table.computed()) {
             // The last period below `top` determines the earlier ones.
             let last = below - period.min(below - preperiod);
-            while below > last && found.len() < most {
+            while below > last && heaps.len() < max_count {
                 meter.tick(1)?;
                 below -= 1;
                 if self.holds(below) {
-                    found.push(below);
+                    heaps.push(below);
                 }
             }
-            let each = found.len();
-            if found.len() < most {
+            let each = heaps.len();
+            if heaps.len() < max_count {
                 // `below` is now one period below the top. The heaps found so far repeat with this period, down to
                 // the preperiod.
                 let mut at = 0;
-                while each > 0 && found.len() < most {
-                    let Some(heap) = found[at].checked_sub(period).filter(|&heap| heap >= preperiod) else { break };
-                    found.push(heap);
+                while each > 0 && heaps.len() < max_count {
+                    let Some(heap) = heaps[at].checked_sub(period).filter(|&heap| heap >= preperiod) else { break };
+                    heaps.push(heap);
                     at += 1;
                 }
                 below = preperiod;
             }
         }
-        while below > 0 && found.len() < most {
+        while below > 0 && heaps.len() < max_count {
             meter.tick(1)?;
             below -= 1;
             if self.holds(below) {
-                found.push(below);
+                heaps.push(below);
             }
         }
-        Ok(found)
+        Ok(heaps)
     }
 }

@@ -25,8 +25,8 @@ const MAX_LETTERS: usize = 1 << 22;
 /// The maximal number of stored runs.
 const MAX_RUNS: usize = 1 << 17;
 /// Divisors of the limits for a short table: one letter, and one run, per this many of its heaps.
-const LETTERS_IN_TABLE: usize = 1 << 7;
-const RUNS_IN_TABLE: usize = 1 << 11;
+const HEAPS_PER_LETTER: usize = 1 << 7;
+const HEAPS_PER_RUN: usize = 1 << 11;
 /// The maximal number of ranges of amounts.
 const MAX_REACHES: usize = 1 << 10;
 /// The longest common period of the inputs for which the last run is checked.
@@ -34,7 +34,7 @@ const MAX_COMMON_PERIOD: u64 = 1 << 16;
 /// The length of the tail at which it is first searched for a repetition.
 const FIRST_SEARCH: usize = 32;
 /// The maximal length of a tail that is restored when the runs made from it end soon.
-const MAX_TAKEN_BACK: u64 = 1 << 12;
+const MAX_RESTORED_TAIL: u64 = 1 << 12;
 /// The number of runs at which their list is first searched for a repetition.
 const FIRST_RUNS: usize = 8;
 
@@ -84,7 +84,7 @@ impl LongRuns {
                 };
                 // With these limits the attempt takes a small fraction of the time that the table would take.
                 let table = usize::try_from(max.unwrap_or(0).saturating_mul(4)).unwrap_or(usize::MAX);
-                runs.most = (runs.most.0.min(table / LETTERS_IN_TABLE), runs.most.1.min(table / RUNS_IN_TABLE));
+                runs.limits = (runs.limits.0.min(table / HEAPS_PER_LETTER), runs.limits.1.min(table / HEAPS_PER_RUN));
                 none.insert(Box::new(runs))
             }
         };
@@ -199,7 +199,7 @@ pub struct Runs {
     /// The start and the length of the tail from which the last run was made.
     searched: (u64, u64),
     /// The maximal numbers of letters and of runs that are stored.
-    most: (usize, usize),
+    limits: (usize, usize),
 }
 
 impl Runs {
@@ -233,7 +233,7 @@ impl Runs {
             period: None,
             stored,
             searched: (0, 0),
-            most,
+            limits: most,
         })
     }
 
@@ -291,7 +291,7 @@ impl Runs {
                 }
             }
             self.tail.push(letter);
-            if self.stored + self.tail.len() > self.most.0 || self.runs.len() > self.most.1 {
+            if self.stored + self.tail.len() > self.limits.0 || self.runs.len() > self.limits.1 {
                 return Err(irregular());
             }
             if self.tail.len() >= self.next_search {
@@ -304,7 +304,7 @@ impl Runs {
 
     /// Returns the letter of a heap that is computed or in a period.
     pub fn letter(&self, n: u64) -> u8 {
-        let at = self.place(n);
+        let at = self.computed_heap(n);
         match at.checked_sub(self.end) {
             Some(at) => self.tail[at as usize],
             None => self.runs[self.run_of(at)].letter(at),
@@ -315,20 +315,20 @@ impl Runs {
     ///
     /// # Errors
     /// Fails with `limit` if the time runs out.
-    pub fn count(&self, least: u64, most: u64, mask: u64, meter: &mut Meter<'_>) -> Result<u128> {
-        let Some(Period { preperiod, period }) = self.period.filter(|_| most >= self.computed()) else {
-            return self.count_computed(least, most + 1, mask, meter);
+    pub fn count(&self, least: u64, greatest: u64, mask: u64, meter: &mut Meter<'_>) -> Result<u128> {
+        let Some(Period { preperiod, period }) = self.period.filter(|_| greatest >= self.computed()) else {
+            return self.count_computed(least, greatest + 1, mask, meter);
         };
         let mut count = 0;
         let mut least = least;
         if least < preperiod {
-            count += self.count_computed(least, preperiod.min(most + 1), mask, meter)?;
+            count += self.count_computed(least, preperiod.min(greatest + 1), mask, meter)?;
             least = preperiod;
         }
-        if least > most {
+        if least > greatest {
             return Ok(count);
         }
-        let length = most - least + 1;
+        let length = greatest - least + 1;
         let end = preperiod + period;
         count += u128::from(length / period) * self.count_computed(preperiod, end, mask, meter)?;
         let start = preperiod + (least - preperiod) % period;
@@ -344,13 +344,13 @@ impl Runs {
     ///
     /// # Errors
     /// Fails with `limit` if the time runs out.
-    pub fn last(&self, least: u64, most: u64, mask: u64, meter: &mut Meter<'_>) -> Result<Option<u64>> {
+    pub fn last(&self, least: u64, greatest: u64, mask: u64, meter: &mut Meter<'_>) -> Result<Option<u64>> {
         // The search goes downwards, and skips the rest of each run that has no such letter.
-        let mut heap = most;
+        let mut heap = greatest;
         loop {
             if let Some(Period { preperiod, period }) = self.period
                 && heap >= preperiod
-                && most - heap >= period
+                && greatest - heap >= period
             {
                 // No heap of the period has such a letter, so the search continues below the period.
                 match preperiod > least {
@@ -358,8 +358,8 @@ impl Runs {
                     false => return Ok(None),
                 }
             }
-            let at = self.place(heap);
-            let (start, width) = self.stretch(at);
+            let at = self.computed_heap(heap);
+            let (start, width) = self.run_at(at);
             // The heap before the first heap of a period is the last heap of the period.
             let first = match self.period {
                 Some(period) if heap >= self.computed() => start.max(period.preperiod),
@@ -411,12 +411,12 @@ impl Runs {
     }
 
     /// Returns a computed heap with the same letter as `n`.
-    fn place(&self, n: u64) -> u64 {
+    fn computed_heap(&self, n: u64) -> u64 {
         if n < self.computed() { n } else { self.period.map_or(n, |period| period.reduce(n)) }
     }
 
     /// Returns the start of the run or tail that contains a heap, and the length of its word.
-    fn stretch(&self, at: u64) -> (u64, u64) {
+    fn run_at(&self, at: u64) -> (u64, u64) {
         if at >= self.end {
             return (self.end, self.tail.len() as u64);
         }
@@ -547,7 +547,7 @@ impl Runs {
     /// Its word was then part of a longer word. Returns whether it did so.
     fn take_back(&mut self) -> bool {
         let (start, length) = self.searched;
-        if length > MAX_TAKEN_BACK || self.end - start >= 4 * length {
+        if length > MAX_RESTORED_TAIL || self.end - start >= 4 * length {
             return false;
         }
         self.tail = (start..self.end).map(|at| self.letter(at)).collect();
@@ -601,13 +601,13 @@ impl Runs {
         // Runs are compared backwards, one by one. Two runs that agree through a common period of their words agree
         // throughout.
         while preperiod > 0 {
-            let (here, there) = (preperiod - 1, preperiod - 1 + period);
-            let [(start, width), (other, other_width)] = [here, there].map(|at| self.stretch(at));
-            let both = (here - start).min(there - other) + 1;
+            let (heap, shifted) = (preperiod - 1, preperiod - 1 + period);
+            let [(start, width), (other, other_width)] = [heap, shifted].map(|at| self.run_at(at));
+            let both = (heap - start).min(shifted - other) + 1;
             let compared = both.min(least_common_multiple(width, other_width));
             for k in 0..compared {
                 meter.tick(1)?;
-                if self.letter(here - k) != self.letter(there - k) {
+                if self.letter(heap - k) != self.letter(shifted - k) {
                     return Ok(Period { preperiod: preperiod - k, period });
                 }
             }

@@ -30,7 +30,7 @@ const KINDS: [Letters; 7] = [
     Letters::Losers(Play::Misere),
 ];
 
-fn holds(sets: &[Option<&Amounts>], letters: Letters, count: u64) {
+fn check_runs(sets: &[Option<&Amounts>], letters: Letters, count: u64) {
     let name = || format!("{sets:?} {letters:?}");
     let budget = Budget::default();
     let mut runs = Runs::new(sets, letters).unwrap();
@@ -95,7 +95,7 @@ fn runs_agree_with_the_definition() {
     for set in sets {
         let set = amounts(set);
         for letters in KINDS {
-            holds(&[Some(&set)], letters, 3000);
+            check_runs(&[Some(&set)], letters, 3000);
         }
     }
 }
@@ -105,8 +105,8 @@ fn runs_of_partizan_games_agree_with_the_definition() {
     for (left, right) in [("1,200", "2"), ("1,2", "3,301"), ("2,5", "200..260"), ("1,90..150", "2,3,200"), ("7", "1")] {
         let (left, right) = (amounts(left), amounts(right));
         for play in [Play::Normal, Play::Misere] {
-            holds(&[Some(&left), Some(&right)], Letters::Losers(play), 3000);
-            holds(&[Some(&left), None], Letters::Losers(play), 3000);
+            check_runs(&[Some(&left), Some(&right)], Letters::Losers(play), 3000);
+            check_runs(&[Some(&left), None], Letters::Losers(play), 3000);
         }
     }
 }

@@ -8,10 +8,10 @@
 //! this, and then computes the exact value of each position (`whole.rs`).
 //! The stack is on the heap, so deep play costs only memory.
 
+mod exhaustive;
 mod row;
 mod search;
 mod table;
-mod whole;
 
 pub use row::row_worths;
 pub use search::Search;

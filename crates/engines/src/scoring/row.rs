@@ -6,7 +6,7 @@ use grundy_rules::{Amounts, Result};
 use std::collections::VecDeque;
 
 /// The least number of amounts in a range that is handled by a sliding window.
-const LONG: u64 = 8;
+const MIN_WINDOW: u64 = 8;
 
 /// Returns for each place from `from` on the result of moving from there, for the player to move.
 /// The result includes the sum of all values before the place. If i is the current place, a move to place j leads to a
@@ -28,33 +28,33 @@ pub fn row_worths(amounts: &Amounts, sums: &[i64], from: usize, budget: &Budget)
     let length = sums.len() - 1 - from;
     budget.fits(16 * (length as u128 + 1), &text!("the values of all places in the row"))?;
     let mut meter = budget.meter(text!("places in the row"));
-    let short: Vec<usize> = match amounts.sparse_part(LONG) {
+    let short: Vec<usize> = match amounts.sparse_part(MIN_WINDOW) {
         Some(set) => set.up_to(length as u64).map(|amount| amount as usize).collect(),
         None => vec![],
     };
-    let ranges = amounts.ranges().iter().filter(|(low, high)| high - low + 1 >= LONG && *low <= length as u64);
+    let ranges = amounts.ranges().iter().filter(|(low, high)| high - low + 1 >= MIN_WINDOW && *low <= length as u64);
     let mut windows: Vec<Window> =
         ranges.map(|&(low, high)| Window { low: low as usize, high, best: VecDeque::new() }).collect();
     let open = amounts.from().and_then(|low| usize::try_from(low).ok());
     let mut open_best: Option<i64> = None;
-    let mut worth = vec![0i64; length + 1];
+    let mut results = vec![0i64; length + 1];
     for place in (0..=length).rev() {
         let mut best: Option<i64> = None;
         for window in &mut windows {
-            best = best.max(window.best(place, &worth));
+            best = best.max(window.best(place, &results));
         }
         if let Some(reached) = open.and_then(|low| place.checked_add(low)).filter(|&to| to <= length) {
-            open_best = open_best.max(Some(worth[reached]));
+            open_best = open_best.max(Some(results[reached]));
         }
         best = best.max(open_best);
         let within = short.partition_point(|&amount| amount <= length - place);
-        best = best.max(short[..within].iter().map(|amount| worth[place + amount]).max());
+        best = best.max(short[..within].iter().map(|amount| results[place + amount]).max());
         meter.tick(1 + within as u64 / 16)?;
         // A player who cannot move scores no more points. Each result is at most the sum of the absolute values.
         let sum = sums[from + place];
-        worth[place] = best.map_or(sum, |best| sum - (best - sum));
+        results[place] = best.map_or(sum, |best| sum - (best - sum));
     }
-    Ok(worth)
+    Ok(results)
 }
 
 /// A sliding window over the places that a range of amounts reaches from one place.
@@ -69,16 +69,16 @@ struct Window {
 
 impl Window {
     /// Returns the greatest value of a reachable place. Each place is queried once, from the end on.
-    fn best(&mut self, place: usize, worth: &[i64]) -> Option<i64> {
-        let near = place.checked_add(self.low).filter(|&near| near < worth.len())?;
-        while self.best.back().is_some_and(|&at| worth[at] <= worth[near]) {
+    fn best(&mut self, place: usize, results: &[i64]) -> Option<i64> {
+        let nearest = place.checked_add(self.low).filter(|&nearest| nearest < results.len())?;
+        while self.best.back().is_some_and(|&at| results[at] <= results[nearest]) {
             self.best.pop_back();
         }
-        self.best.push_back(near);
+        self.best.push_back(nearest);
         while self.best.front().is_some_and(|&at| (at - place) as u64 > self.high) {
             self.best.pop_front();
         }
-        self.best.front().map(|&at| worth[at])
+        self.best.front().map(|&at| results[at])
     }
 }
 
@@ -108,9 +108,9 @@ mod tests {
                 gain[place] = moves.map(|to| sums[to] - sums[place] - gain[to]).max().unwrap_or(0);
             }
             let from = random(length as u64 + 1) as usize;
-            let worth = row_worths(&amounts, &sums, from, &Budget::default()).unwrap();
+            let results = row_worths(&amounts, &sums, from, &Budget::default()).unwrap();
             let expected: Vec<i64> = (from..=length).map(|place| sums[place] - gain[place]).collect();
-            assert_eq!(worth, expected, "row[{amounts}] from {from}: {sums:?}");
+            assert_eq!(results, expected, "row[{amounts}] from {from}: {sums:?}");
         }
     }
 }

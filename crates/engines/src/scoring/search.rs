@@ -35,9 +35,9 @@ pub struct Search<'a, R: Scored> {
     pub(super) steps: u64,
     /// The number of first requests for the bounds of a position, and the number of repeated requests.
     /// A request is repeated if the stored bounds did not suffice.
-    asked: [u64; 2],
+    requests: [u64; 2],
     /// The number of positions after which the search next checks whether bounds pay.
-    until: u64,
+    next_check: u64,
     /// Whether the game does not suit the search without bounds.
     pub(super) bounds_only: bool,
 }
@@ -47,24 +47,24 @@ pub struct Search<'a, R: Scored> {
 type Points = i128;
 
 /// A value outside of every window.
-const FAR: Points = 1 << 100;
+const INFINITY: Points = 1 << 100;
 
 /// The number of searches of a position; the last of them finds its exact value.
 /// So, while the table holds all positions, a search takes at most this many times as long as one that searches every
-/// position once without bounds, not counting the checks of whether bounds pay ([`SHARE`]).
-const VISITS: u8 = 2;
+/// position once without bounds, not counting the checks of whether bounds pay ([`EXHAUSTIVE_FACTOR`]).
+const MAX_VISITS: u8 = 2;
 
 /// The number of positions after which the search first checks whether bounds pay.
-const FIRST_LOOK: u64 = 1 << 12;
+const FIRST_CHECK: u64 = 1 << 12;
 
 /// The average number of moves per position above which bounds are assumed to pay.
-const FEW: u64 = 3;
+const MAX_EXHAUSTIVE_MOVES: u64 = 3;
 
 /// The limit of a search without bounds, as a multiple of the positions searched so far.
 /// Such a search starts when bounds do not seem to pay. If it does not finish, the search continues with bounds for 1 /
-/// `SHARE` of the positions searched so far before it checks again. So little is lost where bounds do not pay; where
+/// `EXHAUSTIVE_FACTOR` of the positions searched so far before it checks again. So little is lost where bounds do not pay; where
 /// they do, the search takes at most about this many times as long.
-const SHARE: u64 = 16;
+const EXHAUSTIVE_FACTOR: u64 = 16;
 
 /// The number of entries of the history.
 const HISTORY: usize = 1 << 12;
@@ -101,7 +101,7 @@ impl<R: Scored> Position<R> {
         Position { components, by, hash: hash ^ (hash >> 32) }
     }
 
-    fn of_one(component: Component<R>, by: Player) -> Self {
+    fn from_component(component: Component<R>, by: Player) -> Self {
         let hash = with_component(u64::from(by.0), &component);
         Position { components: SmallVec::from_buf([component]), by, hash: hash ^ (hash >> 32) }
     }
@@ -180,8 +180,8 @@ impl<'a, R: Scored> Search<'a, R> {
             moves: vec![],
             bytes: 0,
             steps: 0,
-            asked: [0; 2],
-            until: FIRST_LOOK,
+            requests: [0; 2],
+            next_check: FIRST_CHECK,
             bounds_only: !config.table,
         }
     }
@@ -198,7 +198,7 @@ impl<'a, R: Scored> Search<'a, R> {
     /// Returns the errors of [`super::solve`].
     pub fn score(&mut self, components: &[R::Component], by: Player) -> Result<i64> {
         let root = self.position(components.iter(), by);
-        score(self.run(root, (-FAR, FAR))?)
+        score(self.run(root, (-INFINITY, INFINITY))?)
     }
 
     /// Passes all first moves that reach `score` to `show`, in the order of the rules.
@@ -217,14 +217,14 @@ impl<'a, R: Scored> Search<'a, R> {
             for mv in self.rules.moves(component, by) {
                 let points = Points::from(self.rules.points(component, by, &mv));
                 let again = self.rules.next(component, by, &mv) == by;
-                let left = self.rules.play(component, by, &mv);
+                let leaves = self.rules.play(component, by, &mv);
                 let others = components.iter().enumerate().filter(|(j, _)| *j != k).map(|(_, p)| p);
-                let child = self.position(others.chain(&left), if again { by } else { by.other() });
-                let wanted = Points::from(score) - points;
-                let window = if again { (wanted - 1, wanted) } else { (-wanted, 1 - wanted) };
-                let window = if self.config.cut { window } else { (-FAR, FAR) };
+                let child = self.position(others.chain(&leaves), if again { by } else { by.other() });
+                let target = Points::from(score) - points;
+                let window = if again { (target - 1, target) } else { (-target, 1 - target) };
+                let window = if self.config.cut { window } else { (-INFINITY, INFINITY) };
                 let value = self.run(child, window)?;
-                if if again { value >= wanted } else { -value >= wanted } {
+                if if again { value >= target } else { -value >= target } {
                     show(k, mv);
                 }
             }
@@ -259,7 +259,7 @@ impl<'a, R: Scored> Search<'a, R> {
         let Some(mut frame) = self.enter(root, sought, &stack, None)? else { return Ok(0) };
         loop {
             let level = stack.len();
-            if self.meter.done() >= self.until
+            if self.meter.done() >= self.next_check
                 && let Some((component, by)) = &whole
                 && let Some(value) = self.instead(component, *by, stack.bytes())?
             {
@@ -272,7 +272,7 @@ impl<'a, R: Scored> Search<'a, R> {
                         None => return Ok(value),
                         Some(parent) => frame = parent,
                     }
-                    self.take_in(&mut frame, value, level - 1);
+                    self.add_option(&mut frame, value, level - 1);
                     continue;
                 }
                 Some(Child::Known(value)) => value,
@@ -287,7 +287,7 @@ impl<'a, R: Scored> Search<'a, R> {
                     }
                 }
             };
-            self.take_in(&mut frame, value, level);
+            self.add_option(&mut frame, value, level);
         }
     }
 
@@ -296,24 +296,24 @@ impl<'a, R: Scored> Search<'a, R> {
     #[cold]
     fn instead(&mut self, component: &R::Component, by: Player, stack: u64) -> Result<Option<Points>> {
         let done = self.meter.done();
-        let [new, again] = self.asked;
-        let pays = again < new / 4 || self.steps > FEW * done;
+        let [new, again] = self.requests;
+        let pays = again < new / 4 || self.steps > MAX_EXHAUSTIVE_MOVES * done;
         let mut found = None;
         if !pays && !self.bounds_only {
             self.bytes += stack;
             // Half of the remaining node budget is reserved for the search with bounds.
-            let most = (done * SHARE).min(self.budget.nodes.saturating_sub(done) / 2);
+            let most = (done * EXHAUSTIVE_FACTOR).min(self.budget.nodes.saturating_sub(done) / 2);
             found = self.whole(component, by, most)?;
             self.bytes -= stack;
         }
-        self.until = self.meter.done() + self.meter.done() / SHARE;
+        self.next_check = self.meter.done() + self.meter.done() / EXHAUSTIVE_FACTOR;
         Ok(found.map(Points::from))
     }
 
     /// Fails if the memory of a play of this many moves exceeds the budget.
     /// `bytes` is the size of its positions and lists.
-    pub(super) fn holds(&self, moves: usize, bytes: u64) -> Result<()> {
-        let bytes = self.beside(bytes);
+    pub(super) fn check_memory(&self, moves: usize, bytes: u64) -> Result<()> {
+        let bytes = self.bytes_with_stack(bytes);
         if bytes > self.budget.bytes {
             let what = text!("a search of plays longer than {stack} moves", stack = moves);
             self.budget.fits(u128::from(bytes), &what)?;
@@ -329,21 +329,22 @@ impl<'a, R: Scored> Search<'a, R> {
             return Err(unknown);
         }
         let bounds = |known: &Known| {
-            let low = if known.low == i64::MIN { -FAR } else { known.low.into() };
-            let high = if known.high == i64::MAX { FAR } else { known.high.into() };
+            let low = if known.low == i64::MIN { -INFINITY } else { known.low.into() };
+            let high = if known.high == i64::MAX { INFINITY } else { known.high.into() };
             (low, high)
         };
         let decides = |(low, high): Window| low == high || low >= beta || high <= alpha;
-        let Some(known) = self.table.look(by, keys, |known| !decides(bounds(known))) else {
-            self.asked[0] += 1;
+        let Some(known) = self.table.probe(by, keys, |known| !decides(bounds(known))) else {
+            self.requests[0] += 1;
             return Err(unknown);
         };
         let (low, high) = bounds(&known);
         if decides((low, high)) {
             return Ok(if low == high || low >= beta { low } else { high });
         }
-        self.asked[1] += 1;
-        let window = if known.visits + 1 < VISITS { (alpha.max(low), beta.min(high)) } else { (-FAR, FAR) };
+        self.requests[1] += 1;
+        let window =
+            if known.visits + 1 < MAX_VISITS { (alpha.max(low), beta.min(high)) } else { (-INFINITY, INFINITY) };
         Err(Sought { window, hint: known.hint })
     }
 
@@ -372,7 +373,7 @@ impl<'a, R: Scored> Search<'a, R> {
         let own = position.components.iter().map(|c| 2 * self.rules.extra_bytes(&c.component)).sum::<u64>();
         let own = own + (spilled * size_of::<Component<R>>()) as u64;
         self.bytes += own;
-        self.holds(level, stack.bytes() + stack.growth())?;
+        self.check_memory(level, stack.bytes() + stack.growth())?;
         self.open.insert_unique(position.hash, level as u32, |&at| match at_level(at) {
             Some(frame) if at < level as u32 => frame.position.hash,
             _ => position.hash,
@@ -404,7 +405,8 @@ impl<'a, R: Scored> Search<'a, R> {
             let least = self.moves.len() + moves.size_hint().0;
             if least > self.moves.capacity() {
                 let doubled = least.max(2 * self.moves.capacity()) as u64;
-                self.budget.fits(u128::from(doubled) * u128::from(size) + u128::from(self.beside(stack)), &MOVES)?;
+                self.budget
+                    .fits(u128::from(doubled) * u128::from(size) + u128::from(self.bytes_with_stack(stack)), &MOVES)?;
             }
             for mv in moves {
                 let points = self.rules.points(component, by, &mv);
@@ -414,7 +416,7 @@ impl<'a, R: Scored> Search<'a, R> {
                 self.steps += 1;
                 if self.steps.is_multiple_of(4096) {
                     self.budget.check()?;
-                    self.budget.fits(self.beside(stack).into(), &MOVES)?;
+                    self.budget.fits(self.bytes_with_stack(stack).into(), &MOVES)?;
                 }
             }
         }
@@ -438,7 +440,7 @@ impl<'a, R: Scored> Search<'a, R> {
     }
 
     /// Returns the memory of the search in bytes, with its table and with `stack` bytes of stack.
-    fn beside(&self, stack: u64) -> u64 {
+    fn bytes_with_stack(&self, stack: u64) -> u64 {
         let open = self.open.allocation_size() as u64;
         let lists = (self.killers.capacity() * 16 + self.moves.capacity() * size_of::<Candidate<R::Move>>()) as u64;
         let open = open + growth(self.open.len(), self.open.capacity(), open);
@@ -452,10 +454,10 @@ impl<'a, R: Scored> Search<'a, R> {
         let (at, by) = (*component as usize, frame.position.by);
         let (low, high) = (frame.alpha - Points::from(*points), frame.beta - Points::from(*points));
         let (window, next) = if *again { ((low, high), by) } else { ((-high, -low), by.other()) };
-        let window = if self.config.cut { window } else { (-FAR, FAR) };
+        let window = if self.config.cut { window } else { (-INFINITY, INFINITY) };
         let components = &frame.position.components;
-        let left = self.rules.play(&components[at].component, by, mv);
-        if let ([_], [one]) = (&components[..], &left[..]) {
+        let leaves = self.rules.play(&components[at].component, by, mv);
+        if let ([_], [one]) = (&components[..], &leaves[..]) {
             // In the common case one component becomes another. The value of the new one is usually known, and then
             // no position is built.
             let key = self.rules.key(one);
@@ -463,12 +465,12 @@ impl<'a, R: Scored> Search<'a, R> {
                 Ok(value) => Child::Known(value),
                 Err(sought) => {
                     let component = Component { hash: hash_of(&key), key, component: one.clone() };
-                    Child::Sought(Position::of_one(component, next), sought)
+                    Child::Sought(Position::from_component(component, next), sought)
                 }
             });
         }
         let others = components.iter().enumerate().filter(|(k, _)| *k != at).map(|(_, c)| c.clone());
-        let list = others.chain(left.iter().map(|component| self.component(component))).collect();
+        let list = others.chain(leaves.iter().map(|component| self.component(component))).collect();
         let position = Position::new(self.rules, list, next);
         let known = self.known(next, &position.keys(), window);
         Some(match known {
@@ -478,7 +480,7 @@ impl<'a, R: Scored> Search<'a, R> {
     }
 
     /// Updates the frame with the value found after the move that was tried last.
-    fn take_in(&mut self, frame: &mut Frame<R>, found: Points, level: usize) {
+    fn add_option(&mut self, frame: &mut Frame<R>, found: Points, level: usize) {
         let tried = &self.moves[frame.next - 1];
         let hash = tried.hash;
         let value = Points::from(tried.points) + if tried.again { found } else { -found };

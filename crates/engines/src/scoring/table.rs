@@ -44,10 +44,10 @@ impl<K: Eq + Clone + Hash> Table<K> {
     }
 
     /// Returns the bounds of a position, and counts a visit if `again` returns true for them.
-    pub fn look(&mut self, player: Player, keys: &[&K], again: impl FnOnce(&Known) -> bool) -> Option<Known> {
+    pub fn probe(&mut self, player: Player, keys: &[&K], again: impl FnOnce(&Known) -> bool) -> Option<Known> {
         match keys {
-            [key] => self.single.look(place_of(key, player), |known| known == *key, again),
-            _ => self.sums.look(place_of_sum(keys, player), |known| known.iter().eq(keys.iter().copied()), again),
+            [key] => self.single.probe(place_of(key, player), |known| known == *key, again),
+            _ => self.sums.probe(place_of_sum(keys, player), |known| known.iter().eq(keys.iter().copied()), again),
         }
     }
 
@@ -93,7 +93,7 @@ impl<K: Eq + Clone + Hash> Table<K> {
 #[derive(Clone, Copy)]
 struct Place {
     hash: u32,
-    on_page: u32,
+    slot: u32,
 }
 
 /// The bounds of a position that are to be stored.
@@ -198,14 +198,14 @@ impl<Q> Entry<Q> {
 }
 
 /// The number of low bits of the last number in which the keys of one page may differ.
-const NEAR: u32 = 4;
+const SHARED_KEY_BITS: u32 = 4;
 /// The number of pages among which the page to evict is chosen.
 const CANDIDATES: usize = 8;
 /// The number of bytes for the first pages, which are allocated regardless of the limit.
 const FIRST_BYTES: u64 = 1 << 16;
 /// The binary logarithm of a factor of work that protects an entry of a full page.
 /// An entry is not replaced by one that took less work by more than this factor.
-const MUCH_MORE: u32 = 4;
+const PROTECTED_WORK_LOG2: u32 = 4;
 /// The index that ends a chain of pages.
 const END: u32 = u32::MAX;
 
@@ -216,22 +216,22 @@ struct Page<Q> {
     next: u32,
     /// The occupied slots as a mask; a slot stands for the player to move and the last bits of the key.
     /// Different keys with the same slot replace each other.
-    taken: u32,
+    occupied: u32,
     /// The entries of the occupied slots, in the order of the slots.
     entries: SmallVec<[Entry<Q>; 1]>,
 }
 
 impl<Q> Page<Q> {
     /// Returns the heap memory that the page owns, in bytes.
-    fn beside(&self) -> u64 {
+    fn heap_bytes(&self) -> u64 {
         if self.entries.spilled() { allocated(self.entries.capacity() * size_of::<Entry<Q>>()) } else { 0 }
     }
 
     /// Returns the index of the entry of this slot, and whether it exists.
     /// If it does not, the index is the place at which to insert it.
     fn at(&self, place: u32) -> (usize, bool) {
-        let before = self.taken & ((1 << place) - 1);
-        (before.count_ones() as usize, self.taken >> place & 1 == 1)
+        let before = self.occupied & ((1 << place) - 1);
+        (before.count_ones() as usize, self.occupied >> place & 1 == 1)
     }
 
     /// Returns the work of the position on the page that took the most.
@@ -248,14 +248,14 @@ struct Book<Q> {
     /// The heap memory that pages and keys own, in bytes, not counting the structs themselves.
     extra: u64,
     /// The index of the page at which the search for a page to evict continues.
-    hand: usize,
+    next_victim: usize,
     /// Whether an entry was omitted because of the limit.
     full: bool,
 }
 
 impl<Q> Book<Q> {
     fn new() -> Book<Q> {
-        Book { heads: vec![], pages: Pages::new(), extra: 0, hand: 0, full: false }
+        Book { heads: vec![], pages: Pages::new(), extra: 0, next_victim: 0, full: false }
     }
 
     fn bytes(&self) -> u64 {
@@ -279,12 +279,12 @@ impl<Q> Book<Q> {
     fn entry(&mut self, place: Place, same: impl Fn(&Q) -> bool) -> Option<&mut Entry<Q>> {
         let page = self.page(place.hash)?;
         let page = &mut self.pages[page];
-        let (at, taken) = page.at(place.on_page);
+        let (at, taken) = page.at(place.slot);
         if taken { page.entries.get_mut(at).filter(|entry| same(&entry.key)) } else { None }
     }
 
     #[inline]
-    fn look(&mut self, place: Place, same: impl Fn(&Q) -> bool, again: impl FnOnce(&Known) -> bool) -> Option<Known> {
+    fn probe(&mut self, place: Place, same: impl Fn(&Q) -> bool, again: impl FnOnce(&Known) -> bool) -> Option<Known> {
         let entry = self.entry(place, same)?;
         let known = entry.known();
         if again(&known) {
@@ -302,7 +302,7 @@ impl<Q> Book<Q> {
         };
         let bytes = self.bytes();
         let page = &mut self.pages[page];
-        let (at, taken) = page.at(place.on_page);
+        let (at, taken) = page.at(place.slot);
         if taken {
             let old = &mut page.entries[at];
             if same(&old.key) {
@@ -325,32 +325,32 @@ impl<Q> Book<Q> {
             // The page is over the limit, so the entry that took the least work is evicted.
             let works = page.entries.iter().enumerate().map(|(at, entry)| (entry.tags.work(), at));
             let Some((least_work, least)) = works.min() else { return };
-            if least_work > work + MUCH_MORE {
+            if least_work > work + PROTECTED_WORK_LOG2 {
                 // Compared with that entry, searching the new position again costs almost nothing.
                 return;
             }
-            let places = (0..u32::BITS).filter(|&place| page.taken >> place & 1 == 1);
-            page.taken &= !(1 << places.clone().nth(least).unwrap_or(0));
+            let places = (0..u32::BITS).filter(|&place| page.occupied >> place & 1 == 1);
+            page.occupied &= !(1 << places.clone().nth(least).unwrap_or(0));
             page.entries.remove(least);
             // Keys of one game have about the same size.
             self.extra = self.extra.saturating_sub(extra);
         }
-        let before = page.beside();
-        let (at, _) = page.at(place.on_page);
+        let before = page.heap_bytes();
+        let (at, _) = page.at(place.slot);
         page.entries.insert(at, entry);
-        page.taken |= 1 << place.on_page;
-        self.extra += page.beside() - before + extra;
+        page.occupied |= 1 << place.slot;
+        self.extra += page.heap_bytes() - before + extra;
     }
 
     /// Stores a position on a new page.
-    fn put_page(&mut self, Place { hash, on_page }: Place, entry: Entry<Q>, extra: u64, limit: u64) {
+    fn put_page(&mut self, Place { hash, slot: on_page }: Place, entry: Entry<Q>, extra: u64, limit: u64) {
         if self.pages.len() >= self.heads.len() {
             let doubled = (2 * self.heads.len()).max(64);
             if self.bytes() + 4 * doubled as u64 <= limit {
                 self.rehash(doubled);
             }
         }
-        let page = Page { hash, next: END, taken: 1 << on_page, entries: SmallVec::from_buf([entry]) };
+        let page = Page { hash, next: END, occupied: 1 << on_page, entries: SmallVec::from_buf([entry]) };
         let more = self.pages.growth();
         let at = if self.bytes() + more + extra <= limit && self.pages.len() < END as usize {
             self.extra += extra;
@@ -361,7 +361,7 @@ impl<Q> Book<Q> {
             let Some(at) = self.vacate() else { return };
             let keys = self.pages[at].entries.len() as u64;
             // The keys of the old page are assumed to have the size of the new key.
-            self.extra = self.extra.saturating_sub(self.pages[at].beside() + extra * keys) + extra;
+            self.extra = self.extra.saturating_sub(self.pages[at].heap_bytes() + extra * keys) + extra;
             self.pages[at] = page;
             at
         };
@@ -377,9 +377,9 @@ impl<Q> Book<Q> {
     /// Chooses a page that took little work, and removes it from its chain.
     fn vacate(&mut self) -> Option<usize> {
         let count = self.pages.len();
-        let candidates = (self.hand..self.hand + CANDIDATES.min(count)).map(|at| at % count);
+        let candidates = (self.next_victim..self.next_victim + CANDIDATES.min(count)).map(|at| at % count);
         let chosen = candidates.min_by_key(|&at| self.pages[at].work())?;
-        self.hand = (self.hand + CANDIDATES) % count;
+        self.next_victim = (self.next_victim + CANDIDATES) % count;
         let (hash, after) = (self.pages[chosen].hash, self.pages[chosen].next);
         let head = hash as usize & (self.heads.len() - 1);
         if self.heads[head] == chosen as u32 {
@@ -415,8 +415,8 @@ impl<Q> Book<Q> {
 fn place_of(key: &impl Hash, player: Player) -> Place {
     let mut hasher = Near { mixed: 0, last: 0 };
     key.hash(&mut hasher);
-    let low = hasher.last as u32 & ((1 << NEAR) - 1);
-    Place { hash: (hasher.finish() >> 32) as u32, on_page: low | u32::from(player.0 & 1) << NEAR }
+    let low = hasher.last as u32 & ((1 << SHARED_KEY_BITS) - 1);
+    Place { hash: (hasher.finish() >> 32) as u32, slot: low | u32::from(player.0 & 1) << SHARED_KEY_BITS }
 }
 
 fn place_of_sum(keys: &[&impl Hash], player: Player) -> Place {
@@ -424,7 +424,7 @@ fn place_of_sum(keys: &[&impl Hash], player: Player) -> Place {
     keys.hash(&mut hasher);
     // Each component of a sum has adjacent keys, so sums do not share pages: the whole key is hashed.
     hasher.write_u64(0);
-    Place { hash: (hasher.finish() >> 32) as u32, on_page: u32::from(player.0 & 1) << NEAR }
+    Place { hash: (hasher.finish() >> 32) as u32, slot: u32::from(player.0 & 1) << SHARED_KEY_BITS }
 }
 
 #[derive(Clone, Copy)]
@@ -444,7 +444,7 @@ impl Near {
 impl Hasher for Near {
     #[inline]
     fn finish(&self) -> u64 {
-        let hash = self.mix(self.last >> NEAR);
+        let hash = self.mix(self.last >> SHARED_KEY_BITS);
         // This mixing makes the upper half depend on all bits.
         (hash ^ (hash >> 32)).wrapping_mul(0x9E37_79B9_7F4A_7C15)
     }
@@ -494,11 +494,11 @@ mod tests {
     }
 
     fn get<K: Eq + Clone + Hash>(table: &mut Table<K>, player: Player, keys: &[&K]) -> Option<Known> {
-        table.look(player, keys, |_| false)
+        table.probe(player, keys, |_| false)
     }
 
     #[test]
-    fn bounds_meet() {
+    fn stored_bounds_are_intersected() {
         let mut table = Table::new(1 << 20);
         let key = 5u64;
         let mut put = |known| table.put(Player::LEFT, &[&key], known, 1, 0);
@@ -513,7 +513,7 @@ mod tests {
     }
 
     #[test]
-    fn it_grows_up_to_its_limit_and_keeps_what_took_long() {
+    fn full_table_keeps_entries_with_most_work() {
         let mut table = Table::new(1 << 20);
         for key in 0u64..100_000 {
             let work = if key.is_multiple_of(100) { 1 << 20 } else { 1 };
@@ -530,7 +530,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_a_map_from_keys_to_bounds() {
+    fn table_agrees_with_a_hash_map() {
         let mut table: Table<(u32, u64)> = Table::new(1 << 30);
         let mut plain: HashMap<(u8, Vec<(u32, u64)>), Known> = HashMap::new();
         let mut seed = 3u64;
@@ -563,7 +563,7 @@ mod tests {
         }
         for ((player, keys), known) in plain {
             let list: Vec<&(u32, u64)> = keys.iter().collect();
-            table.look(Player(player), &list, |_| true).unwrap();
+            table.probe(Player(player), &list, |_| true).unwrap();
             assert_eq!(get(&mut table, Player(player), &list).unwrap().visits, known.visits + 1);
         }
     }

@@ -19,7 +19,7 @@ pub struct AmountsTable {
     /// The number of heaps known to be tame: all heaps below this one.
     tame: u64,
     /// The least heap that is not tame, if it was met.
-    wild: Option<u64>,
+    first_wild: Option<u64>,
 }
 
 impl AmountsTable {
@@ -27,7 +27,14 @@ impl AmountsTable {
     pub fn new(amounts: &Amounts) -> AmountsTable {
         let sequence = |play| Sequence::new(amounts.clone(), play);
         let (normal, misere) = (sequence(Play::Normal), sequence(Play::Misere));
-        AmountsTable { amounts: amounts.clone(), normal, misere, genera: LongRuns::default(), tame: 0, wild: None }
+        AmountsTable {
+            amounts: amounts.clone(),
+            normal,
+            misere,
+            genera: LongRuns::default(),
+            tame: 0,
+            first_wild: None,
+        }
     }
 
     /// Returns the genera as runs, or `None` if tables are used.
@@ -59,36 +66,36 @@ impl AmountsTable {
             last = last.min(p.preperiod.max(q.preperiod).saturating_add(common));
         }
         let mut meter = budget.meter(text!("heaps"));
-        while self.wild.is_none() && self.tame <= last {
+        while self.first_wild.is_none() && self.tame <= last {
             meter.tick(1)?;
             if self.genus(self.tame, budget)?.is_tame() {
                 self.tame += 1;
             } else {
-                self.wild = Some(self.tame);
+                self.first_wild = Some(self.tame);
             }
         }
-        Ok(self.wild.is_none_or(|wild| heap < wild))
+        Ok(self.first_wild.is_none_or(|wild| heap < wild))
     }
 }
 
 impl Cells for AmountsTable {
-    fn worth(&mut self, [heap, ..]: Coordinates, under: &TableQuery<'_>) -> Result<Worth> {
-        if under.play == Play::Normal {
-            return Ok(Worth::normal(self.normal.value(heap, under.budget)?));
+    fn table_value(&mut self, [heap, ..]: Coordinates, query: &TableQuery<'_>) -> Result<Worth> {
+        if query.play == Play::Normal {
+            return Ok(Worth::normal(self.normal.value(heap, query.budget)?));
         }
-        Ok(Worth { genus: Some(self.genus(heap, under.budget)?), tame: self.tame_to(heap, under.budget)? })
+        Ok(Worth { genus: Some(self.genus(heap, query.budget)?), tame: self.tame_to(heap, query.budget)? })
     }
 
-    fn fill(&mut self, to: Coordinates, under: &TableQuery<'_>) -> Result<Option<u64>> {
-        self.worth(to, under).map(|_| None)
+    fn fill(&mut self, to: Coordinates, query: &TableQuery<'_>) -> Result<Option<u64>> {
+        self.table_value(to, query).map(|_| None)
     }
 
-    fn basis(&self, [heap, ..]: Coordinates, play: Play) -> Provenance {
+    fn provenance(&self, [heap, ..]: Coordinates, play: Play) -> Provenance {
         let genera = self.genera.known().filter(|_| play == Play::Misere);
         let (period, computed) = match (play, genera) {
             (_, Some(genera)) => (genera.period(), genera.computed()),
-            (Play::Normal, None) => (self.normal.period(), self.normal.known_to()),
-            (Play::Misere, None) => (self.misere.period(), self.misere.known_to()),
+            (Play::Normal, None) => (self.normal.period(), self.normal.computed_to()),
+            (Play::Misere, None) => (self.misere.period(), self.misere.computed_to()),
         };
         match period {
             Some(period) if heap >= computed => Provenance::Period(period, &WINDOW_STATE),
@@ -100,20 +107,20 @@ impl Cells for AmountsTable {
         &mut self,
         heap: u64,
         fits: &dyn Fn(Genus) -> bool,
-        room: usize,
-        under: &TableQuery<'_>,
+        max_listed: usize,
+        query: &TableQuery<'_>,
     ) -> Result<Option<(u128, Vec<u64>)>> {
-        let (runs, genus): (_, fn(u8) -> Genus) = match under.play {
-            Play::Normal => (self.normal.runs(heap, under.budget)?, |letter| Genus::of_nim_heap(letter.into())),
+        let (runs, genus): (_, fn(u8) -> Genus) = match query.play {
+            Play::Normal => (self.normal.runs(heap, query.budget)?, |letter| Genus::of_nim_heap(letter.into())),
             Play::Misere if heap < self.misere.computed() => return Ok(None),
             Play::Misere => {
-                (self.genera.of(&[Some(&self.amounts)], Letters::Genera, heap, under.budget)?, Letters::genus)
+                (self.genera.of(&[Some(&self.amounts)], Letters::Genera, heap, query.budget)?, Letters::genus)
             }
         };
         let Some(runs) = runs else { return Ok(None) };
         let fitting = (0..64u8).filter(|&letter| fits(genus(letter)));
         let mask = fitting.fold(0, |mask, letter| mask | 1 << letter);
-        let (count, taken) = runs.moves(&self.amounts, heap, mask, room, under.budget)?;
+        let (count, taken) = runs.moves(&self.amounts, heap, mask, max_listed, query.budget)?;
         Ok(Some((count, taken.into_iter().map(|amount| heap - amount).collect())))
     }
 
@@ -122,13 +129,13 @@ impl Cells for AmountsTable {
         &mut self,
         heap: u64,
         value: u128,
-        room: usize,
-        under: &TableQuery<'_>,
+        max_listed: usize,
+        query: &TableQuery<'_>,
     ) -> Result<Option<(u128, Vec<HeapMove>)>> {
-        if room > 0 {
+        if max_listed > 0 {
             return Ok(None);
         }
-        Ok(Some((self.normal.moves_to(heap, value, under.budget)?, vec![])))
+        Ok(Some((self.normal.moves_to(heap, value, query.budget)?, vec![])))
     }
 
     fn bytes(&self) -> u64 {

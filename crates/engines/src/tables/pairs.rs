@@ -23,13 +23,13 @@ impl PairTable {
 }
 
 impl Cells for PairTable {
-    fn worth(&mut self, [a, b, _]: Coordinates, under: &TableQuery<'_>) -> Result<Worth> {
-        let budget = under.budget;
+    fn table_value(&mut self, [a, b, _]: Coordinates, query: &TableQuery<'_>) -> Result<Worth> {
+        let budget = query.budget;
         let mirrored = |&[x, y]: &[u64; 2]| self.steps.contains(&[y, x]);
         // If the moves are symmetric, the values are symmetric.
         let pair = if self.steps.iter().all(mirrored) { [a.min(b), a.max(b)] } else { [a, b] };
         let grown = grow(&self.steps, &mut self.normal, Play::Normal, pair, budget)?;
-        if under.play == Play::Normal {
+        if query.play == Play::Normal {
             return Ok(Worth::normal(self.normal.value(pair)));
         }
         if grow(&self.steps, &mut self.misere, Play::Misere, pair, budget)? || grown {
@@ -41,11 +41,11 @@ impl Cells for PairTable {
         Ok(Worth { genus: Some(genus), tame })
     }
 
-    fn fill(&mut self, to: Coordinates, under: &TableQuery<'_>) -> Result<Option<u64>> {
-        self.worth(to, under).map(|_| None)
+    fn fill(&mut self, to: Coordinates, query: &TableQuery<'_>) -> Result<Option<u64>> {
+        self.table_value(to, query).map(|_| None)
     }
 
-    fn basis(&self, [a, b, _]: Coordinates, _play: Play) -> Provenance {
+    fn provenance(&self, [a, b, _]: Coordinates, _play: Play) -> Provenance {
         Provenance::Table(a.max(b))
     }
 

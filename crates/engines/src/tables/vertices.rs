@@ -13,11 +13,11 @@ pub struct VertexTable {
 }
 
 impl VertexTable {
-    fn values(&mut self, under: &TableQuery<'_>) -> Result<Option<&GrundyValues>> {
-        if let (None, Some(graph)) = (&self.values, under.rules.graph()) {
-            let values = match under.play {
-                Play::Normal => GrundyValues::of(graph.arcs(), under.budget)?,
-                Play::Misere => GrundyValues::with_misere(graph.arcs(), under.budget)?,
+    fn values(&mut self, query: &TableQuery<'_>) -> Result<Option<&GrundyValues>> {
+        if let (None, Some(graph)) = (&self.values, query.rules.graph()) {
+            let values = match query.play {
+                Play::Normal => GrundyValues::of(graph.arcs(), query.budget)?,
+                Play::Misere => GrundyValues::with_misere(graph.arcs(), query.budget)?,
             };
             self.values = Some(values.expect("a graph with cycles is not short"));
             self.vertices = graph.vertices() as u64;
@@ -27,20 +27,20 @@ impl VertexTable {
 }
 
 impl Cells for VertexTable {
-    fn worth(&mut self, [vertex, ..]: Coordinates, under: &TableQuery<'_>) -> Result<Worth> {
-        let Some(values) = self.values(under)? else { return Ok(Worth::UNKNOWN) };
+    fn table_value(&mut self, [vertex, ..]: Coordinates, query: &TableQuery<'_>) -> Result<Worth> {
+        let Some(values) = self.values(query)? else { return Ok(Worth::UNKNOWN) };
         let vertex = vertex as u32;
         Ok(match values.genus(vertex) {
             Some((genus, tame)) => Worth { genus: Some(genus), tame },
-            None => Worth::of(Genus::of_nim_heap(values.get(vertex).0)),
+            None => Worth::from_genus(Genus::of_nim_heap(values.get(vertex).0)),
         })
     }
 
-    fn fill(&mut self, _to: Coordinates, under: &TableQuery<'_>) -> Result<Option<u64>> {
-        self.values(under).map(|_| None)
+    fn fill(&mut self, _to: Coordinates, query: &TableQuery<'_>) -> Result<Option<u64>> {
+        self.values(query).map(|_| None)
     }
 
-    fn basis(&self, _at: Coordinates, _play: Play) -> Provenance {
+    fn provenance(&self, _at: Coordinates, _play: Play) -> Provenance {
         Provenance::Search
     }
 

@@ -2,7 +2,7 @@
 
 use super::{Form, MisereForms};
 use crate::quotients::{Most, Unlisted, listed};
-use grundy_engines::endless::comes_again;
+use grundy_engines::endless::repetition_error;
 use grundy_engines::positions::Components;
 use grundy_lang::text;
 use grundy_rules::{AnyComponent, AnyRules, Error, ErrorKind, Kind, PositionSum, Result};
@@ -39,7 +39,7 @@ impl MisereForms {
         let of_roots: Vec<&AnyComponent> = roots.iter().map(|(component, _)| component).collect();
         let (letters, lists) = match listed(&rules, &of_roots, &mut interned, MOST, &self.budget.clone())? {
             Ok(lists) => lists,
-            Err(Unlisted::ComesAgain) => return Err(comes_again()),
+            Err(Unlisted::ComesAgain) => return Err(repetition_error()),
             Err(Unlisted::TooMany) => {
                 let Most { components, options } = MOST;
                 let message =

@@ -122,7 +122,7 @@ fn uncancelled(budget: &Budget) -> Result<()> {
 fn value(values: &LoopyValues, graph: &Digraph, vertex: u32) -> LoopyValue {
     match values.get(vertex) {
         Some(value) => LoopyValue::Nim(Nimber(value.into())),
-        None => LoopyValue::Infinite(values.of_options(graph.arcs(), vertex).into_iter().map(u128::from).collect()),
+        None => LoopyValue::Infinite(values.option_values(graph.arcs(), vertex).into_iter().map(u128::from).collect()),
     }
 }
 
@@ -261,7 +261,7 @@ fn by_values(spec: &PositionSum, question: &Question, budget: &Budget, tables: &
                                 Ok(after
                                     == match values.get(to) {
                                         Some(value) => rest.with_finite(value.into()),
-                                        None => rest.with_infinite(&values.of_options(graph.arcs(), to)),
+                                        None => rest.with_infinite(&values.option_values(graph.arcs(), to)),
                                     })
                             })?;
                             found.extend(listed(component, chosen, result));
@@ -495,7 +495,7 @@ pub(crate) fn by_search(spec: &PositionSum, question: &Question, budget: &Budget
         let values = LoopyValues::of(&arcs, &unlimited)?;
         answer.set_value(match values.get(root) {
             Some(value) => LoopyValue::Nim(Nimber(value.into())),
-            None => LoopyValue::Infinite(values.of_options(&arcs, root).into_iter().map(u128::from).collect()),
+            None => LoopyValue::Infinite(values.option_values(&arcs, root).into_iter().map(u128::from).collect()),
         });
     }
     answer.nodes = reach.positions() as u64;

@@ -263,7 +263,7 @@ fn replaced(spec: &PositionSum, question: &Question, budget: &Budget, tables: &m
     let values = LoopyValues::of(&arcs, &Budget { nodes: u64::MAX, ..budget.clone() })?;
     let value = match values.get(root) {
         Some(value) => LoopyValue::Nim(Nimber(value.into())),
-        None => LoopyValue::Infinite(values.of_options(&arcs, root).into_iter().map(u128::from).collect()),
+        None => LoopyValue::Infinite(values.option_values(&arcs, root).into_iter().map(u128::from).collect()),
     };
     answer.set_value(value);
     Ok(answer)

@@ -9,7 +9,7 @@ use crate::listing::Listing;
 use crate::question::{MovesWanted, Question};
 use crate::tables::Tables;
 use grundy_engines::cells::{Cells as _, Provenance};
-use grundy_engines::multiset::look_if_large;
+use grundy_engines::multiset::check_if_large;
 use grundy_engines::partizan::search::{Search, SumFacts};
 use grundy_engines::reach::Reach;
 use grundy_engines::theorems::{NEGATIVES, OUTCOME_CLASSES, SPRAGUE_GRUNDY};
@@ -182,7 +182,7 @@ impl Work<'_> {
             list.add(t, &[found.merged(component, list.room())]);
         }
         let mut components = vec![];
-        let reason = match outcomes.basis([heap, 0, 0], self.spec.play) {
+        let reason = match outcomes.provenance([heap, 0, 0], self.spec.play) {
             Provenance::Period(period, theorem) => {
                 if self.question.working {
                     let (text, working) =
@@ -222,7 +222,7 @@ impl Work<'_> {
                         let (mut count, mut moves) = (0, vec![]);
                         for mv in rules.moves(erased, by) {
                             meter.tick(1)?;
-                            look_if_large(rules, erased, budget)?;
+                            check_if_large(rules, erased, budget)?;
                             if search.wins_by(&root, erased, by, &mv)? {
                                 count += 1;
                                 if moves.len() < list.room() {

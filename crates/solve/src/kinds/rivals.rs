@@ -4,8 +4,8 @@ use crate::answer::{Answer, Component, Holds, MoveResult, Reason, in_period};
 use crate::listing::{Found, ListedMove, Listing};
 use crate::question::{MovesWanted, Question};
 use crate::tables::Tables;
+use grundy_engines::rivals::coalition;
 use grundy_engines::rivals::multiplayer::Search;
-use grundy_engines::rivals::together;
 use grundy_engines::theorems::WINDOW_OF_LOSERS;
 use grundy_rules::Budget;
 use grundy_rules::{AnyMove, AnyRules, DynPosition, Player, PositionSum, Result, Rival, TableView};
@@ -79,7 +79,7 @@ fn by_table(
 ) -> Result<(Player, Vec<Found>, Reason)> {
     let (heap, by) = (position.coordinates(0)[0], position.first());
     if let Some(player) = wanted.against {
-        together::check(rivals.len(), player)?;
+        coalition::check(rivals.len(), player)?;
     }
     let table = tables.rivals(position.ruleset().id(), rivals, wanted.against);
     let loser = table.loser(heap, by, budget)?;

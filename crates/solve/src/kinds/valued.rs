@@ -7,7 +7,7 @@ use crate::answer::{Answer, Component, MoveResult, Reason, Worth};
 use crate::canonical::{Canonical, Memo};
 use crate::listing::Listing;
 use crate::question::{MovesWanted, Question};
-use grundy_engines::multiset::look_if_large;
+use grundy_engines::multiset::check_if_large;
 use grundy_engines::theorems::{NUMBER_AVOIDANCE, SUMS_OF_VALUES};
 use grundy_lang::{Text, text};
 use grundy_rules::{AnyComponent, AnyMove, AnyRules, Budget, Error, Kind, Outcome, Play, Player, Result, Rules};
@@ -262,7 +262,7 @@ fn by_values(work: &Work<'_>, valued: &mut Valued<'_, '_>) -> Result<Answer> {
                     let (mut count, mut moves) = (0, vec![]);
                     for mv in rules.moves(erased, by) {
                         meter.tick(1)?;
-                        look_if_large(rules, erased, budget)?;
+                        check_if_large(rules, erased, budget)?;
                         let mut left = rest;
                         for (component, copies) in rules.play_counted(erased, by, &mv) {
                             let value = valued.of(&component)?;

@@ -2,7 +2,7 @@
 
 use crate::solver::Solver;
 use grundy_engines::rivals::multiplayer::Search;
-use grundy_engines::rivals::{Losers, together};
+use grundy_engines::rivals::{Losers, coalition};
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{AnyRules, Error, ErrorKind, Play, Player, Result, Ruleset, TableView};
@@ -64,7 +64,7 @@ impl Solver {
             return Err(error.help(text!("omit `misere`: the player who cannot move loses")));
         }
         if let Some(player) = against {
-            together::check(rivals.len(), player)?;
+            coalition::check(rivals.len(), player)?;
         }
         let players = rivals.len() as u8;
         let source = if theorems {

@@ -152,7 +152,7 @@ impl<'a> Making<'a, '_> {
             return Ok(Made::Theorem);
         }
         let amounts = rules.game.table().and_then(TableView::amounts);
-        if let Some(amounts) = amounts.filter(|amounts| theorems && of == Quantity::Outcome && Won::serve(amounts)) {
+        if let Some(amounts) = amounts.filter(|amounts| theorems && of == Quantity::Outcome && Won::supports(amounts)) {
             return Won::compute(amounts, rules.play, far[0], budget).map(Made::Won);
         }
         match if theorems { self.fill(tables)? } else { Some(first[0]) } {

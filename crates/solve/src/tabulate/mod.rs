@@ -93,11 +93,11 @@ impl Table<'_> {
             // The theorem may have gaps; single heaps in them are solved like single questions.
             Source::Theorem => by_theorem(rules, self.of, at).map_or_else(|| gap(rules, self.of, at, self.budget), Ok),
             Source::Engine(cells, under) => cells.cell(place, self.of, under),
-            Source::Won(outcomes) => Ok(Cell::of_value(outcomes.is_won(place[0]).into(), play, self.of)),
+            Source::Won(outcomes) => Ok(Cell::from_value(outcomes.is_won(place[0]).into(), play, self.of)),
             Source::Classes(list) => {
                 let side = self.to - self.from + 1;
                 let index = at[..self.dims].iter().fold(0, |index, &n| index * side + n - self.from);
-                Ok(Cell::of_outcome(list[index as usize]))
+                Ok(Cell::from_outcome(list[index as usize]))
             }
             Source::Searched(Some((cells, under)), searched) if at[0] < searched.from => cells.cell(at, self.of, under),
             Source::Searched(_, searched) => Ok(searched.cell(at, play, self.of)),
@@ -118,18 +118,18 @@ fn is_closed(rules: &Ruleset, of: Quantity, first: Coordinates, last: Coordinate
 fn by_theorem(rules: &Ruleset, of: Quantity, at: Coordinates) -> Option<Cell> {
     let position = rules.game.position(at)?;
     if let Some((genus, _)) = position.worth(0, rules.play) {
-        return Some(Cell::of_genus(genus, rules.play, of));
+        return Some(Cell::from_genus(genus, rules.play, of));
     }
     if of == Quantity::Grundy {
         return None;
     }
-    position.outcome(0, rules.play).map(|(outcome, _)| Cell::of_outcome(outcome))
+    position.outcome(0, rules.play).map(|(outcome, _)| Cell::from_outcome(outcome))
 }
 
 /// Returns an entry that no theorem gives although theorems give the first and the last one.
 fn gap(rules: &Ruleset, of: Quantity, at: Coordinates, budget: &Budget) -> Result<Cell> {
     let searched = Searched::one(rules, of, at, budget)?;
-    Ok(Cell::of_value(searched, rules.play, of))
+    Ok(Cell::from_value(searched, rules.play, of))
 }
 
 #[cfg(test)]
@@ -180,7 +180,7 @@ mod tests {
                 // The number of sums with equal components grows exponentially.
                 let most = if name.contains("*(") || name.contains("sum(") { 3 } else { most };
                 let to = (0..=most).rev().find(|&n| rules.game.position([n, 0, 0]).is_some()).unwrap();
-                let of = Quantity::usual(&rules);
+                let of = Quantity::default_for(&rules);
                 let (mut solver, mut single) = (Solver::new(), Solver::new());
                 let mut table = solver.table(&rules, of, to, true, &budget).unwrap();
                 let mut brute = Solver::new();
@@ -276,8 +276,10 @@ mod tests {
             let rules = parse_rules(name).unwrap();
             for theorems in [true, false].into_iter().filter(|&theorems| !(theorems && closed)) {
                 let budget = Budget { nodes: 100_000, ..budget.clone() };
-                let error =
-                    Solver::new().table(&rules, Quantity::usual(&rules), u64::MAX, theorems, &budget).err().unwrap();
+                let error = Solver::new()
+                    .table(&rules, Quantity::default_for(&rules), u64::MAX, theorems, &budget)
+                    .err()
+                    .unwrap();
                 assert_eq!(error.kind, ErrorKind::Limit, "{name}: {error}");
             }
         }

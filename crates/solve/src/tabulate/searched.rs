@@ -108,6 +108,6 @@ impl Searched {
     pub fn cell(&self, [a, b, c]: Coordinates, play: Play, of: Quantity) -> Cell {
         let ([columns, depth], [least_b, least_c]) = (self.sides, self.least);
         let value = self.values[(((a - self.from) * columns + b - least_b) * depth + c - least_c) as usize];
-        Cell::of_value(value, play, of)
+        Cell::from_value(value, play, of)
     }
 }

@@ -6,13 +6,13 @@ use grundy_rules::Result;
 use std::sync::{Mutex, PoisonError};
 
 /// The number of cached blocks; the hash of a block determines its index in the cache.
-const KEPT: usize = 64;
+const MAX_CACHED_BLOCKS: usize = 64;
 
 /// A cache for blocks of the tiers of a folder.
 #[derive(Debug, Default)]
 pub(super) struct Blocks {
     /// For each cached block: the index of its tier, its block number, and its contents.
-    kept: Mutex<Vec<Option<(usize, u32, Column)>>>,
+    cache: Mutex<Vec<Option<(usize, u32, Column)>>>,
 }
 
 impl Blocks {
@@ -21,10 +21,10 @@ impl Blocks {
     /// # Errors
     /// Returns the errors of [`TierFile::block`].
     pub fn code(&self, tier: usize, file: &TierFile, slot: u64) -> Result<u32> {
-        let (block, within) = ((slot / file.slots_a_block()) as u32, slot % file.slots_a_block());
-        let place = (tier.wrapping_mul(31).wrapping_add(block as usize)) % KEPT;
+        let (block, within) = ((slot / file.slots_per_block()) as u32, slot % file.slots_per_block());
+        let place = (tier.wrapping_mul(31).wrapping_add(block as usize)) % MAX_CACHED_BLOCKS;
         {
-            let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+            let kept = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
             if let Some(Some((of, number, column))) = kept.get(place)
                 && (*of, *number) == (tier, block)
                 && within < column.len()
@@ -34,8 +34,8 @@ impl Blocks {
         }
         let column = file.block_column(block)?;
         let code = if within < column.len() { column.code(within) } else { return Err(file.damaged(block)) };
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.resize_with(KEPT, || None);
+        let mut kept = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.resize_with(MAX_CACHED_BLOCKS, || None);
         kept[place] = Some((tier, block, column));
         Ok(code)
     }

@@ -18,7 +18,7 @@ const ALL: Tier = 0;
 /// The largest number of components of a position.
 const MAX_COMPONENTS: u128 = 1000;
 /// The least size of a batch of texts to sort, in bytes.
-const LEAST_SORTED: u64 = 1 << 16;
+const MIN_BATCH_BYTES: u64 = 1 << 16;
 /// The number of runs above which they are merged.
 const MAX_RUNS: usize = 24;
 
@@ -36,7 +36,7 @@ impl Texts {
     /// # Errors
     /// Fails with `unsupported` for games that the last move alone does not decide, and for positions that are too
     /// large.
-    pub fn of(spec: &PositionSum) -> Result<Texts> {
+    pub fn for_position(spec: &PositionSum) -> Result<Texts> {
         let kind = spec.kind();
         if !matches!(kind, Kind::Impartial | Kind::Partizan)
             || !spec.is_printable()
@@ -145,14 +145,14 @@ impl Listed {
     /// # Errors
     /// Fails with `limit`, with `io`, and with the errors of the game.
     pub fn search(spec: &PositionSum, rules: u64, work: &Path, path: &Path, budget: &Budget) -> Result<Listed> {
-        let texts = Texts::of(spec)?;
+        let texts = Texts::for_position(spec)?;
         std::fs::create_dir_all(work).map_err(|error| failed(work, FileOp::Make, &error))?;
         for left in std::fs::read_dir(work).into_iter().flatten().flatten() {
             if left.file_name().to_string_lossy().starts_with("texts.") {
                 let _ = std::fs::remove_file(left.path());
             }
         }
-        let mut search = Search { work, count: 0, most: (budget.bytes / 4).max(LEAST_SORTED), budget };
+        let mut search = Search { work, count: 0, max_batch_bytes: (budget.bytes / 4).max(MIN_BATCH_BYTES), budget };
         let mut level = search.sorted(&mut texts.players().iter().map(|&by| texts.text(spec, by)).collect())?;
         let mut known: Vec<Run> = vec![];
         let mut meter = budget.meter(text!("moves"));
@@ -170,7 +170,7 @@ impl Listed {
                     bytes += (child.len() as u64 + 32) * (1 + twin.iter().len() as u64);
                     batch.push(child);
                     batch.extend(twin);
-                    if bytes > search.most {
+                    if bytes > search.max_batch_bytes {
                         runs.push(search.sorted(&mut batch)?);
                         bytes = 0;
                     }
@@ -206,7 +206,7 @@ impl Listed {
     }
 
     /// Returns the text of the position in a slot; in partizan games it includes the player to move.
-    pub fn written(&self, slot: u64) -> Result<String> {
+    pub fn position_text(&self, slot: u64) -> Result<String> {
         let text = String::from_utf8_lossy(&self.run.text(slot)?).into_owned();
         Ok(if text.is_empty() { "0".to_string() } else { text })
     }
@@ -248,7 +248,7 @@ impl Listed {
 struct Search<'a> {
     work: &'a Path,
     count: u64,
-    most: u64,
+    max_batch_bytes: u64,
     budget: &'a Budget,
 }
 
@@ -274,16 +274,18 @@ impl Search<'_> {
             && before.len() < 2 * last.len()
         {
             let both = known.split_off(known.len() - 2);
-            let one = self.together(both)?;
+            let one = self.merge(both)?;
             known.push(one);
         }
         let held: u64 = known.iter().map(Run::held).sum();
         let texts: u64 = known.iter().map(Run::len).sum();
-        self.budget
-            .fits(u128::from(held) + u128::from(self.most), &text!("a search of {nodes} positions", nodes = texts))
+        self.budget.fits(
+            u128::from(held) + u128::from(self.max_batch_bytes),
+            &text!("a search of {nodes} positions", nodes = texts),
+        )
     }
 
-    fn together(&mut self, runs: Vec<Run>) -> Result<Run> {
+    fn merge(&mut self, runs: Vec<Run>) -> Result<Run> {
         let mut out = self.writer()?;
         merged(&runs, &mut |text| out.push(text))?;
         runs.into_iter().for_each(Run::remove);
@@ -294,7 +296,7 @@ impl Search<'_> {
     fn new_ones(&mut self, mut runs: Vec<Run>, known: &[Run]) -> Result<Run> {
         while runs.len() > MAX_RUNS {
             let some = runs.drain(..MAX_RUNS).collect();
-            let one = self.together(some)?;
+            let one = self.merge(some)?;
             runs.push(one);
         }
         let mut finders: Vec<SortedTextReader<'_>> = known.iter().map(SortedTextReader::new).collect();

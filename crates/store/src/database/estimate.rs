@@ -10,7 +10,7 @@ use grundy_rules::{Budget, Error, ErrorKind, PositionSum, Result};
 use std::time::Duration;
 
 /// The time after which no further group is measured.
-const MEASURED: Duration = Duration::from_millis(700);
+const MAX_MEASURED_TIME: Duration = Duration::from_millis(700);
 /// The number of slots per tier that are sampled to count moves.
 const SAMPLES: u64 = 64;
 
@@ -23,32 +23,32 @@ const SAMPLES: u64 = 64;
 pub fn estimate(spec: &PositionSum, budget: &Budget) -> Result<Estimate> {
     let (tiers, start) = numbered(spec, budget)?;
     let groups = reached(&*tiers, start.tier);
-    let mut found = Estimate { groups: groups.len() as u64, ..Estimate::default() };
+    let mut result = Estimate { groups: groups.len() as u64, ..Estimate::default() };
     let mut largest = 0u128;
     for group in &groups {
         let shape = Shape::of(&*tiers, group);
-        found.tiers += group.len() as u64;
-        found.slots = found.slots.saturating_add(shape.slots());
-        found.largest = found.largest.max(shape.slots());
+        result.tiers += group.len() as u64;
+        result.slots = result.slots.saturating_add(shape.slots());
+        result.largest = result.largest.max(shape.slots());
         let after: u128 = group
             .iter()
             .flat_map(|&tier| tiers.after(tier))
             .filter(|tier| !group.contains(tier))
             .map(|tier| u128::from(tiers.size(tier)))
             .sum();
-        let bits = if tiers.only_reached() { u128::from(found.slots) / 8 } else { 0 };
+        let bits = if tiers.only_reached() { u128::from(result.slots) / 8 } else { 0 };
         largest = largest.max(needed::<u16>(&*tiers, &shape) + after + bits);
-        found.moves = found.moves.saturating_add(group.iter().map(|&tier| moves(&*tiers, tier)).sum());
+        result.moves = result.moves.saturating_add(group.iter().map(|&tier| moves(&*tiers, tier)).sum());
     }
-    found.memory = u64::try_from(largest).unwrap_or(u64::MAX);
-    let Measured { slots, bytes, spent } = Measured::of(&*tiers, &groups, budget)?;
-    found.measured = slots;
-    found.rate = (u128::from(slots) * 1_000_000_000 / spent.as_nanos().max(1)) as u64;
-    found.core_seconds = (u128::from(found.slots) / u128::from(found.rate.max(1))) as u64;
-    let packed = u128::from(found.slots) * u128::from(bytes) / u128::from(slots.max(1));
-    let disk = packed + Need::of(&*tiers, &groups, budget).spilled;
-    found.disk = u64::try_from(disk).unwrap_or(u64::MAX);
-    Ok(found)
+    result.memory = u64::try_from(largest).unwrap_or(u64::MAX);
+    let Measured { slots, bytes, spent } = Measured::measure(&*tiers, &groups, budget)?;
+    result.measured = slots;
+    result.rate = (u128::from(slots) * 1_000_000_000 / spent.as_nanos().max(1)) as u64;
+    result.core_seconds = (u128::from(result.slots) / u128::from(result.rate.max(1))) as u64;
+    let packed = u128::from(result.slots) * u128::from(bytes) / u128::from(slots.max(1));
+    let disk = packed + Need::for_groups(&*tiers, &groups, budget).spilled;
+    result.disk = u64::try_from(disk).unwrap_or(u64::MAX);
+    Ok(result)
 }
 
 /// The measured cost of the first groups.
@@ -60,8 +60,8 @@ struct Measured {
 }
 
 impl Measured {
-    /// Solves the first groups with one thread, until `MEASURED` is exceeded.
-    fn of(tiers: &dyn Tiers, groups: &[Vec<Tier>], budget: &Budget) -> Result<Measured> {
+    /// Solves the first groups with one thread, until `MAX_MEASURED_TIME` is exceeded.
+    fn measure(tiers: &dyn Tiers, groups: &[Vec<Tier>], budget: &Budget) -> Result<Measured> {
         let (kept, since) = (InMemory::default(), Instant::now());
         let one = Budget { threads: 1, ..budget.clone() };
         let mut measured = Measured { slots: 0, bytes: 0, spent: Duration::ZERO };
@@ -75,7 +75,7 @@ impl Measured {
                     .map_err(|error| Error::new(ErrorKind::Io, text!("a tier cannot be compressed: {error}", error)))?;
                 measured.bytes += packed.len() as u64;
             }
-            if since.elapsed() >= MEASURED {
+            if since.elapsed() >= MAX_MEASURED_TIME {
                 break;
             }
         }
@@ -91,7 +91,7 @@ pub(super) struct Need {
 }
 
 impl Need {
-    pub fn of(tiers: &dyn Tiers, groups: &[Vec<Tier>], budget: &Budget) -> Need {
+    pub fn for_groups(tiers: &dyn Tiers, groups: &[Vec<Tier>], budget: &Budget) -> Need {
         let mut need = Need { slots: 0, spilled: 0 };
         for group in groups {
             let shape = Shape::of(tiers, group);
@@ -118,7 +118,7 @@ impl Need {
     /// Estimates the disk space in bytes from the sizes of the first groups.
     pub fn bytes(&self, tiers: &dyn Tiers, groups: &[Vec<Tier>], budget: &Budget) -> Result<u128> {
         // If not even the first groups fit into memory, the upper bound is used.
-        let Ok(Measured { slots, bytes, .. }) = Measured::of(tiers, groups, budget) else {
+        let Ok(Measured { slots, bytes, .. }) = Measured::measure(tiers, groups, budget) else {
             return Ok(self.bytes_at_most());
         };
         Ok(self.slots * u128::from(bytes) / u128::from(slots.max(1)) + self.spilled)

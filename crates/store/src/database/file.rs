@@ -10,7 +10,7 @@
 //! Numbers are little-endian. Checksums are XXH3, either all 64 bits or the lower 32.
 
 use super::mapped::Mapped;
-use super::place::read_at;
+use super::positioned_io::read_at;
 use crate::{FileOp, failed, refused};
 use grundy_lang::text;
 use grundy_retrograde::Column;
@@ -24,10 +24,10 @@ use twox_hash::XxHash3_64;
 use zstd::bulk::Decompressor;
 
 /// The uncompressed size of a block in bytes.
-pub(super) const BLOCK: usize = 4096;
+pub(super) const BLOCK_BYTES: usize = 4096;
 pub(super) const HEADER: usize = 256;
 /// The level of blocks that are not compressed.
-pub(super) const LOOSE: u8 = 0;
+pub(super) const UNCOMPRESSED: u8 = 0;
 const MAGIC: &[u8; 4] = b"GRDB";
 const VERSION: u32 = 1;
 const NAME: std::ops::Range<usize> = 48..80;
@@ -60,7 +60,7 @@ impl Header {
         bytes[16..20].copy_from_slice(&self.tier.to_le_bytes());
         (bytes[20], bytes[21]) = (self.width, self.level);
         bytes[24..32].copy_from_slice(&self.slots.to_le_bytes());
-        bytes[32..36].copy_from_slice(&(BLOCK as u32).to_le_bytes());
+        bytes[32..36].copy_from_slice(&(BLOCK_BYTES as u32).to_le_bytes());
         bytes[36..40].copy_from_slice(&self.blocks.to_le_bytes());
         bytes[40..48].copy_from_slice(&self.end.to_le_bytes());
         let name = &self.name.as_bytes()[..self.name.len().min(NAME.len())];
@@ -76,7 +76,7 @@ impl Header {
         };
         let right = &bytes[..4] == MAGIC
             && number(4, 4) == u64::from(VERSION)
-            && number(32, 4) == BLOCK as u64
+            && number(32, 4) == BLOCK_BYTES as u64
             && number(HEADER - 8, 8) == xxh3(&bytes[..HEADER - 8]);
         let name: Vec<u8> = bytes[NAME].iter().copied().take_while(|&byte| byte != 0).collect();
         right.then(|| Header {
@@ -125,7 +125,7 @@ impl<F: Write + Seek> Packer<'_, F> {
 
     /// Adds the codes of the next slots.
     pub fn add(&mut self, piece: &Column) -> std::io::Result<()> {
-        let a_block = BLOCK / usize::from(self.header.width);
+        let a_block = BLOCK_BYTES / usize::from(self.header.width);
         let slots = piece.len() as usize;
         let mut from = 0;
         while from < slots {
@@ -144,7 +144,7 @@ impl<F: Write + Seek> Packer<'_, F> {
     /// Writes the collected data as a block.
     fn block(&mut self) -> std::io::Result<()> {
         let block = std::mem::take(&mut self.rest);
-        let frame = if self.header.level == LOOSE { block } else { self.pack.compress(&block)? };
+        let frame = if self.header.level == UNCOMPRESSED { block } else { self.pack.compress(&block)? };
         self.starts.extend(&self.header.end.to_le_bytes()[..5]);
         self.sums.extend((xxh3(&frame) as u32).to_le_bytes());
         self.header.blocks += 1;
@@ -175,7 +175,7 @@ pub(super) fn packed(rules: u64, tier: u32, name: &str, column: &Column, level: 
 }
 
 /// Returns the length of a file and its checksum.
-pub(super) fn summed(path: &Path) -> std::io::Result<(u64, u64)> {
+pub(super) fn length_and_checksum(path: &Path) -> std::io::Result<(u64, u64)> {
     let (mut file, mut sum, mut length) = (crate::open_regular(path)?, XxHash3_64::with_seed(0), 0);
     let mut bytes = vec![0; 1 << 18];
     loop {
@@ -247,14 +247,14 @@ impl TierFile {
             return Err(refused(path, why));
         }
         let plain = slots.checked_mul(header.width.into()).and_then(|bytes| bytes.checked_add(HEADER as u64));
-        let loose = header.level == LOOSE && plain == Some(header.end);
-        let mapped = if loose { Mapped::of(&file, &header) } else { None };
+        let loose = header.level == UNCOMPRESSED && plain == Some(header.end);
+        let mapped = if loose { Mapped::from_file(&file, &header) } else { None };
         Ok(TierFile { path: path.to_path_buf(), file, header, footer, mapped })
     }
 
     /// Returns the number of slots of a block.
-    pub fn slots_a_block(&self) -> u64 {
-        (BLOCK / usize::from(self.header.width.max(1))) as u64
+    pub fn slots_per_block(&self) -> u64 {
+        (BLOCK_BYTES / usize::from(self.header.width.max(1))) as u64
     }
 
     /// Returns the start and end offsets of a frame and its checksum.
@@ -273,7 +273,7 @@ impl TierFile {
     pub fn block(&self, block: u32) -> Result<Vec<u8>> {
         let damaged = || self.damaged(block);
         let (from, to, sum) = self.frame(block).ok_or_else(damaged)?;
-        if !(HEADER as u64..=self.header.end).contains(&from) || to < from || to - from > 2 * BLOCK as u64 {
+        if !(HEADER as u64..=self.header.end).contains(&from) || to < from || to - from > 2 * BLOCK_BYTES as u64 {
             return Err(damaged());
         }
         let mut frame = vec![0; (to - from) as usize];
@@ -281,10 +281,10 @@ impl TierFile {
         if xxh3(&frame) as u32 != sum {
             return Err(damaged());
         }
-        let first = u64::from(block) * self.slots_a_block();
-        let slots = self.header.slots.saturating_sub(first).min(self.slots_a_block());
+        let first = u64::from(block) * self.slots_per_block();
+        let slots = self.header.slots.saturating_sub(first).min(self.slots_per_block());
         let length = slots as usize * usize::from(self.header.width);
-        let bytes = if self.header.level == LOOSE {
+        let bytes = if self.header.level == UNCOMPRESSED {
             Some(frame).filter(|frame| frame.len() == length)
         } else {
             unpacked(&frame, length)

@@ -24,15 +24,15 @@ use std::time::Duration;
 use twox_hash::XxHash3_64;
 
 /// The compression level of files that are written while a game is being solved.
-const QUICK: u8 = 3;
+const SOLVE_LEVEL: u8 = 3;
 /// The compression level of [`pack`](super::pack).
-pub(super) const TIGHT: u8 = 19;
+pub(super) const PACK_LEVEL: u8 = 19;
 /// The approximate number of positions of each tier that are checked before the tier becomes valid.
 const SAMPLES: u64 = 10_000;
 /// The default number of seconds between checkpoints.
-const EVERY: u64 = 600;
+const DEFAULT_CHECKPOINT_SECONDS: u64 = 600;
 /// The maximal time until this process must see what another process has written.
-const SEEN: Duration = Duration::from_secs(60);
+const MAX_VISIBILITY_DELAY: Duration = Duration::from_secs(60);
 
 /// A folder in which a game is being solved; the folder is locked against other processes.
 pub struct Folder {
@@ -43,7 +43,7 @@ pub struct Folder {
     columns: Mutex<BTreeMap<Tier, Arc<Column>>>,
     spilled: Spilled,
     /// The memory limit for the codes of earlier groups, in bytes.
-    room: u64,
+    cache_bytes: u64,
     /// The processes that solve together, if there are several; only the first one writes.
     peers: Option<Arc<dyn Peers + Send>>,
     _hold: Option<FolderLock>,
@@ -71,7 +71,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Removes the temporary files of processes that were killed.
-fn sweep(folder: &Path) {
+fn remove_temp_files(folder: &Path) {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     for path in entries.filter(|path| path.extension().is_some_and(|extension| extension == "tmp")) {
         let _ = std::fs::remove_file(path);
@@ -97,7 +97,7 @@ impl Numbering {
 
 /// Returns the game's own numbering of a single-component position, with the slot of the position.
 /// Returns `None` if the game does not number the position.
-fn given(spec: &PositionSum, budget: &Budget) -> Option<Result<(Box<dyn Tiers>, Slot)>> {
+fn own_numbering(spec: &PositionSum, budget: &Budget) -> Option<Result<(Box<dyn Tiers>, Slot)>> {
     let position = match spec.terms.as_slice() {
         [term] if term.copies == 1 && !term.negative && term.position.len() == 1 => &*term.position,
         _ => return None,
@@ -118,7 +118,7 @@ fn given(spec: &PositionSum, budget: &Budget) -> Option<Result<(Box<dyn Tiers>, 
 /// # Errors
 /// Fails with `unsupported` if the game does not number the position, and with the errors of the game.
 pub fn numbered(spec: &PositionSum, budget: &Budget) -> Result<(Box<dyn Tiers>, Slot)> {
-    given(spec, budget).unwrap_or_else(|| {
+    own_numbering(spec, budget).unwrap_or_else(|| {
         let message = text!(
             "the number of positions reachable from {spec} is known only after a search; until then they are not \
                 numbered",
@@ -138,7 +138,7 @@ impl Folder {
     /// Fails with `refused` if the folder belongs to another game, was changed, or is in use; with `unsupported` for
     /// games of points or of more than two players; with `limit`; and with `io`.
     pub fn open(path: &Path, spec: &PositionSum, budget: &Budget) -> Result<Folder> {
-        Folder::opened(path, spec, None, None, budget)
+        Folder::open_as(path, spec, None, None, budget)
     }
 
     /// Opens a folder as one of several processes that solve together.
@@ -155,13 +155,13 @@ impl Folder {
         budget: &Budget,
     ) -> Result<Folder> {
         if peers.index() == 0 {
-            let folder = Folder::opened(path, spec, Some(Arc::clone(&peers)), hold, budget)?;
-            met(&*peers, &[folder.solved()])?;
+            let folder = Folder::open_as(path, spec, Some(Arc::clone(&peers)), hold, budget)?;
+            meet_peers(&*peers, &[folder.solved()])?;
             return Ok(folder);
         }
         // The other processes read the manifest and the list of positions that the first process wrote.
-        let solved = met(&*peers, &[])?;
-        let folder = Folder::opened(path, spec, Some(peers), None, budget)?;
+        let solved = meet_peers(&*peers, &[])?;
+        let folder = Folder::open_as(path, spec, Some(peers), None, budget)?;
         folder.catch_up(solved)?;
         Ok(folder)
     }
@@ -181,28 +181,28 @@ impl Folder {
                 && manifest.tiers.len() as u64 >= solved
             {
                 *locked(&self.manifest) = manifest;
-            } else if since.elapsed() > SEEN {
+            } else if since.elapsed() > MAX_VISIBILITY_DELAY {
                 let path = self.path.display().to_string();
                 let message = text!("this process does not see what the first process writes to `{path}`", path);
                 return Err(Error::new(ErrorKind::Io, message));
             } else {
-                std::thread::sleep(SEEN / 600);
+                std::thread::sleep(MAX_VISIBILITY_DELAY / 600);
             }
         }
         Ok(())
     }
 
-    fn opened(
+    fn open_as(
         path: &Path,
         spec: &PositionSum,
         peers: Option<Arc<dyn Peers + Send>>,
         hold: Option<FolderLock>,
         budget: &Budget,
     ) -> Result<Folder> {
-        let leads = leads(&peers);
-        let given = given(spec, budget).transpose()?;
+        let leads = is_first(&peers);
+        let given = own_numbering(spec, budget).transpose()?;
         if given.is_none() {
-            Texts::of(spec)?;
+            Texts::for_position(spec)?;
         }
         let hold = match hold {
             None if leads => Some(FolderLock::take(path)?),
@@ -210,7 +210,7 @@ impl Folder {
         };
         if leads {
             for folder in [path.to_path_buf(), path.join("tier")] {
-                sweep(&folder);
+                remove_temp_files(&folder);
             }
         }
         let rules = match given {
@@ -227,10 +227,9 @@ impl Folder {
             None => {
                 let (sum, list) = (xxh3(rules.as_bytes()), list_path(path));
                 let listed = match list.exists() {
-                    true => Listed::open(Texts::of(spec)?, sum, &list)?,
-                    false => {
-                        Listed::search(spec, sum, &work, &list, budget).map_err(|error| error.help_if_none(&GOES_ON))?
-                    }
+                    true => Listed::open(Texts::for_position(spec)?, sum, &list)?,
+                    false => Listed::search(spec, sum, &work, &list, budget)
+                        .map_err(|error| error.help_if_none(&RESUME_HELP))?,
                 };
                 let start = listed.slot(spec, Player::LEFT)?.unwrap_or(Slot { tier: 0, at: 0, orbit: 1 });
                 let bytes = listed.run.bytes();
@@ -258,10 +257,20 @@ impl Folder {
                 tiers: vec![],
             },
         };
-        let spilled = Spilled { folder: work, files: Mutex::default(), every: EVERY, leads };
+        let spilled = Spilled { folder: work, files: Mutex::default(), every: DEFAULT_CHECKPOINT_SECONDS, leads };
         let room = budget.bytes / 8;
         let (manifest, columns) = (Mutex::new(manifest), Mutex::default());
-        Ok(Folder { path: path.to_path_buf(), numbering, start, manifest, columns, spilled, room, peers, _hold: hold })
+        Ok(Folder {
+            path: path.to_path_buf(),
+            numbering,
+            start,
+            manifest,
+            columns,
+            spilled,
+            cache_bytes: room,
+            peers,
+            _hold: hold,
+        })
     }
 
     /// Sets the number of seconds between checkpoints.
@@ -282,12 +291,12 @@ impl Folder {
             Numbering::Listed(listed) => listed.run.held(),
         };
         let budget = &Budget { bytes: budget.bytes.saturating_sub(held), ..budget.clone() };
-        if leads(&self.peers) {
+        if is_first(&self.peers) {
             self.has_room(budget)?;
         }
         let done = solve(self.tiers(), self.start, self, budget);
         // The data of unfinished groups are no longer needed.
-        if done.is_ok() && leads(&self.peers) {
+        if done.is_ok() && is_first(&self.peers) {
             locked(&self.spilled.files).clear();
             let _ = std::fs::remove_dir_all(&self.spilled.folder);
         }
@@ -300,10 +309,10 @@ impl Folder {
 
     /// Fails if, by the estimate, the disk has too little free space.
     fn has_room(&self, budget: &Budget) -> Result<()> {
-        let Some(free) = free(&self.path) else { return Ok(()) };
+        let Some(free) = free_bytes(&self.path) else { return Ok(()) };
         let groups = reached(self.tiers(), self.start.tier);
         let open: Vec<Vec<Tier>> = groups.iter().filter(|group| !self.has(group)).cloned().collect();
-        let need = Need::of(self.tiers(), &open, budget);
+        let need = Need::for_groups(self.tiers(), &open, budget);
         if need.bytes_at_most() <= u128::from(free) {
             return Ok(());
         }
@@ -319,12 +328,12 @@ impl Folder {
 }
 
 /// Reports whether this process is the first of several, or the only one.
-fn leads(peers: &Option<Arc<dyn Peers + Send>>) -> bool {
+fn is_first(peers: &Option<Arc<dyn Peers + Send>>) -> bool {
     peers.as_ref().is_none_or(|peers| peers.index() == 0)
 }
 
 /// Waits for the other processes, and returns the first word that the first process sent, or 0.
-fn met(peers: &dyn Peers, words: &[u64]) -> Result<u64> {
+fn meet_peers(peers: &dyn Peers, words: &[u64]) -> Result<u64> {
     match peers.meet(words, &mut |_| Ok(())) {
         Ok(said) => Ok(said.first().and_then(|words| words.first()).copied().unwrap_or(0)),
         Err(Stop::Failed(error)) => Err(error),
@@ -333,7 +342,7 @@ fn met(peers: &dyn Peers, words: &[u64]) -> Result<u64> {
 }
 
 /// Returns the free bytes on the disk of a folder; `None` if the system does not report them.
-fn free(path: &Path) -> Option<u64> {
+fn free_bytes(path: &Path) -> Option<u64> {
     #[cfg(unix)]
     {
         let about = rustix::fs::statvfs(path).ok()?;
@@ -368,7 +377,7 @@ impl TierStore for Folder {
     }
 
     fn commit(&self, tiers: &[(Tier, Tally)], codes: &mut Codes<'_>) -> Result<(), Stop> {
-        let leads = leads(&self.peers);
+        let leads = is_first(&self.peers);
         if leads {
             self.keep(tiers, codes)?;
         } else {
@@ -376,7 +385,7 @@ impl TierStore for Folder {
         }
         let Some(peers) = &self.peers else { return Ok(()) };
         let words = if leads { vec![self.solved()] } else { vec![] };
-        Ok(self.catch_up(met(&**peers, &words)?)?)
+        Ok(self.catch_up(meet_peers(&**peers, &words)?)?)
     }
 
     fn spill(&self) -> Option<&dyn Spill> {
@@ -399,12 +408,12 @@ impl Folder {
             let path = tier_path(&self.path, &name);
             let width = Column::with_room(0, tally.longest.unwrap_or(0)).width();
             let failed = |error| failed(&path, FileOp::Write, &error);
-            let file = Whole::beside(&path).map_err(failed)?;
-            let packer = Packer::new(BufWriter::new(file), rules, tier, &name, width, QUICK).map_err(failed)?;
+            let file = Whole::create_beside(&path).map_err(failed)?;
+            let packer = Packer::new(BufWriter::new(file), rules, tier, &name, width, SOLVE_LEVEL).map_err(failed)?;
             writing.push(Writing { tier, tally, name, path, width, packer, column: None });
         }
         let bytes: u64 = writing.iter().map(|one| one.tally.slots * u64::from(one.width)).sum();
-        if bytes <= self.room {
+        if bytes <= self.cache_bytes {
             for one in &mut writing {
                 one.column = Some(Column::with_room(one.tally.slots, one.tally.longest.unwrap_or(0)));
             }
@@ -414,24 +423,24 @@ impl Folder {
             if let Some(column) = &mut one.column {
                 column.append(piece);
             }
-            one.packer.add(piece).map_err(|error| failed(&one.path, FileOp::Write, &error).help(GOES_ON))
+            one.packer.add(piece).map_err(|error| failed(&one.path, FileOp::Write, &error).help(RESUME_HELP))
         })?;
         {
             let mut columns = locked(&self.columns);
             let held: u64 = columns.values().map(|column| column.len() * u64::from(column.width())).sum();
-            if held + bytes > self.room {
+            if held + bytes > self.cache_bytes {
                 columns.clear();
             }
         }
         let mut entries = vec![];
         for Writing { tier, tally, name, path, width, packer, column } in writing {
-            let failed = |error| failed(&path, FileOp::Write, &error).help(GOES_ON);
+            let failed = |error| failed(&path, FileOp::Write, &error).help(RESUME_HELP);
             let file = packer.end().and_then(|buffer| Ok(buffer.into_inner()?)).map_err(failed)?;
             file.put(&path).map_err(failed)?;
             if let Some(column) = column {
                 locked(&self.columns).insert(tier, Arc::new(column));
             }
-            let (bytes, sum) = file::summed(&path).map_err(failed)?;
+            let (bytes, sum) = file::length_and_checksum(&path).map_err(failed)?;
             entries.push(TierEntry {
                 tier,
                 name,
@@ -448,7 +457,7 @@ impl Folder {
         let mut manifest = locked(&self.manifest);
         let mut next = manifest.clone();
         next.tiers.extend(entries);
-        next.write(&self.path).map_err(|error| error.help(GOES_ON))?;
+        next.write(&self.path).map_err(|error| error.help(RESUME_HELP))?;
         *manifest = next;
         // The checkpoints belonged to this group.
         self.spilled.forget();
@@ -480,12 +489,12 @@ impl Folder {
         };
         for entry in entries {
             for slot in (0..entry.slots).step_by((entry.slots / SAMPLES).max(1) as usize) {
-                let kept = code(entry.tier, slot)?;
-                if fate_of(kept).is_none() {
+                let stored_code = code(entry.tier, slot)?;
+                if fate_of(stored_code).is_none() {
                     continue;
                 }
                 let found = recomputed(self.tiers(), entry.tier, slot, &mut batch, &mut code)?;
-                if found.is_some_and(|code| code != kept) {
+                if found.is_some_and(|code| code != stored_code) {
                     let message =
                         text!("slot {slot} of tier {tier} does not agree with its moves", slot, tier = &entry.name);
                     return Err(
@@ -517,7 +526,7 @@ enum Source {
 }
 
 /// The help text of an error after which the work can be resumed.
-const GOES_ON: grundy_lang::Text = text!("the work saved so far is kept; run the same command again to continue");
+const RESUME_HELP: grundy_lang::Text = text!("the work saved so far is kept; run the same command again to continue");
 
 /// The folder `work`, which holds temporary files while a group is being solved.
 struct Spilled {
@@ -561,13 +570,14 @@ impl Spilled {
 impl Spill for Spilled {
     fn read(&self, name: &str, at: u64, bytes: &mut [u8]) -> Result<()> {
         let file = self.file(name)?;
-        super::place::read_at(&file, at, bytes).map_err(|error| failed(&self.folder.join(name), FileOp::Read, &error))
+        super::positioned_io::read_at(&file, at, bytes)
+            .map_err(|error| failed(&self.folder.join(name), FileOp::Read, &error))
     }
 
     fn write(&self, name: &str, at: u64, bytes: &[u8]) -> Result<()> {
         let file = self.file(name)?;
-        let failed = |error| failed(&self.folder.join(name), FileOp::Write, &error).help(GOES_ON);
-        super::place::write_at(&file, at, bytes).map_err(failed)
+        let failed = |error| failed(&self.folder.join(name), FileOp::Write, &error).help(RESUME_HELP);
+        super::positioned_io::write_at(&file, at, bytes).map_err(failed)
     }
 
     fn save(&self, superstep: u32, pieces: &mut dyn FnMut(&mut Take<'_>) -> Result<(), Stop>) -> Result<(), Stop> {
@@ -580,8 +590,8 @@ impl Spill for Spilled {
         let [first, second] = self.checkpoints();
         let newer = |path: &Path| checkpoint(path).map(|(superstep, _)| superstep);
         let path = if newer(&first) <= newer(&second) { first } else { second };
-        let failed = |error: std::io::Error| failed(&path, FileOp::Write, &error).help(GOES_ON);
-        let mut file = Whole::beside(&path).map_err(failed)?;
+        let failed = |error: std::io::Error| failed(&path, FileOp::Write, &error).help(RESUME_HELP);
+        let mut file = Whole::create_beside(&path).map_err(failed)?;
         let mut sum = XxHash3_64::with_seed(0);
         pieces(&mut |bytes| {
             sum.write(bytes);
@@ -602,7 +612,7 @@ impl Spill for Spilled {
 
     fn load(&self, saved: &Saved, at: u64, bytes: &mut [u8]) -> Result<()> {
         let path = self.folder.join(&saved.name);
-        let mut read = || super::place::read_at(&crate::open_regular(&path)?, at, bytes);
+        let mut read = || super::positioned_io::read_at(&crate::open_regular(&path)?, at, bytes);
         read().map_err(|error| failed(&path, FileOp::Read, &error))
     }
 

@@ -2,7 +2,7 @@
 //! Tiers that the manifest does not list do not exist.
 
 use super::file::xxh3;
-use crate::{FileOp, failed, refused, write_whole};
+use crate::{FileOp, failed, refused, write_atomic};
 use grundy_lang::text;
 use grundy_rules::{Result, Suggestion};
 use serde::{Deserialize, Serialize};
@@ -104,7 +104,7 @@ impl Manifest {
         let path = path(folder);
         let body = serde_json::to_string_pretty(self)
             .map_err(|error| failed(&path, FileOp::Write, &std::io::Error::other(error)))?;
-        write_whole(&path, format!("{body}\n{:016x}\n", xxh3(body.as_bytes())).as_bytes())
+        write_atomic(&path, format!("{body}\n{:016x}\n", xxh3(body.as_bytes())).as_bytes())
     }
 
     /// Fails with `refused` if the manifest belongs to other rules.

@@ -3,7 +3,7 @@
 //! Every block is first read by [`TierFile::block`](super::file::TierFile::block), which verifies its checksum. The
 //! memory map reduced the time of a random lookup from 5 µs to 15 ns.
 
-use super::file::{BLOCK, HEADER, Header};
+use super::file::{BLOCK_BYTES, HEADER, Header};
 use memmap2::Mmap;
 use std::fs::File;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub(super) struct Mapped {
     bytes: Mmap,
     /// One bit for each block, set if its checksum was verified.
-    right: Vec<AtomicU64>,
+    verified: Vec<AtomicU64>,
     /// The binary logarithm of the number of slots per block.
     shift: u32,
     width: u8,
@@ -22,7 +22,7 @@ pub(super) struct Mapped {
 
 impl Mapped {
     /// Maps the blocks of a file; returns `None` if the system cannot map it or its header does not match.
-    pub fn of(file: &File, header: &Header) -> Option<Mapped> {
+    pub fn from_file(file: &File, header: &Header) -> Option<Mapped> {
         let width = usize::from(header.width);
         if !matches!(width, 1 | 2 | 4) {
             return None;
@@ -32,18 +32,24 @@ impl Mapped {
         // map. If somebody truncates a file by hand while it is mapped, a lookup ends the process.
         let bytes = unsafe { Mmap::map(file) }.ok()?;
         let whole = usize::try_from(header.slots).ok()?.checked_mul(width)?.checked_add(HEADER)?;
-        if bytes.len() < whole || header.slots.div_ceil((BLOCK / width) as u64) != u64::from(header.blocks) {
+        if bytes.len() < whole || header.slots.div_ceil((BLOCK_BYTES / width) as u64) != u64::from(header.blocks) {
             return None;
         }
         let right = (0..header.blocks.div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
-        Some(Mapped { bytes, right, shift: (BLOCK / width).trailing_zeros(), width: header.width, slots: header.slots })
+        Some(Mapped {
+            bytes,
+            verified: right,
+            shift: (BLOCK_BYTES / width).trailing_zeros(),
+            width: header.width,
+            slots: header.slots,
+        })
     }
 
     /// Returns the code of a slot; `None` if the checksum of its block is not verified yet.
     #[inline]
     pub fn code(&self, slot: u64) -> Option<u32> {
         let block = slot >> self.shift;
-        if slot >= self.slots || self.right[block as usize / 64].load(Ordering::Relaxed) >> (block % 64) & 1 == 0 {
+        if slot >= self.slots || self.verified[block as usize / 64].load(Ordering::Relaxed) >> (block % 64) & 1 == 0 {
             return None;
         }
         let (at, bytes) = (slot as usize, self.bytes.get(HEADER..)?);
@@ -57,7 +63,7 @@ impl Mapped {
 
     /// Records that the checksum of a block is correct.
     pub fn is_right(&self, block: u32) {
-        if let Some(word) = self.right.get(block as usize / 64) {
+        if let Some(word) = self.verified.get(block as usize / 64) {
             word.fetch_or(1 << (block % 64), Ordering::Relaxed);
         }
     }

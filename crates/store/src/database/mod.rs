@@ -22,7 +22,7 @@ mod folder;
 mod manifest;
 mod mapped;
 mod parquet;
-mod place;
+mod positioned_io;
 mod runs;
 
 pub use estimate::estimate;
@@ -33,8 +33,8 @@ use crate::lock::Lock;
 use crate::{FileOp, Whole, failed, refused};
 use blocks::Blocks;
 use enumerated::{Listed, Texts};
-use file::{LOOSE, Packer, TierFile, xxh3};
-use folder::{Numbering, TIGHT};
+use file::{Packer, TierFile, UNCOMPRESSED, xxh3};
+use folder::{Numbering, PACK_LEVEL};
 use grundy_lang::text;
 use grundy_retrograde::{Tally, fate_of, recomputed};
 use grundy_rules::indexed::{Batch, Slot, Tier, Tiers};
@@ -67,25 +67,25 @@ pub struct Database {
 /// Most tier numbers are small, and for these a list is faster than a map.
 #[derive(Default)]
 struct Places {
-    near: Vec<u32>,
-    far: FxHashMap<Tier, usize>,
+    list: Vec<u32>,
+    map: FxHashMap<Tier, usize>,
 }
 
 /// The number of tiers in the list; larger tier numbers are in the map.
-const NEAR: Tier = 1 << 16;
+const MAX_LIST_LEN: Tier = 1 << 16;
 /// The entry of a tier that is not in the manifest.
-const NOWHERE: u32 = u32::MAX;
+const ABSENT: u32 = u32::MAX;
 
 impl Places {
-    fn of(manifest: &Manifest) -> Places {
+    fn from_manifest(manifest: &Manifest) -> Places {
         let mut places = Places::default();
         for (at, entry) in manifest.tiers.iter().enumerate() {
             let tier = entry.tier as usize;
-            if entry.tier < NEAR {
-                places.near.resize(places.near.len().max(tier + 1), NOWHERE);
-                places.near[tier] = at as u32;
+            if entry.tier < MAX_LIST_LEN {
+                places.list.resize(places.list.len().max(tier + 1), ABSENT);
+                places.list[tier] = at as u32;
             } else {
-                places.far.insert(entry.tier, at);
+                places.map.insert(entry.tier, at);
             }
         }
         places
@@ -93,10 +93,10 @@ impl Places {
 
     #[inline]
     fn get(&self, tier: Tier) -> Option<usize> {
-        match self.near.get(tier as usize) {
-            Some(&NOWHERE) => None,
+        match self.list.get(tier as usize) {
+            Some(&ABSENT) => None,
             Some(&at) => Some(at as usize),
-            None => self.far.get(&tier).copied(),
+            None => self.map.get(&tier).copied(),
         }
     }
 }
@@ -128,10 +128,12 @@ impl Database {
             |error: Error| refused(path, text!("its position cannot be parsed: {error}", error = error.message));
         let spec = parse(&manifest.spec, library).map_err(changed)?;
         let numbering = match manifest.listed {
-            Some(_) => Numbering::Listed(Listed::open(Texts::of(&spec)?, manifest.rules_sum(), &list_path(path))?),
+            Some(_) => {
+                Numbering::Listed(Listed::open(Texts::for_position(&spec)?, manifest.rules_sum(), &list_path(path))?)
+            }
             None => Numbering::Given(numbered(&spec, budget)?.0),
         };
-        let places = Places::of(&manifest);
+        let places = Places::from_manifest(&manifest);
         let files = manifest.tiers.iter().map(|_| OnceLock::new()).collect();
         let path = path.to_path_buf();
         Ok(Database { path, manifest, spec, numbering, places, files, blocks: Blocks::default() })
@@ -213,9 +215,9 @@ impl Database {
     /// Returns the position of a slot as text, and the number of positions that share the slot.
     ///
     /// Returns `None` for a slot without a position.
-    fn written(&self, tier: Tier, slot: u64) -> Result<Option<(String, u32)>> {
+    fn position_text(&self, tier: Tier, slot: u64) -> Result<Option<(String, u32)>> {
         Ok(match &self.numbering {
-            Numbering::Listed(listed) => Some((listed.written(slot)?, 1)),
+            Numbering::Listed(listed) => Some((listed.position_text(slot)?, 1)),
             Numbering::Given(tiers) => tiers.words(tier, slot).and_then(|(words, orbit)| {
                 let position = self.spec.terms[0].position.of_words(&words)?;
                 Some((position.to_string(), orbit))
@@ -228,15 +230,15 @@ impl Database {
     /// # Errors
     /// Returns the errors of [`Database::code`].
     pub fn longest(&self) -> Result<Option<Longest>> {
-        let most = self.manifest.tiers.iter().filter_map(|entry| entry.max_remoteness).max();
-        let Some(most) = most else { return Ok(None) };
+        let greatest = self.manifest.tiers.iter().filter_map(|entry| entry.max_remoteness).max();
+        let Some(greatest) = greatest else { return Ok(None) };
         let tiers = self.manifest.tiers.iter().enumerate();
-        for (at, entry) in tiers.filter(|(_, entry)| entry.max_remoteness == Some(most)) {
+        for (at, entry) in tiers.filter(|(_, entry)| entry.max_remoteness == Some(greatest)) {
             let column = self.file(at)?.column()?;
-            for slot in (0..column.len()).filter(|&slot| column.code(slot) >> 1 == most + 1) {
+            for slot in (0..column.len()).filter(|&slot| column.code(slot) >> 1 == greatest + 1) {
                 // Slots without a position repeat other slots.
-                if let Some((position, _)) = self.written(entry.tier, slot)? {
-                    return Ok(Some(Longest { position, remoteness: most }));
+                if let Some((position, _)) = self.position_text(entry.tier, slot)? {
+                    return Ok(Some(Longest { position, remoteness: greatest }));
                 }
             }
         }
@@ -250,7 +252,7 @@ impl Database {
     ///
     /// # Errors
     /// Fails with `refused`, and names the tier and the block, if a file is damaged; with `limit`; and with `io`.
-    pub fn check(&self, samples: u64, budget: &Budget, told: &mut dyn FnMut(&TierEntry, u64)) -> Result<()> {
+    pub fn check(&self, samples: u64, budget: &Budget, on_tier: &mut dyn FnMut(&TierEntry, u64)) -> Result<()> {
         for (at, entry) in self.manifest.tiers.iter().enumerate() {
             budget.check()?;
             let path = tier_path(&self.path, &entry.name);
@@ -261,7 +263,7 @@ impl Database {
                 return Err(refused(&path, text!("the checksum of tier {tier} does not match", tier = &entry.name)));
             }
             let step = (column.len() / samples.max(1)).max(1);
-            let (mut looked, mut batch) = (0, Batch::default());
+            let (mut checked, mut batch) = (0, Batch::default());
             for slot in (0..column.len()).step_by(step as usize).take(samples as usize) {
                 budget.check()?;
                 if fate_of(column.code(slot)).is_none() {
@@ -270,14 +272,14 @@ impl Database {
                 let found =
                     recomputed(self.tiers(), entry.tier, slot, &mut batch, &mut |tier, at| self.code(tier, at))?;
                 let Some(found) = found else { continue };
-                looked += 1;
+                checked += 1;
                 if found != column.code(slot) {
                     let why =
                         text!("slot {slot} of tier {tier} does not agree with its moves", slot, tier = &entry.name);
                     return Err(refused(&path, why));
                 }
             }
-            told(entry, looked);
+            on_tier(entry, checked);
         }
         Ok(())
     }
@@ -293,7 +295,7 @@ impl Database {
             for slot in 0..column.len() {
                 meter.tick(1)?;
                 let Some(fate) = fate_of(column.code(slot)) else { continue };
-                let Some((position, orbit)) = self.written(entry.tier, slot)? else { continue };
+                let Some((position, orbit)) = self.position_text(entry.tier, slot)? else { continue };
                 show(&Row { tier: &entry.name, slot, orbit, position: &position, fate })?;
             }
         }
@@ -396,8 +398,8 @@ impl Solved for Database {
 ///
 /// # Errors
 /// Returns the errors of reading the manifest and the tiers, `refused` if another process uses the folder, and `limit`.
-pub fn pack(path: &Path, budget: &Budget, told: &mut dyn FnMut(&str, u64, u64)) -> Result<()> {
-    written_anew(path, TIGHT, budget, told)
+pub fn pack(path: &Path, budget: &Budget, on_tier: &mut dyn FnMut(&str, u64, u64)) -> Result<()> {
+    recompress(path, PACK_LEVEL, budget, on_tier)
 }
 
 /// Decompresses the tiers of a folder, so that they can be mapped into memory.
@@ -406,12 +408,12 @@ pub fn pack(path: &Path, budget: &Budget, told: &mut dyn FnMut(&str, u64, u64)) 
 ///
 /// # Errors
 /// Returns the errors of [`pack`]; `io` if the disk is full.
-pub fn unpack(path: &Path, budget: &Budget, told: &mut dyn FnMut(&str, u64, u64)) -> Result<()> {
-    written_anew(path, LOOSE, budget, told)
+pub fn unpack(path: &Path, budget: &Budget, on_tier: &mut dyn FnMut(&str, u64, u64)) -> Result<()> {
+    recompress(path, UNCOMPRESSED, budget, on_tier)
 }
 
 /// Rewrites the tiers that have another compression level.
-fn written_anew(path: &Path, level: u8, budget: &Budget, told: &mut dyn FnMut(&str, u64, u64)) -> Result<()> {
+fn recompress(path: &Path, level: u8, budget: &Budget, on_tier: &mut dyn FnMut(&str, u64, u64)) -> Result<()> {
     let mut manifest = Manifest::read(path)?
         .ok_or_else(|| refused(path, text!("it has no manifest.json: nothing has been solved into it")))?;
     let _lock = Lock::take(path)?;
@@ -425,7 +427,7 @@ fn written_anew(path: &Path, level: u8, budget: &Budget, told: &mut dyn FnMut(&s
         }
         let failed = |error| failed(&file_path, FileOp::Write, &error);
         let (rules, width) = (manifest.rules_sum(), file.header.width);
-        let out = BufWriter::new(Whole::beside(&file_path).map_err(failed)?);
+        let out = BufWriter::new(Whole::create_beside(&file_path).map_err(failed)?);
         let mut packer = Packer::new(out, rules, entry.tier, &entry.name, width, level).map_err(failed)?;
         for block in 0..file.header.blocks {
             packer.add(&file.block_column(block)?).map_err(failed)?;
@@ -434,8 +436,8 @@ fn written_anew(path: &Path, level: u8, budget: &Budget, told: &mut dyn FnMut(&s
         // Some systems cannot replace a file that is open.
         drop(file);
         whole.put(&file_path).map_err(failed)?;
-        let (bytes, sum) = file::summed(&file_path).map_err(failed)?;
-        told(&entry.name, entry.bytes, bytes);
+        let (bytes, sum) = file::length_and_checksum(&file_path).map_err(failed)?;
+        on_tier(&entry.name, entry.bytes, bytes);
         manifest.tiers[k] = TierEntry { bytes, checksum: format!("{sum:016x}"), ..entry };
         // The manifest is written after each tier; this makes the new file valid.
         manifest.write(path)?;

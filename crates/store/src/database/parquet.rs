@@ -34,7 +34,7 @@ struct Column {
     kind: Kind,
     values: Vec<u8>,
     /// For an optional column, one bit per row, set if the row has a number.
-    given: Vec<u8>,
+    present: Vec<u8>,
 }
 
 /// The location and size of one column of a row group in the file, in bytes.
@@ -57,7 +57,7 @@ impl<'a> Table<'a> {
     /// Starts a table with these columns.
     pub fn new(out: &'a mut dyn Write, columns: &[(&'static str, Kind)]) -> Result<Table<'a>> {
         out.write_all(b"PAR1")?;
-        let column = |&(name, kind): &(&'static str, Kind)| Column { name, kind, values: vec![], given: vec![] };
+        let column = |&(name, kind): &(&'static str, Kind)| Column { name, kind, values: vec![], present: vec![] };
         Ok(Table { out, at: 4, columns: columns.iter().map(column).collect(), rows: 0, groups: vec![] })
     }
 
@@ -72,9 +72,9 @@ impl<'a> Table<'a> {
                 Value::Long(number) => column.values.extend(number.to_le_bytes()),
                 Value::Number(number) => {
                     if self.rows.is_multiple_of(8) {
-                        column.given.push(0);
+                        column.present.push(0);
                     }
-                    if let (Some(number), Some(last)) = (number, column.given.last_mut()) {
+                    if let (Some(number), Some(last)) = (number, column.present.last_mut()) {
                         *last |= 1 << (self.rows % 8);
                         column.values.extend(number.to_le_bytes());
                     }
@@ -96,8 +96,8 @@ impl<'a> Table<'a> {
             if column.kind == Kind::Number {
                 // The definition levels: the length of the run, then one bit-packed run of single bits.
                 let mut run = vec![];
-                varint((column.given.len() as u64) << 1 | 1, &mut run);
-                run.append(&mut column.given);
+                varint((column.present.len() as u64) << 1 | 1, &mut run);
+                run.append(&mut column.present);
                 page.extend((run.len() as u32).to_le_bytes());
                 page.extend(run);
             }

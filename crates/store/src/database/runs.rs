@@ -8,7 +8,7 @@
 //! Numbers are little-endian. Checksums are XXH3, either all 64 bits or the lower 32.
 
 use super::file::xxh3;
-use super::place::read_at;
+use super::positioned_io::read_at;
 use crate::{FileOp, failed, refused};
 use grundy_lang::text;
 use grundy_rules::{Error, Result};
@@ -134,17 +134,17 @@ impl Run {
         let changed = || refused(path, text!("it is not a list of positions of this program, or it was changed"));
         let length = file.metadata().map_err(|error| failed(path, FileOp::Read, &error))?.len();
         let mut tail = [0; TAIL];
-        let behind = length.checked_sub(TAIL as u64).ok_or_else(changed)?;
-        read_at(&file, behind, &mut tail).map_err(|error| failed(path, FileOp::Read, &error))?;
+        let body_length = length.checked_sub(TAIL as u64).ok_or_else(changed)?;
+        read_at(&file, body_length, &mut tail).map_err(|error| failed(path, FileOp::Read, &error))?;
         let number = |bytes: &[u8]| bytes.iter().rev().fold(0u64, |number, &byte| number << 8 | u64::from(byte));
         let (len, blocks) = (number(&tail[..8]), number(&tail[8..12]));
         let size = 8 * (blocks + 1) + 4 * blocks;
         let right = number(&tail[12..16]) == u64::from(VERSION) && tail[24..32] == *MAGIC;
-        if !right || size > behind || len.div_ceil(TEXTS) != blocks {
+        if !right || size > body_length || len.div_ceil(TEXTS) != blocks {
             return Err(changed());
         }
         let mut footer = vec![0; size as usize];
-        read_at(&file, behind - size, &mut footer).map_err(|error| failed(path, FileOp::Read, &error))?;
+        read_at(&file, body_length - size, &mut footer).map_err(|error| failed(path, FileOp::Read, &error))?;
         footer.extend(&tail[..TAIL - 8]);
         if xxh3(&footer) != number(&tail[TAIL - 8..]) {
             return Err(changed());
@@ -155,7 +155,7 @@ impl Run {
         let split = 8 * (blocks as usize + 1);
         let starts: Vec<u64> = footer[..split].chunks_exact(8).map(number).collect();
         let sums = footer[split..size as usize].chunks_exact(4).map(|bytes| number(bytes) as u32).collect();
-        let ends = starts.last() == Some(&(behind - size)) && starts.is_sorted();
+        let ends = starts.last() == Some(&(body_length - size)) && starts.is_sorted();
         if !ends {
             return Err(changed());
         }

@@ -43,7 +43,7 @@ fn codes(database: &Database) -> Vec<u32> {
 
 /// Tests codes of one byte and of two bytes; the greatest remoteness of the second game exceeds 127.
 #[test]
-fn unpacked_and_packed_again() {
+fn unpacking_and_packing_keep_all_codes() {
     let long = "rule{ (n,t) -> (n-k,1-t) for k in {1,2} within n <= 4500, t <= 1 tier n/1000 }(4500,0)";
     for text in ["quixo[3x4](start)", long] {
         let (path, budget) = (folder("unpacked"), Budget::default());
@@ -52,11 +52,11 @@ fn unpacked_and_packed_again() {
         pack(&path, &budget, &mut |_, _, _| ()).unwrap();
         let packed = files(&path);
         assert_eq!(codes(&opened(&path)), right, "{text}");
-        let mut told = 0;
-        unpack(&path, &budget, &mut |_, _, _| told += 1).unwrap();
+        let mut count = 0;
+        unpack(&path, &budget, &mut |_, _, _| count += 1).unwrap();
         let database = opened(&path);
         let tiers = &database.manifest().tiers;
-        assert_eq!((told, codes(&database)), (tiers.len(), right), "{text}");
+        assert_eq!((count, codes(&database)), (tiers.len(), right), "{text}");
         for tier in tiers {
             let a_block = 4096 / u64::from(tier.width);
             let footer = 9 * tier.slots.div_ceil(a_block) + 5 + 8;
@@ -77,7 +77,7 @@ fn unpacked_and_packed_again() {
 
 /// Changes each byte of a tier file: the error must name the header, the block or the list of blocks.
 #[test]
-fn every_byte_counts() {
+fn every_changed_byte_is_detected() {
     for loose in [false, true] {
         let (path, budget) = (folder("bytes"), Budget::default());
         solved("quixo[3](start)", &path);
@@ -96,17 +96,20 @@ fn every_byte_counts() {
         for at in 0..right.len() {
             let mut bytes = right.clone();
             bytes[at] ^= 1 << (at % 8);
-            let said = refused(&bytes);
+            let reported = refused(&bytes);
             let expected = match at {
                 0..256 => "no tier of this program, or its header was changed",
                 _ if at < right.len() - 22 => "the block 0 of the tier 4_3 was damaged",
                 _ => "the list of blocks of the tier 4_3 was damaged",
             };
-            assert!(said.ends_with(expected), "{at}: {said}");
+            assert!(reported.ends_with(expected), "{at}: {reported}");
         }
         for length in [0, 100, 256, 300, right.len() - 1] {
-            let said = refused(&right[..length]);
-            assert!(said.contains("header was changed") || said.contains("bytes instead of"), "{length}: {said}");
+            let reported = refused(&right[..length]);
+            assert!(
+                reported.contains("header was changed") || reported.contains("bytes instead of"),
+                "{length}: {reported}"
+            );
         }
         let longer = [&right[..], &[0]].concat();
         assert!(refused(&longer).contains("bytes instead of"));
@@ -115,7 +118,7 @@ fn every_byte_counts() {
     }
 }
 
-/// The point at which `checkpoints_that_were_damaged` cancels the work.
+/// The point at which `damaged_checkpoints_do_not_change_the_result` cancels the work.
 /// The work is cancelled after this many checks of the budget, and after both checkpoints exist.
 struct Interruption {
     checks_left: u64,
@@ -142,7 +145,7 @@ fn on_budget_check() -> u64 {
 /// Damages the newest checkpoint repeatedly while a group is being solved.
 /// The solver must then use the older checkpoint or restart the group, and the final files must have the same bytes.
 #[test]
-fn checkpoints_that_were_damaged() {
+fn damaged_checkpoints_do_not_change_the_result() {
     let (whole, broken) = (folder("whole"), folder("broken"));
     let spec = solved("quixo[3x4](start)", &whole);
     let (mut damaged, mut both) = (0, 0);
@@ -179,7 +182,7 @@ fn checkpoints_that_were_damaged() {
 
 /// Solves a tier that takes one pass in memory; with little memory it continues in files.
 #[test]
-fn a_pass_that_does_not_fit() {
+fn solving_in_files_gives_the_same_bytes() {
     let text = "rule{ n -> n-1; n-2; n-7 within n <= 60000 }(60000)";
     let (large, small) = (folder("large"), folder("small"));
     let spec = solved(text, &large);
@@ -191,7 +194,7 @@ fn a_pass_that_does_not_fit() {
 /// Checks the lines of longest wins: their length is the remoteness, and each move is optimal.
 /// The winner's moves minimise the remoteness, and the loser's moves maximise it.
 #[test]
-fn longest_wins() {
+fn longest_lines_follow_the_remoteness() {
     for text in [
         "quixo[3](start)",
         "quixo[3](\"..o/.x./...\")",
@@ -207,7 +210,7 @@ fn longest_wins() {
         let answer = solver.solve(&spec, &Question::default(), &budget).unwrap();
         let lasts = answer.remoteness.unwrap();
         assert_eq!(answer.longest.len() as u64, lasts.min(200), "{text}");
-        let (mut at, mut left) = (spec, lasts);
+        let (mut at, mut rest) = (spec, lasts);
         for mv in &answer.longest {
             let fates: Vec<(String, LoopyOutcome)> = (0..at.terms.len())
                 .flat_map(|t| {
@@ -218,9 +221,9 @@ fn longest_wins() {
                     moves.map(move |(component, mv)| (t, component, mv)).collect::<Vec<_>>()
                 })
                 .map(|(t, component, mv)| {
-                    let (left, by) =
+                    let (rest, by) =
                         at.after(grundy_rules::Place { term: t, copy: 0, component: component }, Player::LEFT, &mv);
-                    (left.canonical(), database.fate(&left, by).unwrap())
+                    (rest.canonical(), database.fate(&rest, by).unwrap())
                 })
                 .collect();
             let best = match mv.result {
@@ -231,10 +234,10 @@ fn longest_wins() {
                     .min(),
                 _ => fates.iter().map(|(_, fate)| fate.remoteness()).max(),
             };
-            left -= 1;
-            assert_eq!((best, mv.remoteness), (Some(Some(left)), Some(left)), "{text}: {}", mv.text);
+            rest -= 1;
+            assert_eq!((best, mv.remoteness), (Some(Some(rest)), Some(rest)), "{text}: {}", mv.text);
             let (_, fate) = fates.iter().find(|(to, _)| Some(to) == mv.to.as_ref()).unwrap();
-            assert_eq!(fate.remoteness(), Some(left));
+            assert_eq!(fate.remoteness(), Some(rest));
             at = at.after(mv.place, Player::LEFT, &mv.mv).0;
         }
         // A question without `working` gets no longest line.

@@ -44,7 +44,7 @@ fn agrees(known: &Answer, searched: &Answer, name: &str) {
 
 /// Tests samples of every game in the library, under normal and misère play.
 #[test]
-fn every_game_of_two_players() {
+fn folders_agree_with_search_for_every_game() {
     let budget = Budget { threads: 1, ..Budget::default() };
     let path = folder("samples");
     let mut games = 0;
@@ -73,7 +73,7 @@ fn every_game_of_two_players() {
 }
 
 #[test]
-fn sums_negatives_and_positions_that_come_again() {
+fn folders_agree_with_search_for_sums_and_cycles() {
     let budget = Budget::default();
     let path = folder("sums");
     for text in [
@@ -101,7 +101,7 @@ fn sums_negatives_and_positions_that_come_again() {
 
 /// Checks that small batches of sorted texts and interrupted work lead to the same bytes.
 #[test]
-fn a_small_memory_and_interruptions() {
+fn little_memory_and_interruptions_give_the_same_bytes() {
     let spec = parse("clobber(\"xoxo/oxox/xox.\")").unwrap();
     let (large, small) = (folder("large"), folder("small"));
     solved(&spec, &large, &Budget::default()).unwrap();

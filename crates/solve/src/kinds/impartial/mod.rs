@@ -14,7 +14,7 @@ use crate::question::{MovesWanted, Question};
 use crate::simplify::simplify;
 use crate::tables::{Engine, Tables};
 use grundy_engines::cells::{Quantity, Worth};
-use grundy_engines::multiset::look_if_large;
+use grundy_engines::multiset::check_if_large;
 use grundy_engines::runs::{Letters, LongRuns};
 use grundy_engines::search::{Goal, Search};
 use grundy_engines::tables::VertexTable;
@@ -351,7 +351,7 @@ impl<'a> Work<'a> {
                 for (component, erased) in components[t].iter().enumerate() {
                     let (mut count, mut moves) = (0, vec![]);
                     for mv in term.position.moves(component, Player::LEFT) {
-                        look_if_large(&rules, erased, self.budget)?;
+                        check_if_large(&rules, erased, self.budget)?;
                         let left = rules.play_counted(erased, Player::LEFT, &mv);
                         let option = search.replace(&root, erased, &left)?;
                         if search.evaluate(option)? == 0 {

@@ -238,7 +238,7 @@ impl Work<'_> {
         let Some(under) = self.under(position) else { return self.valued_moves(t, component, room, winning) };
         let Some(table) = self.open(position, &under) else { return self.valued_moves(t, component, room, winning) };
         let [heap, ..] = position.coordinates(component);
-        let fits = |genus: Genus| winning(&[Worth::of(genus)]);
+        let fits = |genus: Genus| winning(&[Worth::from_genus(genus)]);
         if let Some((count, left)) = table.moves_where(heap, &fits, room, &under)? {
             let moves = left.iter().map(|&heap| position.move_to(component, Player::LEFT, &[[heap, 0, 0]]));
             if let Some(moves) = moves.collect() {
@@ -251,7 +251,7 @@ impl Work<'_> {
             meter.tick(1)?;
             options.clear();
             for &(at, copies) in left {
-                push_copies(&mut options, table.worth(at, &under)?, copies);
+                push_copies(&mut options, table.table_value(at, &under)?, copies);
             }
             Ok(winning(&options))
         });

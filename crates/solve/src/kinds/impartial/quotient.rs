@@ -5,7 +5,7 @@ use crate::answer::Reason;
 use crate::listing::Found;
 use crate::question::MovesWanted;
 use grundy_engines::heap::Period;
-use grundy_engines::multiset::look_if_large;
+use grundy_engines::multiset::check_if_large;
 use grundy_engines::splits::moves_in_period;
 use grundy_lang::{Text, text};
 use grundy_misere::quotients::{GameImages, HeapQuotient, PartsQuotient};
@@ -216,7 +216,7 @@ impl Work<'_> {
                 }
                 let (mut count, mut moves) = (0, vec![]);
                 for mv in term.position.moves(component, Player::LEFT) {
-                    look_if_large(&rules, erased, self.budget)?;
+                    check_if_large(&rules, erased, self.budget)?;
                     let left = rules.play_counted(erased, Player::LEFT, &mv);
                     let image = left.iter().fold(rest, |x, (component, copies)| {
                         quotient.times(x, quotient.power(learned.image(&rules, component), *copies))

@@ -93,7 +93,7 @@ impl Work<'_> {
         let worth = (self.spec.component_count() > 1).then(|| text!("value {value}", value));
         let Some(under) = self.under(position) else { return worth };
         let (at, play) = (position.coordinates(component), under.play);
-        match self.open(position, &under).map(|table| table.basis(at, play)) {
+        match self.open(position, &under).map(|table| table.provenance(at, play)) {
             Some(Provenance::Period(period, _)) => {
                 Some(text!("{like}, value {value}", like = in_period(at[0], period), value))
             }

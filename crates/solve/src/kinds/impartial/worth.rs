@@ -53,7 +53,7 @@ impl Components {
     /// Returns the value of a component.
     pub fn worth(&mut self, component: &AnyComponent) -> Result<Worth> {
         let nim = self.canonical.nimber(&self.rules, &mut self.memo, component)?;
-        Ok(Worth::of(Genus::of_nim_heap(nim)))
+        Ok(Worth::from_genus(Genus::of_nim_heap(nim)))
     }
 
     /// Makes all components be evaluated by their options, since tables failed.
@@ -117,7 +117,7 @@ impl<'a> Work<'a> {
         let play = self.spec.play;
         if let Some((genus, theorem)) = position.worth(component, play) {
             self.because(Reason::Theorem(theorem));
-            return Ok(Known { theorem: Some(theorem), ..Known::of(Worth::of(genus)) });
+            return Ok(Known { theorem: Some(theorem), ..Known::of(Worth::from_genus(genus)) });
         }
         if let Some(worth) = self.soon_worth(position, component)? {
             return Ok(Known { searched: true, ..Known::of(worth) });
@@ -164,7 +164,7 @@ impl<'a> Work<'a> {
         }
         self.fault = self.fault.take().or(fault);
         let worth = match position.moves(component, Player::LEFT).next() {
-            None => Worth::of(Genus::END),
+            None => Worth::from_genus(Genus::END),
             // Without a table nothing is known of the genera of the options, so the whole sum is searched.
             Some(_) => Worth::UNKNOWN,
         };
@@ -244,7 +244,7 @@ impl<'a> Work<'a> {
             Ok(value) => {
                 self.nodes += values.evaluated();
                 self.searched();
-                Ok(Some(Worth::of(Genus::of_nim_heap(value.0))))
+                Ok(Some(Worth::from_genus(Genus::of_nim_heap(value.0))))
             }
             Err(error) if error.kind == ErrorKind::Limit => self.budget.check().map(|()| None),
             Err(error) => Err(error),
@@ -276,7 +276,7 @@ impl<'a> Work<'a> {
     fn proved_worth(&mut self, position: &dyn DynPosition, component: usize) -> Result<Option<Known>> {
         let Some((proof, value)) = self.proved(position, component, Quantity::Grundy)? else { return Ok(None) };
         self.because(Reason::Proof { statement: proof.statement(), method: proof.method() });
-        let worth = Worth::of(Genus::of_nim_heap(value.into()));
+        let worth = Worth::from_genus(Genus::of_nim_heap(value.into()));
         Ok(Some(Known { proof: Some(proof), ..Known::of(worth) }))
     }
 
@@ -321,8 +321,8 @@ impl<'a> Work<'a> {
             unless_failed(position.ruleset())?;
             let Some(table) = self.open(position, &under) else { break };
             let before = table.evaluated();
-            let worth = table.worth(at, &under);
-            let (evaluated, basis) = (table.evaluated() - before, table.basis(at, under.play));
+            let worth = table.table_value(at, &under);
+            let (evaluated, basis) = (table.evaluated() - before, table.provenance(at, under.play));
             self.nodes += evaluated;
             if let Some(fault) = position.ruleset().take_fault() {
                 // Entries from the faulty position on are meaningless, and this question uses no table of

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use timely::communication::allocator::zero_copy::stream::Stream;
 
 /// The length of the message by which the other side closes a connection: this many zero bytes.
-const FAREWELL: usize = 48;
+const GOODBYE_BYTES: usize = 48;
 
 /// The state of all connections of a process.
 #[derive(Debug, Default)]
@@ -15,7 +15,7 @@ pub struct Watch {
     /// The name of the first process to which the connection was lost.
     lost: Mutex<Option<String>>,
     /// Whether this process has finished, so that the other processes may close their connections.
-    is_over: AtomicBool,
+    is_finished: AtomicBool,
 }
 
 impl Watch {
@@ -26,7 +26,7 @@ impl Watch {
 
     /// Allows the other processes to close their connections from now on.
     pub fn end(&self) {
-        self.is_over.store(true, Ordering::Relaxed);
+        self.is_finished.store(true, Ordering::Relaxed);
     }
 }
 
@@ -49,7 +49,7 @@ impl Watched {
     ///
     /// Timely's threads would panic on a failed read or write. So they block here, and the main thread ends the process
     /// with an error.
-    fn gone(&self) -> ! {
+    fn block_after_loss(&self) -> ! {
         let mut lost = self.watch.lost.lock().unwrap_or_else(PoisonError::into_inner);
         lost.get_or_insert_with(|| self.name.clone());
         drop(lost);
@@ -64,8 +64,8 @@ impl Read for Watched {
         loop {
             match self.stream.read(bytes) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Ok(0) if self.zeros >= FAREWELL && self.watch.is_over.load(Ordering::Relaxed) => return Ok(0),
-                Ok(0) | Err(_) => self.gone(),
+                Ok(0) if self.zeros >= GOODBYE_BYTES && self.watch.is_finished.load(Ordering::Relaxed) => return Ok(0),
+                Ok(0) | Err(_) => self.block_after_loss(),
                 Ok(some) => {
                     let last = bytes[..some].iter().rev().take_while(|&&byte| byte == 0).count();
                     self.zeros = if last == some { self.zeros + some } else { last };
@@ -81,7 +81,7 @@ impl Write for Watched {
         loop {
             match self.stream.write(bytes) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Ok(0) | Err(_) => self.gone(),
+                Ok(0) | Err(_) => self.block_after_loss(),
                 Ok(some) => return Ok(some),
             }
         }

@@ -31,7 +31,7 @@ struct Open<R: Scored> {
 impl<R: Scored> Open<R> {
     /// Updates the position with the value after the move being tried.
     /// Returns `None` if the result does not fit 64 bits.
-    fn take_in(&mut self, found: i64) -> Option<()> {
+    fn add_option(&mut self, found: i64) -> Option<()> {
         let value = if self.again { self.points.checked_add(found) } else { self.points.checked_sub(found) }?;
         self.best = Some(self.best.map_or(value, |best| best.max(value)));
         Some(())
@@ -39,13 +39,13 @@ impl<R: Scored> Open<R> {
 }
 
 /// The maximal number of moves of a position; games with more moves do not suit this search.
-const MANY: usize = 64;
+const MAX_MOVES: usize = 64;
 
 /// The length of a play at which it is first checked for repetitions.
-const LONG: usize = 1 << 12;
+const MIN_REPETITION_CHECK: usize = 1 << 12;
 
 /// The number of positions between checks of the memory.
-const STRIDE: u64 = 64;
+const MEMORY_CHECK_INTERVAL: u64 = 64;
 
 /// The positions of the current play, each reached by a move from the previous one; `top` is the last.
 struct Line<R: Scored> {
@@ -54,7 +54,7 @@ struct Line<R: Scored> {
     /// The moves of all these positions, one position after the other.
     moves: Vec<R::Move>,
     /// The length at which the play is next checked for repetitions.
-    looked: usize,
+    next_repetition_check: usize,
 }
 
 impl<R: Scored> Search<'_, R> {
@@ -70,13 +70,17 @@ impl<R: Scored> Search<'_, R> {
         let mut moves = vec![];
         let Some(top) = self.open(component, self.rules.key(component), by, &mut moves)? else { return Ok(None) };
         self.bytes += 2 * self.rules.extra_bytes(&top.component);
-        let mut line = Line { stack: Pages::new(), top, moves, looked: LONG };
+        let mut line = Line { stack: Pages::new(), top, moves, next_repetition_check: MIN_REPETITION_CHECK };
         let found = self.follow(&mut line, end);
         self.bytes = before;
         found
     }
 
-    fn follow(&mut self, Line { stack, top, moves, looked }: &mut Line<R>, end: u64) -> Result<Option<i64>> {
+    fn follow(
+        &mut self,
+        Line { stack, top, moves, next_repetition_check: looked }: &mut Line<R>,
+        end: u64,
+    ) -> Result<Option<i64>> {
         loop {
             let Some(mv) = moves.get(top.next) else {
                 let value = self.shut(top);
@@ -85,8 +89,8 @@ impl<R: Scored> Search<'_, R> {
                     None => return Ok(Some(value)),
                     Some(parent) => *top = parent,
                 }
-                if top.take_in(value).is_none() {
-                    return Ok(self.not_whole());
+                if top.add_option(value).is_none() {
+                    return Ok(self.mark_unsuitable());
                 }
                 continue;
             };
@@ -94,8 +98,8 @@ impl<R: Scored> Search<'_, R> {
             top.points = self.rules.points(&top.component, top.by, mv);
             top.again = self.rules.next(&top.component, top.by, mv) == top.by;
             let next = if top.again { top.by } else { top.by.other() };
-            let left = self.rules.play(&top.component, top.by, mv);
-            let found = match &left[..] {
+            let leaves = self.rules.play(&top.component, top.by, mv);
+            let found = match &leaves[..] {
                 [] => 0,
                 [component] => {
                     let key = self.rules.key(component);
@@ -108,18 +112,18 @@ impl<R: Scored> Search<'_, R> {
                                 let extra = 2 * self.rules.extra_bytes(&child.component);
                                 self.bytes += extra;
                                 stack.push(std::mem::replace(top, child));
-                                if extra > 0 || self.meter.done().is_multiple_of(STRIDE) {
-                                    let hashes = if stack.len() > LONG / 2 { 8 * *looked } else { 0 };
+                                if extra > 0 || self.meter.done().is_multiple_of(MEMORY_CHECK_INTERVAL) {
+                                    let hashes = if stack.len() > MIN_REPETITION_CHECK / 2 { 8 * *looked } else { 0 };
                                     let lists = (moves.capacity() * size_of::<R::Move>() + hashes) as u64;
                                     // The search with bounds may need less memory, so this is no error.
-                                    if self.holds(stack.len(), stack.bytes() + stack.growth() + lists).is_err() {
-                                        return Ok(self.not_whole());
+                                    if self.check_memory(stack.len(), stack.bytes() + stack.growth() + lists).is_err() {
+                                        return Ok(self.mark_unsuitable());
                                     }
                                 }
                                 if stack.len() > *looked {
                                     *looked *= 2;
-                                    if comes_again(stack) {
-                                        return Ok(self.not_whole());
+                                    if seems_to_repeat(stack) {
+                                        return Ok(self.mark_unsuitable());
                                     }
                                 }
                                 continue;
@@ -129,10 +133,10 @@ impl<R: Scored> Search<'_, R> {
                         }
                     }
                 }
-                _ => return Ok(self.not_whole()),
+                _ => return Ok(self.mark_unsuitable()),
             };
-            if top.take_in(found).is_none() {
-                return Ok(self.not_whole());
+            if top.add_option(found).is_none() {
+                return Ok(self.mark_unsuitable());
             }
         }
     }
@@ -148,10 +152,10 @@ impl<R: Scored> Search<'_, R> {
         let started = self.meter.done();
         self.meter.tick(1)?;
         let first = moves.len();
-        moves.extend(self.rules.moves(component, by).take(MANY + 1));
+        moves.extend(self.rules.moves(component, by).take(MAX_MOVES + 1));
         self.steps += (moves.len() - first) as u64;
-        if moves.len() - first > MANY || self.table.is_full() {
-            return Ok(self.not_whole());
+        if moves.len() - first > MAX_MOVES || self.table.is_full() {
+            return Ok(self.mark_unsuitable());
         }
         let component = component.clone();
         Ok(Some(Open { component, key, by, first, next: first, best: None, points: 0, again: false, started }))
@@ -168,14 +172,14 @@ impl<R: Scored> Search<'_, R> {
     }
 
     /// Records that the game does not suit this search.
-    fn not_whole<T>(&mut self) -> Option<T> {
+    fn mark_unsuitable<T>(&mut self) -> Option<T> {
         self.bounds_only = true;
         None
     }
 }
 
 /// Reports whether a position seems to repeat in a play, by comparing hashes of keys.
-fn comes_again<R: Scored>(stack: &Pages<Open<R>>) -> bool {
+fn seems_to_repeat<R: Scored>(stack: &Pages<Open<R>>) -> bool {
     let mut hashes: Vec<u64> = (0..stack.len()).map(|at| hash_of(&(&stack[at].key, stack[at].by))).collect();
     hashes.put_in_order();
     hashes.windows(2).any(|pair| pair[0] == pair[1])

@@ -7,13 +7,13 @@ use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Player, Result};
 
 /// Returns the player who represents the coalition as loser.
-pub fn other(player: Player) -> Player {
+pub fn representative(player: Player) -> Player {
     Player(u8::from(player.0 == 0))
 }
 
 /// Returns the loser to report if `player` plays against the coalition and `loser` cannot move.
-pub fn told(loser: Player, player: Player) -> Player {
-    if loser == player { player } else { other(player) }
+pub fn reported_loser(loser: Player, player: Player) -> Player {
+    if loser == player { player } else { representative(player) }
 }
 
 /// Returns the rankings of all players for a coalition against `player`.

@@ -26,7 +26,7 @@ struct Step {
 
 /// Adds the positions of a cycle to an error about repetition that does not name them yet.
 /// Returns the error unchanged if a short search from the positions `from` finds no cycle.
-pub fn with_circle(error: Error, from: impl IntoIterator<Item = Box<dyn DynPosition>>) -> Error {
+pub fn with_cycle(error: Error, from: impl IntoIterator<Item = Box<dyn DynPosition>>) -> Error {
     if error.endless() != Some(Endless::Again) || error.help.is_some() {
         return error;
     }
@@ -34,8 +34,8 @@ pub fn with_circle(error: Error, from: impl IntoIterator<Item = Box<dyn DynPosit
     let mut moves = 0;
     for position in from {
         for component in 0..position.len() {
-            if let Some(circle) = circle(position.component(component), &mut known, &mut moves) {
-                return Error { span: error.span, ..told(&circle) };
+            if let Some(find_cycle) = find_cycle(position.component(component), &mut known, &mut moves) {
+                return Error { span: error.span, ..cycle_error(&find_cycle) };
             }
         }
     }
@@ -45,8 +45,8 @@ pub fn with_circle(error: Error, from: impl IntoIterator<Item = Box<dyn DynPosit
 /// Returns the error about a cycle of positions.
 /// Each position has a move to the next one, and the last one has a move to the first. It comes with the variables of
 /// this move.
-pub(crate) fn told(circle: &[(String, Variables)]) -> Error {
-    let names: Vec<&str> = circle.iter().map(|(name, _)| name.as_str()).collect();
+pub(crate) fn cycle_error(cycle: &[(String, Variables)]) -> Error {
+    let names: Vec<&str> = cycle.iter().map(|(name, _)| name.as_str()).collect();
     let steps = match names.len() {
         0..=MAX_SHOWN => names.join(" -> "),
         many => format!("{} -> ... (+{}) -> {}", names[..3].join(" -> "), many - 4, names[many - 1]),
@@ -55,7 +55,7 @@ pub(crate) fn told(circle: &[(String, Variables)]) -> Error {
     let steps = format!("{steps} -> {back}");
     let error = Error::plays_on(Endless::Again, text!("the position {back} can repeat: {steps}", back, steps));
     // The most informative move is one that changes nothing, and its most informative variable is one that is 0.
-    let mut with_variables = circle.iter().enumerate().filter(|(_, (_, variables))| !variables.is_empty());
+    let mut with_variables = cycle.iter().enumerate().filter(|(_, (_, variables))| !variables.is_empty());
     let Some((k, (from, variables))) = with_variables.next_back() else {
         return error.help(text!(
             "values and outcomes require that every play ends; a condition such as `if k > 0` may be missing"
@@ -77,7 +77,7 @@ pub(crate) fn told(circle: &[(String, Variables)]) -> Error {
 
 /// Returns the first cycle that a depth-first search from a component meets.
 /// `known` maps each component met so far to whether it is on the search path.
-fn circle(
+fn find_cycle(
     root: Box<dyn DynPosition>,
     known: &mut FxHashMap<String, bool>,
     moves: &mut usize,

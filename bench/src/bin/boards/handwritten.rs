@@ -5,7 +5,7 @@ use grundy::unstable::value::{Value, Values};
 use rustc_hash::FxHashMap;
 
 /// The message for limits of the arena that are never reached here.
-const FITS: &str = "within the usual limits";
+const WITHIN_LIMITS: &str = "within the usual limits";
 
 const FIRST: u64 = 0x0101_0101_0101_0101;
 const LAST: u64 = FIRST << 7;
@@ -77,7 +77,7 @@ impl Domineering {
             cells ^= region;
             if !region.is_power_of_two() {
                 let value = self.region(region, values);
-                sum = values.add(sum, value).expect(FITS);
+                sum = values.add(sum, value).expect(WITHIN_LIMITS);
             }
         }
         sum
@@ -99,12 +99,12 @@ impl Domineering {
                 let left: Vec<Value> = left.collect();
                 let right = each(key & west(key)).map(|at| self.value(key & !(at | at << 1), values));
                 let right: Vec<Value> = right.collect();
-                let value = values.canonical(&left, &right).expect(FITS);
+                let value = values.canonical(&left, &right).expect(WITHIN_LIMITS);
                 self.memo.insert(key, value);
                 value
             }
         };
-        if negative { values.negative(value).expect(FITS) } else { value }
+        if negative { values.negative(value).expect(WITHIN_LIMITS) } else { value }
     }
 }
 
@@ -123,7 +123,7 @@ impl Clobber {
             cells ^= region;
             if region & x != 0 && region & o != 0 {
                 let value = self.region([region & x, region & o], values);
-                sum = values.add(sum, value).expect(FITS);
+                sum = values.add(sum, value).expect(WITHIN_LIMITS);
             }
         }
         sum
@@ -149,7 +149,7 @@ impl Clobber {
                 value
             }
         };
-        if negative { values.negative(value).expect(FITS) } else { value }
+        if negative { values.negative(value).expect(WITHIN_LIMITS) } else { value }
     }
 
     fn by_options(&mut self, [x, o]: [u64; 2], values: &mut Values) -> Value {
@@ -164,6 +164,6 @@ impl Clobber {
                 right.push(self.value([x ^ to, o ^ back(to) | to], values));
             }
         }
-        values.canonical(&left, &right).expect(FITS)
+        values.canonical(&left, &right).expect(WITHIN_LIMITS)
     }
 }
