@@ -5,7 +5,7 @@
 //! state are reported as skipped. Brute force follows the definition: a value is the mex of the options' values.
 //!
 //! `theorem` checks the theorems of single games; `sums`, `loops`, `partizan`, `periods` and `losers` check the
-//! theorems on all games; [`conformance`] tests games. Start with [`game`] and [`sums`].
+//! theorems on all games; [`conformance`] tests games. Start with [`game`] and [`sums()`].
 //!
 //! ```
 //! use grundy_games::library;
