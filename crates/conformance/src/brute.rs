@@ -1,8 +1,8 @@
-//! Brute force by the definition: values are the mex of the options' values, found by playing every move.
+//! Brute force by the definition: values are the mex of the values of all options.
 //!
-//! There are two tables. `worths` holds single components: an option that splits gets the xor of its components, which
-//! makes 10^4 positions cheap; components whose options split get no misère value. `wholes` holds whole sums and uses
-//! no theorem at all: the theorems on sums, including the xor, are checked against it.
+//! There are two tables. `Ruleset::worths` holds single components: the value of an option that splits is the xor of
+//! its components, which makes 10^4 positions cheap; components with such options get no misère value. `Brute::wholes`
+//! holds sums played as one game and uses no theorem: the theorems on sums, including the xor, are checked against it.
 
 use grundy_lang::text;
 use grundy_rules::{AnyRules, DynPosition, Endless, Error, Genus, Graph, NimSum, Nimber, Player, Result, RulesId};
@@ -11,7 +11,7 @@ use grundy_value::InOrder;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::hash_map::Entry;
 
-/// A component of one of several rulesets: the index of its ruleset, and its index there.
+/// A component: the index of its ruleset in `Brute::rulesets`, and its index in that ruleset's graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Id {
     rules: u32,
@@ -22,11 +22,12 @@ pub(super) struct Id {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Worth {
     pub normal: u32,
-    /// The misère value; `None` if a follower leaves several components.
+    /// The misère Grundy value.
+    /// It is `None` if some move from the component or from a follower leaves several components.
     misere: Option<u32>,
-    /// Whether it and all its followers are tame; false if the misère value is not known.
+    /// Whether the component and all its followers are tame; false if the misère value is not known.
     tame: bool,
-    /// Whether it has no moves.
+    /// Whether the component has no moves.
     ended: bool,
 }
 
@@ -34,25 +35,28 @@ pub(super) struct Worth {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Whole {
     pub genus: Genus,
-    /// Whether it and all its followers are tame.
+    /// Whether the sum and all its followers are tame.
     pub tame: bool,
 }
 
-/// The value of a position that a move in one component leaves.
+/// The value of the position after a move in a single component.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Left {
     pub normal: u128,
-    /// `None` if not requested, or if the definition is too costly.
+    /// The genus; `None` if it was not requested, or if computing it by the definition is too costly.
     pub genus: Option<Genus>,
 }
 
+/// The state of a component in the depth-first evaluation.
 #[derive(Clone, Copy)]
 enum State {
     New,
+    /// The component is on the stack; meeting it again means that it can recur.
     Open,
     Done(Worth),
 }
 
+/// A ruleset with the graph of its components and their values, by index.
 struct Ruleset {
     graph: Box<dyn Graph>,
     worths: Vec<State>,
@@ -94,7 +98,7 @@ impl Options {
 /// A position of a sum: its components that have moves, sorted.
 type Key = Box<[Id]>;
 
-/// The tables, shared by everything that is checked together.
+/// The tables of brute force, shared by all theorems that are checked together.
 pub(super) struct Brute<'a> {
     budget: &'a Budget,
     meter: Meter<'a>,
@@ -103,7 +107,7 @@ pub(super) struct Brute<'a> {
     wholes: FxHashMap<Key, Whole>,
 }
 
-/// The approximate memory of a position of a sum: its key, its value, the allocation.
+/// The approximate memory of an entry of `wholes`, in bytes: its key, its value and the allocation.
 const WHOLE_BYTES: u128 = 128;
 
 impl<'a> Brute<'a> {
@@ -131,7 +135,7 @@ impl<'a> Brute<'a> {
         rules
     }
 
-    /// Returns the components of a position.
+    /// Registers the ruleset of a position if needed, and returns the components of the position.
     pub fn ids(&mut self, position: &dyn DynPosition) -> Vec<Id> {
         let rules = self.ruleset(position);
         let graph = &mut self.rulesets[rules as usize].graph;
@@ -154,7 +158,7 @@ impl<'a> Brute<'a> {
     /// Computes the value of a component from the values of its options.
     ///
     /// # Errors
-    /// `limit` if the budget ends first; `unsupported` if a component can recur.
+    /// `limit` if the budget is exhausted; `unsupported` if a component can recur.
     pub fn worth(&mut self, id: Id) -> Result<Worth> {
         let mut stack = vec![id];
         while let Some(&top) = stack.last() {
@@ -221,7 +225,7 @@ impl<'a> Brute<'a> {
 
     /// Returns the genus of a component and whether it is tame.
     ///
-    /// Returns `None` if that takes more than `most` positions.
+    /// Returns `None` if that takes more than `most` new positions of sums.
     pub fn genus(&mut self, id: Id, most: usize) -> Result<Option<Whole>> {
         let worth = self.worth(id)?;
         match worth.misere {
@@ -230,9 +234,9 @@ impl<'a> Brute<'a> {
         }
     }
 
-    /// Returns the values of what each move of a component leaves, in the order of the moves.
+    /// Returns the value of the position after each move in a component, in the order of the moves.
     ///
-    /// Genera are only computed for misère play.
+    /// Genera are computed only if `genera` is set, and only within `most` new positions of sums each.
     pub fn left(
         &mut self,
         position: &dyn DynPosition,
@@ -271,7 +275,7 @@ impl<'a> Brute<'a> {
         let root = self.key(ids.iter().copied())?;
         let start = self.wholes.len();
         let mut visited = 0;
-        // A cache of options by component, which are needed many times here.
+        // The options of components are cached, because many positions of a sum share a component.
         let mut known: FxHashMap<Id, Options> = FxHashMap::default();
         let mut stack = vec![root];
         while let Some(top) = stack.last() {
@@ -320,7 +324,7 @@ impl<'a> Brute<'a> {
         unreachable!("the stack holds the root until it is done")
     }
 
-    /// Returns the components that have moves, sorted.
+    /// Returns the key of a sum: its components that have moves, sorted.
     fn key(&mut self, ids: impl Iterator<Item = Id>) -> Result<Key> {
         let mut key = vec![];
         for id in ids {
@@ -332,7 +336,7 @@ impl<'a> Brute<'a> {
         Ok(key.into_boxed_slice())
     }
 
-    /// Whether a component has at most `most` followers, itself included.
+    /// Reports whether a component has at most `most` followers, including itself.
     pub fn is_small(&mut self, id: Id, most: usize) -> Result<bool> {
         let mut met: FxHashSet<Id> = [id].into_iter().collect();
         let mut next = vec![id];
@@ -354,7 +358,7 @@ pub(super) fn pair(normal: u32, misere: u32) -> Genus {
     Genus { normal: Nimber(normal.into()), misere: Nimber(misere.into()) }
 }
 
-/// Returns the mex. A list of n values misses one of 0..=n.
+/// Returns the mex of the values, which is at most their number.
 fn least_missing(values: &[u32]) -> u32 {
     let mut seen = vec![false; values.len() + 1];
     for &value in values {
@@ -365,7 +369,7 @@ fn least_missing(values: &[u32]) -> u32 {
     seen.iter().position(|&s| !s).unwrap_or(values.len()) as u32
 }
 
-/// Returns a sum of one component with this genus.
+/// Returns the value of a sum of a single component with this genus.
 pub(super) fn alone(genus: Genus) -> NimSum {
     [genus].into_iter().collect()
 }
@@ -377,7 +381,7 @@ mod tests {
     use grundy_games::parse;
     use grundy_rules::{Play, Rules as _};
 
-    /// Both tables agree with the engine of the product, on games with and without splits.
+    /// Both tables agree with the engine `search`, on games with and without moves that split.
     #[test]
     fn both_tables_agree_with_search() {
         let budget = Budget::default();

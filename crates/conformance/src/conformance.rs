@@ -1,6 +1,7 @@
-//! Conformance tests for games: what every game must satisfy so that the rest of the program can rely on it.
+//! Conformance tests for games: they check the properties on which the rest of the program relies.
 //!
-//! Tests call them for the games of the library and for games of users.
+//! [`faults`] runs all of them. The tests of this project call it for the games of the library, and authors of other
+//! games can call it for theirs.
 //!
 //! ```
 //! use grundy_games::library;
@@ -15,32 +16,32 @@ use grundy_rules::{Entry, ErrorKind, Library, Play, Player, PositionSum, Result,
 use grundy_solve::{Answer, Move, MovesWanted, Question, Solver};
 use std::collections::HashSet;
 
-/// Positions that need a larger search are skipped.
+/// Samples whose search visits more positions than this are skipped.
 const NODES_A_POSITION: u64 = 5_000;
-/// The largest number of samples of a game, and of positions searched for all of them together.
+/// The limits for one game and convention, on samples and on the positions searched for them.
 const SAMPLES: usize = 2_500;
 const NODES_A_GAME: u64 = 400_000;
-/// The least number of samples that must be small enough, per convention.
+/// The least number of samples that must be small enough to be searched, per play convention.
 ///
-/// Sums of heaps that split are soon too large.
+/// It is small because sums of heaps that split soon exceed the limits.
 const AT_LEAST: usize = 40;
-/// The least number of positions in the scope of a theorem, where values of components suffice.
+/// The least number of sample positions in the scope of each theorem.
 const IN_SCOPE: u64 = 200;
-/// The number of positions that a theorem is checked on here; `grundy check` uses more.
+/// The number of positions on which each theorem is checked; the command `grundy check` uses more.
 const THEOREM: u64 = 1_500;
-/// The number of samples that are printed and parsed, and the least number that a game must have.
+/// The number of samples that are printed and parsed back, and the least number of samples of a game.
 const PRINTED: usize = 300;
 const LEAST_SAMPLES: usize = 100;
 
-/// Lists everything that is wrong with a game of a library; the list is empty for a conforming game.
+/// Lists all faults of a game of a library, as messages; the list is empty for a conforming game.
 pub fn faults(entry: &dyn Entry, library: &Library) -> Vec<String> {
     [info(entry, library), notation(entry, library), theorems(entry), answers(entry)].concat()
 }
 
-/// Lists what is wrong with the description of a game.
+/// Lists the faults in the description of a game.
 ///
-/// Examples: an example that is printed differently, a name that belongs to another game, rules that are not a
-/// sentence, theorems without a source.
+/// These are, among others, an example that is printed differently, a name that belongs to another game, rules that
+/// are not a sentence, and theorems without a source.
 pub fn info(entry: &dyn Entry, library: &Library) -> Vec<String> {
     let (info, mut faults) = (entry.info(), vec![]);
     let name = info.name;
@@ -62,7 +63,7 @@ pub fn info(entry: &dyn Entry, library: &Library) -> Vec<String> {
             }
         }
     }
-    // A game may share its name in the notation with another game, which delegates to it.
+    // The notation of a game may begin with the name of another game, which delegates to this game.
     let shared = info.example.split(['[', '(', '{']).next().unwrap_or("").trim();
     if shared != name && library.find(shared).is_none() || !info.notation.starts_with(shared) {
         faults.push(format!("{name}: the example and the form {} have other names", info.notation));
@@ -82,7 +83,7 @@ pub fn info(entry: &dyn Entry, library: &Library) -> Vec<String> {
             faults.push(format!("{name}: {alias} is no name of it in this library"));
         }
         if let Err(error) = parse(&info.example.replacen(shared, alias, 1), library) {
-            // An alias may need parameters; then the error shows how to use it.
+            // An alias may need parameters; the error must then show an example with the alias.
             let help = error.help.as_ref().map_or(String::new(), ToString::to_string);
             let right = help.strip_prefix("for example ").map(|right| parse(right, library));
             if !right.is_some_and(|spec| spec.is_ok_and(|spec| spec.terms[0].position.ruleset().info().name == name)) {
@@ -104,9 +105,9 @@ pub fn info(entry: &dyn Entry, library: &Library) -> Vec<String> {
     faults
 }
 
-/// Lists texts that cannot be parsed back, and moves without words.
+/// Lists printed positions that cannot be parsed back, and moves without a text.
 ///
-/// The texts are the printed samples and all positions that moves from them lead to.
+/// The positions are the samples, their components, and the positions after all moves in samples.
 pub fn notation(entry: &dyn Entry, library: &Library) -> Vec<String> {
     let (name, mut faults, mut count) = (entry.info().name, vec![], 0);
     for position in entry.samples().take(PRINTED) {
@@ -142,7 +143,7 @@ pub fn notation(entry: &dyn Entry, library: &Library) -> Vec<String> {
     faults
 }
 
-/// Lists samples where the solver with tables and theorems disagrees with a search that uses none.
+/// Lists samples on which the solver with theorems and tables disagrees with a plain search.
 pub fn answers(entry: &dyn Entry) -> Vec<String> {
     let (info, mut faults) = (entry.info(), vec![]);
     for play in [Play::Normal, Play::Misere] {
@@ -163,7 +164,7 @@ pub fn answers(entry: &dyn Entry) -> Vec<String> {
                     nodes += NODES_A_POSITION;
                     continue;
                 }
-                // Games with cycles are beyond the search, which is not a fault of the game.
+                // The search does not support games with cycles, which is not a fault of the game.
                 Some(Err(error)) if error.kind == ErrorKind::Unsupported && !short => continue,
                 Some(Err(error)) => {
                     faults.push(format!("{spec} cannot be searched: {error}"));
@@ -198,7 +199,7 @@ pub fn theorems(entry: &dyn Entry) -> Vec<String> {
     faults
 }
 
-/// Describes what is wrong with a theorem, if anything.
+/// Describes the fault of a checked theorem, if it has one.
 pub fn fault_of(checked: &Checked) -> Option<String> {
     let name = checked.theorem.name;
     if let Some(Counterexample { position, claim, search }) = &checked.counterexample {
@@ -217,7 +218,7 @@ pub fn fault_of(checked: &Checked) -> Option<String> {
     None
 }
 
-/// Returns the answer by brute force alone; `None` if it takes more than `nodes` positions.
+/// Returns the answer found by search alone; `None` if the search takes more than `nodes` positions.
 pub fn by_search(spec: &PositionSum, nodes: u64) -> Option<Result<Answer>> {
     let question = Question { theorems: false, moves: MovesWanted::All, working: false, ..Question::default() };
     match Solver::new().solve(spec, &question, &Budget { nodes, ..Budget::default() }) {
@@ -226,7 +227,7 @@ pub fn by_search(spec: &PositionSum, nodes: u64) -> Option<Result<Answer>> {
     }
 }
 
-/// Returns the answer by everything that is known.
+/// Returns the answer of the solver, which may use all theorems and tables.
 ///
 /// # Errors
 /// The errors of [`Solver::solve`].
@@ -234,7 +235,7 @@ pub fn by_theorem(solver: &mut Solver, spec: &PositionSum) -> Result<Answer> {
     solver.solve(spec, &Question::default(), &Budget::default())
 }
 
-/// Lists all differences between two answers to one question.
+/// Lists the differences between two answers about the same position.
 pub fn differences(known: &Answer, searched: &Answer) -> Vec<String> {
     let mut faults = vec![];
     let mut same = |what: &str, a: String, b: String| {

@@ -1,11 +1,11 @@
 //! Checks of all theorems against brute force.
 //!
-//! Every theorem is tested directly, even where engines prefer another one: its value, genus or outcome, its count of
-//! moves and its list of moves, for every relevant target. Parts that a theorem does not state are reported as
-//! skipped. Brute force follows the definition: values by mex over all moves played.
+//! Every theorem is tested directly, even if the engines prefer another theorem for the same positions. The check
+//! compares the value, genus or outcome, and the number and the list of winning moves. Parts that a theorem does not
+//! state are reported as skipped. Brute force follows the definition: a value is the mex of the options' values.
 //!
-//! `theorem` checks the theorems of single games, `sums`, `loops`, `partizan`, `periods` and `losers` check those of
-//! all games, and [`conformance`] tests games.
+//! `theorem` checks the theorems of single games; `sums`, `loops`, `partizan`, `periods` and `losers` check the
+//! theorems on all games; [`conformance`] tests games. Start with [`game`] and [`sums()`].
 //!
 //! ```
 //! use grundy_games::library;
@@ -42,13 +42,13 @@ use grundy_rules::{Entry, Library, Result};
 
 pub use report::{Checked, Counterexample, Skipped};
 
-/// The default number of positions that a theorem is checked on.
+/// The default number of positions on which a theorem is checked.
 pub const POSITIONS: u64 = 10_000;
 
-/// Checks all theorems of one game on `to` positions each, or fewer if that is too costly or there are fewer.
+/// Checks all theorems of one game on up to `to` positions each, and reports each result.
 ///
 /// # Errors
-/// `limit` if the budget ends first; earlier reports remain valid.
+/// `limit` if the budget is exhausted; earlier reports remain valid.
 pub fn game(entry: &dyn Entry, to: u64, budget: &Budget, report: &mut dyn FnMut(Checked)) -> Result<()> {
     let mut brute = Brute::new(budget);
     for theorem in entry.theorems() {
@@ -57,10 +57,11 @@ pub fn game(entry: &dyn Entry, to: u64, budget: &Budget, report: &mut dyn FnMut(
     Ok(())
 }
 
-/// Checks the theorems that engines use for all games.
+/// Checks the theorems that engines use for all games, the
+/// [`SUM_THEOREMS`](grundy_engines::theorems::SUM_THEOREMS).
 ///
-/// These are [`SUM_THEOREMS`](grundy_engines::theorems::SUM_THEOREMS). They are checked on random small sums of
-/// components of these games, on their tables, and on random graphs, which are games of the library.
+/// They are checked on random small sums of components of these games, on the tables of these games, and on random
+/// graphs, which are parsed with `library`.
 ///
 /// # Errors
 /// The errors of [`game`].

@@ -1,7 +1,7 @@
 //! Theorems on games with cycles, checked on random graphs.
 //!
-//! Single tokens are compared with rounds of the definition, sums of tokens and Nim heaps with the graph of all their
-//! positions.
+//! The answer for a single token is compared with the definition, evaluated in rounds. The answer for a sum of tokens
+//! and Nim heaps is compared with a search of the graph of all positions.
 
 use super::random::Random;
 use super::report::{Checked, Counterexample, tell};
@@ -13,7 +13,7 @@ use grundy_rules::{Arcs, Entry, Kind, Library, Outcome, Play, PositionSum, Resul
 use grundy_solve::{Answer, Question, Solver};
 use std::ptr;
 
-/// The number of samples in which a game shows cycles, if it has any.
+/// The number of samples of a game that are examined for cycles.
 const SAMPLES: usize = 100;
 
 pub(super) fn check(
@@ -62,7 +62,8 @@ pub(super) fn check(
     Ok(checked)
 }
 
-/// Returns a random position: one token on a graph, or a sum of two or three components with a token.
+/// Returns the text of a random position.
+/// It is a single token on a graph if `alone`, else a sum of tokens and perhaps a Nim heap.
 fn position(random: &mut Random, alone: bool) -> String {
     let mut text = String::new();
     if alone && random.below(2) == 0 {
@@ -82,7 +83,7 @@ fn position(random: &mut Random, alone: bool) -> String {
     text
 }
 
-/// Formats the outcome, the remoteness, and the number of moves that keep the outcome.
+/// Formats the outcome, the remoteness, and the number of moves that preserve the outcome.
 fn fate(outcome: &str, remoteness: Option<u64>, serving: u128) -> Text {
     text!(
         "{outcome}, remoteness {remoteness}, {serving} moves keep the outcome",
@@ -109,7 +110,7 @@ fn value_text(answer: &Answer) -> Text {
     text!("{outcome}, value {value}, moves [{moves}]", outcome, value, moves = Text::list(moves))
 }
 
-/// Solves a token by the definition: wins and losses within 0, 1, 2, ... moves.
+/// Solves a token by the definition: round k determines the wins and losses of remoteness k.
 fn by_rounds(spec: &PositionSum) -> Text {
     let position = &spec.terms[0].position;
     let Some(graph) = position.ruleset().table().and_then(TableView::graph) else { return text!("no graph") };

@@ -1,4 +1,6 @@
-//! The theorem on periods of losers, compared with the recursion far beyond the proof of a period.
+//! The check of the theorem on periods of losers.
+//!
+//! Losers by the period are compared with the recursion, beyond the heaps that prove the period.
 
 use super::report::{Checked, Counterexample, tell};
 use grundy_engines::rivals::Losers;
@@ -8,7 +10,7 @@ use grundy_rules::Budget;
 use grundy_rules::{Entry, ErrorKind, Player, Result, Rival, TableView};
 use std::collections::BTreeMap;
 
-/// Rulesets are taken from this many samples of a game.
+/// The number of samples of a game from which rulesets are collected.
 const SAMPLES: usize = 300;
 /// The memory in bytes within which a table must find its period.
 const BYTES: u64 = 1 << 18;
@@ -30,14 +32,14 @@ pub(super) fn check(games: &[&dyn Entry], to: u64, budget: &Budget) -> Result<Ch
         let mut table = Losers::new(rivals);
         match table.loser(FAR, Player(0), &small) {
             Ok(_) => periodic.extend(table.period().map(|period| (name, rivals, table, period))),
-            // No period within the memory means no claim; timeouts and cancellation are errors.
+            // Without a period within the memory there is nothing to check; timeouts and cancellations are errors.
             Err(error) if error.kind == ErrorKind::Limit => budget.check()?,
             Err(error) => return Err(error),
         }
     }
     let share = to.div_ceil((periodic.len() as u64).max(1));
     for (name, rivals, mut table, period) in periodic {
-        // For heaps beyond the table the loser is claimed, not computed.
+        // For heaps beyond the table, the loser follows from the period and is not computed.
         let first = table.computed();
         let heaps = share.div_ceil(rivals.len() as u64);
         let rows = plain(rivals, first + heaps, budget)?;
@@ -71,7 +73,7 @@ pub(super) fn check(games: &[&dyn Entry], to: u64, budget: &Budget) -> Result<Ch
     Ok(checked)
 }
 
-/// Computes the losers of the heaps below `count` by trying every amount.
+/// Computes the losers of the heaps below `count` by trying every amount, for each player to move.
 fn plain(rivals: &[Rival], count: u64, budget: &Budget) -> Result<Vec<Vec<Player>>> {
     let row = size_of::<Vec<Player>>() + rivals.len();
     budget.fits(u128::from(count) * row as u128, &text!("the brute-force table of losers"))?;

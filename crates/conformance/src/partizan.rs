@@ -1,6 +1,7 @@
-//! Theorems on partizan games.
+//! The check of theorems on partizan games.
 //!
-//! Outcomes of heaps are compared with plain tables beyond the proof of a period, sums with sums played as one game.
+//! Periodic outcomes of heaps are compared with tables by the definition, beyond the heaps that prove the period.
+//! Claims about sums are compared with a search of the sum without theorems.
 
 use super::random::Random;
 use super::report::{Checked, Counterexample, Skipped, tell};
@@ -20,13 +21,13 @@ use grundy_value::{Dyadic, Signs, Value};
 use std::collections::BTreeMap;
 use std::ptr;
 
-/// Rulesets and components are taken from this many samples of a game.
+/// The number of samples of a game from which rulesets and components are collected.
 const SAMPLES: usize = 300;
-/// The number of components of a game that are kept.
+/// The maximal number of components collected from one game.
 const KEPT: usize = 60;
-/// Sums that take more positions than this are skipped.
+/// Sums whose search takes more positions than this are skipped.
 const NODES: u64 = 2_000;
-/// Single components that take more positions than this are skipped.
+/// Single components whose search takes more positions than this are skipped.
 const ALONE: u64 = 100_000;
 /// The memory in bytes within which a table must find its period: some hundred thousand heaps.
 const BYTES: u64 = 1 << 16;
@@ -39,9 +40,9 @@ pub(super) fn check(games: &[&dyn Entry], theorem: &'static TheoremInfo, to: u64
     if ptr::eq(theorem, &OUTCOME_STATE) { periods(&games, to, budget) } else { sums(&games, theorem, to, budget) }
 }
 
-/// Checks a theorem of one game on single components, by a search without theorems.
+/// Checks a theorem of one partizan game on single components.
 ///
-/// It compares the outcome, and the moves of both players.
+/// The outcome or value and the moves of both players are compared with a search without theorems.
 pub(super) fn alone(entry: &dyn Entry, mut checked: Checked, to: u64, budget: &Budget) -> Result<Checked> {
     let small = Budget { nodes: ALONE, progress: None, ..budget.clone() };
     let samples = (0..to.saturating_mul(SAMPLES_A_POSITION)).zip(entry.samples()).map(|(_, position)| position);
@@ -78,9 +79,9 @@ pub(super) fn alone(entry: &dyn Entry, mut checked: Checked, to: u64, budget: &B
     Ok(checked)
 }
 
-/// Compares the outcome of the only component, and the winning moves.
+/// Compares the outcome of the only component and the winning moves of both players.
 ///
-/// Returns `None` if the theorem states a value in sums, which is not checked here.
+/// Returns `None` if the theorem states a Grundy value or a genus, which is not checked for partizan games.
 fn by_seats(position: &dyn DynPosition, spoken: &Spoken<'_>, budget: &Budget) -> Result<Option<Option<Difference>>> {
     if let Says::Game { value, moves } = &spoken.says {
         return by_value(position, value, moves.as_ref(), budget).map(Some);
@@ -107,12 +108,13 @@ fn by_seats(position: &dyn DynPosition, spoken: &Spoken<'_>, budget: &Budget) ->
     Ok(Some(None))
 }
 
-/// Integers that moves may leave are tested up to this distance from 0.
+/// The integer bounds on options are tested up to this distance from 0.
 const MAX_INTEGER: i64 = 40;
 
-/// Compares the value of the only component, and its moves, with values by all options.
+/// Compares the value of the only component with the value computed from all options.
 ///
-/// Moves are compared by the integers that they leave.
+/// If the theorem states that all options are integers, its lists of the moves to options beyond each integer bound
+/// are compared too.
 fn by_value(
     position: &dyn DynPosition,
     said: &GameValue<'_>,
@@ -175,7 +177,7 @@ fn periods(games: &[&dyn Entry], to: u64, budget: &Budget) -> Result<Checked> {
             let mut outcomes = Outcomes::new(sides.map(Option::<&_>::cloned), play);
             match outcomes.extend(FAR, &small) {
                 Ok(()) => {}
-                // No period within the memory means no claim; timeouts and cancellation are errors.
+                // Without a period within the memory there is nothing to check; timeouts and cancellations are errors.
                 Err(error) if error.kind == ErrorKind::Limit => budget.check()?,
                 Err(error) => return Err(error),
             }
@@ -186,7 +188,7 @@ fn periods(games: &[&dyn Entry], to: u64, budget: &Budget) -> Result<Checked> {
     }
     let share = to.div_ceil((periodic.len() as u64).max(1));
     for (name, sets, mut outcomes, period, play) in periodic {
-        // From the second period on outcomes are claimed, not computed.
+        // From the second period on, outcomes follow from the period and are not computed.
         let first = outcomes.computed().max(period.preperiod + period.period);
         let table = plain(sets, play, first + share, budget)?;
         for heap in first..first + share {
@@ -202,7 +204,7 @@ fn periods(games: &[&dyn Entry], to: u64, budget: &Budget) -> Result<Checked> {
     Ok(checked)
 }
 
-/// Computes the outcomes of the heaps below `count` by all moves of both players.
+/// Computes the outcomes of the heaps below `count` from all moves of both players.
 fn plain(sets: [Option<&Amounts>; 2], play: Play, count: u64, budget: &Budget) -> Result<Vec<Outcome>> {
     budget.fits(u128::from(count) * 3, &text!("the brute-force table of outcomes"))?;
     let mut meter = budget.meter(text!("heaps"));
@@ -258,7 +260,7 @@ fn sums(games: &[&dyn Entry], theorem: &'static TheoremInfo, to: u64, budget: &B
     }
     let mut random = Random(11);
     let (mut canonical, mut memo) = (Canonical::new(budget), Memo::default());
-    // Some sums are too large to be played as one game, and for some the theorem states nothing.
+    // Some sums are too large to be searched, and the theorem does not apply to others; so try more than `to`.
     let tries = if pool.is_empty() { 0 } else { to.saturating_mul(8) };
     for _ in 0..tries {
         if checked.positions == to {
@@ -295,7 +297,7 @@ fn sums(games: &[&dyn Entry], theorem: &'static TheoremInfo, to: u64, budget: &B
     Ok(checked)
 }
 
-/// Returns the values of the components, and the outcome of the sum by its value.
+/// Returns the values of the components, and the outcome that the value of their sum gives.
 fn by_values(
     canonical: &mut Canonical,
     memo: &mut Memo,
@@ -312,7 +314,7 @@ fn by_values(
     Ok((each, outcome))
 }
 
-/// Returns the outcome of a single component, if its game determines it by bounds.
+/// Returns the outcome of a single component, if its game has an engine for opening moves.
 fn by_openings(canonical: &mut Canonical, rules: &AnyRules, whole: &[AnyComponent]) -> Result<Option<Outcome>> {
     let [component] = whole else { return Ok(None) };
     match canonical.openings(rules, component) {
@@ -321,9 +323,10 @@ fn by_openings(canonical: &mut Canonical, rules: &AnyRules, whole: &[AnyComponen
     }
 }
 
-/// Returns the outcome of the sum if the first move must not be in a number.
+/// Returns the outcome of a sum whose first move must not be made in a number.
 ///
-/// Returns `None` if the theorem does not apply, or if the sum is too large.
+/// Returns `None` if no component or the whole sum is a number, so that the theorem does not apply, or if the sum is
+/// too large.
 fn away_from_numbers(
     canonical: &mut Canonical,
     memo: &mut Memo,
@@ -364,7 +367,7 @@ fn signed(piece: &Piece, sign: usize) -> String {
     format!("{}{}", ["", "-"][sign], piece.text)
 }
 
-/// Returns what the outcome classes of the components imply for their sum.
+/// Returns the outcome of a sum, if the outcome classes of its components determine it.
 fn by_classes(chosen: &[(&Piece, usize)]) -> Option<Outcome> {
     let count = |wanted: Outcome| {
         let class = |(piece, sign): &&(&Piece, usize)| match (piece.class, sign) {

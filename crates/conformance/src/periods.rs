@@ -1,4 +1,6 @@
-//! The theorems on periods, compared with plain tables far beyond the proof of a period.
+//! The check of the theorems on periods.
+//!
+//! Values by the period are compared with tables by the definition, beyond the heaps that prove the period.
 
 use super::report::{Checked, Counterexample, tell};
 use super::theorem::value;
@@ -10,7 +12,7 @@ use grundy_rules::{Entry, ErrorKind, HeapRules, Kind, Play, Result, TheoremInfo}
 use grundy_solve::Tables;
 use std::collections::BTreeMap;
 
-/// Rulesets are taken from this many samples of a game.
+/// The number of samples of a game from which rulesets are collected.
 const SAMPLES: usize = 300;
 /// The memory in bytes within which a table must find its period: some ten thousand heaps.
 const BYTES: u64 = 1 << 16;
@@ -40,9 +42,9 @@ pub(super) fn check(games: &[&dyn Entry], theorem: &'static TheoremInfo, to: u64
             let Some(table) = tables.open(&position.ruleset().id(), EntryNeed::Values, &under) else { continue };
             match table.table_value([FAR, 0, 0], &under) {
                 Ok(_) => {}
-                // No period within the memory means no claim; timeouts and cancellation are errors.
+                // Without a period within the memory there is nothing to check; timeouts and cancellations are errors.
                 Err(error) if error.kind == ErrorKind::Limit => budget.check()?,
-                // Some of its moves lead to larger heaps.
+                // Skip rules with moves to larger heaps, which have no table.
                 Err(error) if error.kind == ErrorKind::Unsupported => continue,
                 Err(error) => return Err(error),
             }
@@ -55,7 +57,7 @@ pub(super) fn check(games: &[&dyn Entry], theorem: &'static TheoremInfo, to: u64
     }
     let share = to.div_ceil((periodic.len() as u64).max(1));
     for (name, heaps, play, period) in periodic {
-        // From the second period on values are claimed, not computed.
+        // From the second period on, values follow from the period and are not computed.
         let first = period.preperiod + period.period;
         let table = plain(heaps, play, first + share, budget)?;
         for heap in first..first + share {

@@ -10,11 +10,11 @@ pub struct Checked {
     pub game: Option<&'static str>,
     /// The theorem.
     pub theorem: &'static TheoremInfo,
-    /// The number of positions in its scope that were compared.
+    /// The number of compared positions, all in the scope of the theorem.
     pub positions: u64,
-    /// The number of positions in which the theorem and brute force agree in everything.
+    /// The number of positions in which the theorem and brute force agree in all compared parts.
     pub agreed: u64,
-    /// The least position in which they disagree.
+    /// The smallest position found in which the theorem and brute force disagree.
     pub counterexample: Option<Counterexample>,
     /// The part of the theorem that was not checked, which counts neither as agreement nor as failure.
     pub skipped: Option<Skipped>,
@@ -32,7 +32,7 @@ pub enum Skipped {
 }
 
 impl Skipped {
-    /// The name used in JSON.
+    /// Returns the name used in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Skipped::Count => "count",
@@ -47,12 +47,12 @@ impl Checked {
         Checked { game, theorem, positions: 0, agreed: 0, counterexample: None, skipped: None }
     }
 
-    /// Whether the theorem applied to some position and agreed everywhere.
+    /// Reports whether some position was compared and the theorem agreed in all of them.
     pub fn passed(&self) -> bool {
         self.positions > 0 && self.agreed == self.positions
     }
 
-    /// Whether it neither passed nor was skipped entirely.
+    /// Reports whether the theorem neither passed nor was skipped entirely.
     pub fn failed(&self) -> bool {
         !self.passed() && self.skipped != Some(Skipped::Kind)
     }

@@ -1,6 +1,6 @@
-//! The theorems on sums, compared with sums played as one game.
+//! The check of the theorems on sums of impartial games, against sums played as one game.
 //!
-//! Sums are random, of small components of all games together.
+//! The sums are random, and mix small components of all games.
 
 use super::brute::{Brute, Id};
 use super::random::Random;
@@ -12,12 +12,12 @@ use grundy_rules::{Entry, Genus, Kind, NimSum, Outcome, Play, Result, TheoremInf
 use std::collections::HashSet;
 use std::ptr;
 
-/// The largest number of followers of a component, so that sums of three are played quickly.
+/// The largest number of followers of a component; it keeps sums of three components small.
 const FOLLOWERS: usize = 12;
-/// The number of samples of a game, and the number of its components that are kept.
+/// The number of samples of a game that are examined, and of its components that are collected.
 const SAMPLES: usize = 600;
 const KEPT: usize = 60;
-/// Sums that take more positions than this are skipped.
+/// Sums with more positions than this are skipped.
 const WHOLE: usize = 20_000;
 
 /// A component for sums.
@@ -42,7 +42,7 @@ pub(super) fn check(
     }
     let lost: Vec<usize> = (0..pool.len()).filter(|&k| pool[k].genus.normal.0 == 0).collect();
     let mut random = Random(7);
-    // Some sums are too large to be played as one game.
+    // Some sums are too large to be played as one game, so try more than `to` sums.
     let none = pool.is_empty() || ptr::eq(theorem, &LOST_COMPONENTS) && lost.is_empty();
     let tries = if none { 0 } else { to.saturating_mul(2) };
     for _ in 0..tries {
@@ -69,7 +69,7 @@ pub(super) fn check(
                 let prefix = if play == Play::Misere { "misere " } else { "" };
                 let position = format!("{prefix}{}", texts.join(" + "));
                 let size = |text: &str| (text.matches('+').count(), text.len());
-                // Random sums come in no order: the least counterexample has the fewest and shortest components.
+                // Random sums come in no order, so keep the counterexample with the fewest and shortest components.
                 if checked.counterexample.as_ref().is_none_or(|least| size(&position) < size(&least.position)) {
                     checked.counterexample = Some(Counterexample { position, claim, search });
                 }
@@ -80,7 +80,8 @@ pub(super) fn check(
     Ok(checked)
 }
 
-/// Collects small components of a game; for misère play only tame ones, which the theorem is about.
+/// Collects small components of a game.
+/// For misère play it collects only tame components, since the theorem is about them.
 fn pieces(brute: &mut Brute<'_>, entry: &dyn Entry, play: Play, pool: &mut Vec<Piece>) -> Result<()> {
     let info = entry.info();
     if info.kind != Kind::Impartial || (play == Play::Misere && !info.misere) {
@@ -88,7 +89,7 @@ fn pieces(brute: &mut Brute<'_>, entry: &dyn Entry, play: Play, pool: &mut Vec<P
     }
     let mut texts = HashSet::new();
     for position in entry.samples().take(SAMPLES) {
-        // With some parameters a game may be of another kind.
+        // With some parameters a game may be of another kind, which is skipped.
         if position.ruleset().kind() != Kind::Impartial || !position.ruleset().is_short() {
             continue;
         }
@@ -117,7 +118,7 @@ fn pieces(brute: &mut Brute<'_>, entry: &dyn Entry, play: Play, pool: &mut Vec<P
 
 /// Compares the outcomes of two sums that should be equal, both played as one game.
 ///
-/// Returns `None` if one of them is too large.
+/// Returns `None` if one of the sums is too large.
 fn outcomes(brute: &mut Brute<'_>, claimed: &[&Piece], chosen: &[&Piece]) -> Result<Option<Option<Difference>>> {
     let mut won = |pieces: &[&Piece]| -> Result<Option<bool>> {
         let ids: Vec<Id> = pieces.iter().map(|piece| piece.id).collect();
@@ -128,9 +129,9 @@ fn outcomes(brute: &mut Brute<'_>, claimed: &[&Piece], chosen: &[&Piece]) -> Res
     Ok(Some((said != found).then(|| (who(said), who(found)))))
 }
 
-/// Compares the value of a sum by its components with the sum played as one game.
+/// Compares the sum of the components' values with the value of the sum played as one game.
 ///
-/// Returns `None` if it is too large.
+/// Returns `None` if the sum is too large.
 fn sum(brute: &mut Brute<'_>, chosen: &[&Piece], play: Play) -> Result<Option<Option<Difference>>> {
     let ids: Vec<Id> = chosen.iter().map(|piece| piece.id).collect();
     let said: NimSum = chosen.iter().map(|piece| piece.genus).collect();

@@ -12,19 +12,19 @@ use grundy_rules::{
 use grundy_value::InOrder;
 use std::collections::HashSet;
 
-/// The largest number of moves per requested position.
+/// The largest number of moves played by brute force, per requested position.
 ///
-/// It is reached by heaps of some thousand from which every amount may be taken.
+/// Heaps of several thousand from which every amount may be taken reach this limit.
 const MOVES_A_POSITION: u64 = 10_000;
 /// The largest number of samples per requested position, since few rulesets of a game may be in scope.
 pub(super) const SAMPLES_A_POSITION: u64 = 100;
-/// Sums that take more positions than this are only checked component by component.
+/// Sums with more positions than this are checked only component by component.
 const WHOLE: usize = 5_000;
-/// The largest number of positions of sums played as one game, per requested position.
+/// The largest number of positions of all sums played as one game, per requested position.
 const WHOLES_A_POSITION: u64 = 20;
-/// The number of samples that are searched for one that a theorem is about.
+/// The number of samples examined to find a position in the scope of a theorem.
 const MAX_LOOKED: usize = 2_000;
-/// With more options than this, only about this many of their values are targets.
+/// If the options have more values than this, only about this many values are used as targets.
 const TARGETS: usize = 32;
 
 /// A difference: the statement of the theorem, and the result of brute force.
@@ -54,7 +54,7 @@ pub(super) fn check(
 ) -> Result<Checked> {
     let info = entry.info();
     let mut checked = Checked::new(Some(info.name), theorem);
-    // A game of two kinds may have theorems on its partizan variants only.
+    // A game that is impartial or partizan, depending on its parameters, may have theorems on partizan rules only.
     let other = || {
         let spoken = |position: &dyn DynPosition| position.len() == 1 && position.spoken(0, theorem.name).is_some();
         let met = entry.samples().take(MAX_LOOKED).find(|position| spoken(&**position));
@@ -64,7 +64,7 @@ pub(super) fn check(
     if (info.kind == Kind::Partizan || other()) && info.short {
         return partizan::alone(entry, checked, to, budget);
     }
-    // Plain mex is the definition for impartial games that end; other games are not checked here.
+    // The mex defines values of impartial games in which play ends; theorems on other games are skipped.
     if info.kind != Kind::Impartial || !info.short {
         checked.skipped = Some(Skipped::Kind);
         return Ok(checked);
@@ -85,7 +85,7 @@ pub(super) fn check(
         }
         let all = (0..position.len()).map(|component| position.spoken(component, theorem.name));
         let Some(spoken) = all.collect::<Option<Vec<Spoken<'_>>>>().filter(|all| !all.is_empty()) else { continue };
-        // A statement about a position alone says nothing about sums.
+        // A theorem on the outcome of a single component makes no claim about sums.
         let of_one = spoken.iter().any(|s| matches!(s.says, Says::Outcome { .. }));
         let mut text = String::new();
         position.write(&mut text);
@@ -98,7 +98,7 @@ pub(super) fn check(
         match difference {
             None => checked.agreed += 1,
             Some((claim, search)) => {
-                // Samples grow, so the first counterexample is the least.
+                // Samples come in order of growing size, so the first counterexample is a smallest one.
                 let prefix = if spoken[0].play == Play::Misere { "misere " } else { "" };
                 let position = format!("{prefix}{text}");
                 checked.counterexample.get_or_insert(Counterexample { position, claim, search });
@@ -109,7 +109,7 @@ pub(super) fn check(
     Ok(checked)
 }
 
-/// Returns the part of a statement that is missing, and so cannot be checked.
+/// Returns the part of a theorem that it does not state for these components, and so cannot be checked.
 pub(super) fn skipped(spoken: &[Spoken<'_>]) -> Option<Skipped> {
     let untold = spoken.iter().filter_map(|spoken| match &spoken.says {
         Says::Outcome { winning, .. } => Some(winning(Player::LEFT)),
@@ -125,14 +125,14 @@ pub(super) fn skipped(spoken: &[Spoken<'_>]) -> Option<Skipped> {
 
 struct Work<'w, 'b> {
     brute: &'w mut Brute<'b>,
-    /// The components whose claims were compared for all targets.
+    /// The texts of the components on which the theorem was compared already and agreed.
     met: HashSet<String>,
-    /// The number of positions of sums that may still be played as one game.
+    /// The remaining number of positions of sums that may be played as one game.
     wholes: u64,
 }
 
 impl Work<'_, '_> {
-    /// Compares all statements about a position; `None` if brute force is too costly.
+    /// Compares all claims of a theorem about a position; `None` if brute force is too costly.
     fn position(&mut self, position: &dyn DynPosition, spoken: &[Spoken<'_>]) -> Result<Option<Option<Difference>>> {
         let ids = self.brute.ids(position);
         for (component, (&id, spoken)) in ids.iter().zip(spoken).enumerate() {
@@ -158,7 +158,8 @@ impl Work<'_, '_> {
         self.sum(position, &ids, spoken)
     }
 
-    /// Compares the claim on one component, its counts and its lists of moves.
+    /// Compares the claim of a theorem about one component.
+    /// The claim consists of a value or an outcome, and of the number and the list of moves.
     fn component(
         &mut self,
         position: &dyn DynPosition,
@@ -211,7 +212,7 @@ impl Work<'_, '_> {
                     moves.differ(list(rest), fits, &purpose)
                 })
             }),
-            // Values of games are checked for partizan games.
+            // Claims about values of partizan games are checked in `partizan.rs`.
             Says::Game { .. } => return Ok(None),
             Says::Outcome { outcome: said, winning } => {
                 let wins = |genus: Option<Genus>, normal: u128| match genus {
@@ -226,10 +227,10 @@ impl Work<'_, '_> {
         }))
     }
 
-    /// Compares the combined claims on the components with the sum itself.
+    /// Compares the combined claims about the components with the sum.
     ///
-    /// The sum is played as one game where that is cheap, and each component's winning moves are compared within the
-    /// sum.
+    /// The value is compared with the sum played as one game, if that is cheap. The winning moves in each component are
+    /// compared given the values of the other components.
     fn sum(
         &mut self,
         position: &dyn DynPosition,
@@ -242,7 +243,7 @@ impl Work<'_, '_> {
         if self.wholes > 0 {
             let before = self.brute.wholes();
             let whole = self.brute.whole(ids, WHOLE)?;
-            // Sums that are abandoned have a cost as well.
+            // Abandoned sums count in full against the limit as well.
             let spent = if whole.is_some() { self.brute.wholes() - before } else { WHOLE };
             self.wholes = self.wholes.saturating_sub(spent as u64);
             if let Some(whole) = whole {
@@ -278,7 +279,7 @@ impl Work<'_, '_> {
             };
             let expected = lefts.iter().filter(|left| fits(left)).count();
             let (count, list) = list;
-            // Most components of most sums have no winning move, so their moves need not be generated.
+            // Do not generate the moves of a component without winning moves; most components have none.
             if expected == 0 && count == 0 {
                 continue;
             }
@@ -293,7 +294,7 @@ impl Work<'_, '_> {
     }
 }
 
-/// Returns the genus of a component in sums by its theorem.
+/// Returns the genus that a theorem claims for a component of a sum.
 fn said_genus(spoken: &Spoken<'_>) -> Genus {
     match spoken.says {
         Says::Value { value, .. } => Genus::of_nim_heap(value),
@@ -304,15 +305,15 @@ fn said_genus(spoken: &Spoken<'_>) -> Genus {
 
 /// Returns the values to test as targets of moves.
 ///
-/// These are the values of the options, 0, 1, the component's own value, one more than any option, and one that no
-/// heap reaches.
+/// These are values of the options, 0, 1, the component's own value, one more than the largest option, and 2^64, which
+/// no heap reaches.
 fn targets(lefts: &[Left], own: u128) -> Vec<u128> {
     let mut values: Vec<u128> = lefts.iter().map(|left| left.normal).collect();
     values.put_in_order();
     values.dedup();
     let above = values.last().map_or(1, |top| top + 1);
     if values.len() > TARGETS {
-        // An odd stride, so that all residues modulo powers of 2 occur.
+        // The stride is odd, so that all residues modulo powers of 2 occur.
         let stride = (values.len() / TARGETS) | 1;
         values = values.into_iter().step_by(stride).collect();
     }
@@ -322,7 +323,8 @@ fn targets(lefts: &[Left], own: u128) -> Vec<u128> {
     values
 }
 
-/// Returns the sums to test as the rest of a sum: fickle and firm genera of each target value.
+/// Returns the values to test as the rest of a sum.
+/// These are zero, and the fickle and firm genera of each target value.
 fn rests(lefts: &[Left], own: u128) -> Vec<NimSum> {
     let values = targets(lefts, own);
     let fickle = values.iter().filter(|&&k| k <= 1).map(|&k| alone(Genus::of_nim_heap(k)));
@@ -330,7 +332,7 @@ fn rests(lefts: &[Left], own: u128) -> Vec<NimSum> {
     std::iter::once(NimSum::default()).chain(fickle).chain(firm).collect()
 }
 
-/// The moves of a component, with what each leaves.
+/// The moves of a component, with the value `lefts[i]` of the position after `all[i]`.
 pub(super) struct Moves<'a, L> {
     pub position: &'a dyn DynPosition,
     pub component: usize,
@@ -339,7 +341,7 @@ pub(super) struct Moves<'a, L> {
 }
 
 impl<L> Moves<'_, L> {
-    /// Compares the stated moves with the moves that fit.
+    /// Compares the moves that a theorem states with the moves after which `fits` holds.
     pub fn told(&self, told: Told<'_>, fits: impl Fn(&L) -> bool, purpose: &Text) -> Option<Difference> {
         match told {
             Told::Nothing => None,
@@ -348,7 +350,7 @@ impl<L> Moves<'_, L> {
         }
     }
 
-    /// Compares a count and a list of moves with the moves that fit.
+    /// Compares a complete list of moves and its length with the moves after which `fits` holds.
     fn differ(
         &self,
         (count, list): (u128, MoveList<'_, AnyMove>),
@@ -361,7 +363,7 @@ impl<L> Moves<'_, L> {
             let so_many = |count: u128| text!("{count} {purpose}", count, purpose);
             return Some((so_many(count), so_many(expected.len() as u128)));
         }
-        // A wrong list may be infinite.
+        // Limit the number of moves taken, because a wrong list may be infinite.
         let listed: Vec<AnyMove> = list.take(expected.len() + 1).collect();
         if listed.iter().eq(expected.iter().copied()) {
             return None;
@@ -371,7 +373,7 @@ impl<L> Moves<'_, L> {
         Some((named(&listed), named(&expected)))
     }
 
-    /// Compares a list of some moves with those that fit: each must fit, and one is required if any fits.
+    /// Compares a partial list with the moves that fit: each must fit, and one is required if any fits.
     fn stray(&self, list: MoveList<'_, AnyMove>, fits: impl Fn(&L) -> bool, purpose: &Text) -> Option<Difference> {
         let fitting = self.all.iter().zip(self.lefts).filter(|(_, left)| fits(left)).map(|(mv, _)| mv);
         let expected: HashSet<&AnyMove> = fitting.collect();

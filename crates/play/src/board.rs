@@ -14,7 +14,7 @@ pub struct Board {
 /// A legal move of the player to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LegalMove {
-    /// The move as engines print it, with its term if the sum has several: "part 2: take 1 from heap 1".
+    /// The printed move, with its term if the sum has several: "part 2: take 1 from heap 1".
     pub text: Text,
     /// The move without its term.
     pub(crate) words: Text,
@@ -25,13 +25,13 @@ pub struct LegalMove {
 impl Board {
     /// Creates the board of a position in which `mover` is to move.
     ///
-    /// In games of several players and games won on points the position itself determines the player to move:
-    /// use [`Board::start`] for them.
+    /// In games of several players and games won on points the position itself determines the player to move; use
+    /// [`Board::start`] for these games.
     pub fn new(spec: PositionSum, mover: Player) -> Board {
         Board { spec, mover }
     }
 
-    /// Creates the board of a position, with the player to move that its text names, or else the first player.
+    /// Creates the board of a position; the player to move is named in its text, or else the first.
     pub fn start(spec: PositionSum) -> Board {
         let mover = spec.terms.first().map_or(Player::LEFT, |term| term.position.first());
         Board { spec, mover }
@@ -52,7 +52,7 @@ impl Board {
         self.mover
     }
 
-    /// Returns a copy that shares the rules.
+    /// Returns a copy of the board, which shares the rules with the original.
     pub fn copied(&self) -> Board {
         Board { spec: self.spec.clone(), ..*self }
     }
@@ -70,9 +70,9 @@ impl Board {
         }
     }
 
-    /// Returns the players whom the player `of` wants to lose, most wanted first.
+    /// Returns the players in the order in which `of` prefers them to lose, most preferred first.
     ///
-    /// It is empty in games of two players.
+    /// The list is empty in games of two players.
     pub fn ranking(&self, of: Player) -> &[Player] {
         match self.spec.terms.as_slice() {
             [only] => only.position.ruleset().multiplayer().map_or(&[], |game| game.ranking(of)),
@@ -92,12 +92,12 @@ impl Board {
         }
     }
 
-    /// Whether moves name the term of the sum ("part") in which they are made.
+    /// Reports whether texts of moves name the term of the sum ("part 2:") in which the move is made.
     pub(crate) fn has_parts(&self) -> bool {
         self.spec.terms.len() > 1 || self.spec.terms.iter().any(|term| term.copies != 1)
     }
 
-    /// Returns the first `most` legal moves, in the order in which games list them.
+    /// Returns the first `most` legal moves, in listing order.
     ///
     /// Moves in equal copies of a term are listed once.
     ///
@@ -126,20 +126,20 @@ impl Board {
         self.describe(mv.place, mv.mv.clone())
     }
 
-    /// Returns how play has ended for the player to move, if the position and not a lack of moves decides.
+    /// Returns the result for the player to move if the position itself ends the play; `None` otherwise.
     pub fn decided(&self) -> Option<grundy_rules::indexed::End> {
         let terms = self.spec.terms.iter().map(|term| &*term.position);
         terms.flat_map(|position| (0..position.len()).filter_map(move |component| position.end(component))).next()
     }
 
-    /// Whether the player to move has a move.
+    /// Reports whether the player to move has a legal move.
     pub fn can_move(&self) -> bool {
         !self.moves(1).is_empty()
     }
 
-    /// Returns the error of the rules that occurred while moves were generated, if any.
+    /// Returns the error that the rules reported while moves were generated, if any.
     ///
-    /// The moves of some position are then not known.
+    /// If there is such an error, the list of moves of some position was incomplete.
     pub fn fault(&self) -> Option<Error> {
         self.spec.terms.iter().find_map(|term| term.position.ruleset().fault())
     }
@@ -157,19 +157,19 @@ impl Board {
         Board { spec, mover }
     }
 
-    /// Returns the points that the move gives to the player who makes it, in games won on points.
+    /// Returns the points that a move scores for the player who makes it; 0 except in games won on points.
     pub fn points(&self, mv: &LegalMove) -> i64 {
         let (position, player) = self.at(mv.place);
         position.points(mv.place.component, player, &mv.mv)
     }
 
-    /// Returns the places of all components; of equal copies only the first one.
+    /// Returns the places of all components; of equal copies only the first copy is included.
     pub(crate) fn places(&self) -> impl Iterator<Item = Place> + '_ {
         let terms = self.spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0);
         terms.flat_map(|(t, term)| (0..term.position.len()).map(move |c| Place { term: t, copy: 0, component: c }))
     }
 
-    /// Returns the places of the components in one term of the sum, counted from 1 with copies.
+    /// Returns the places of the components in one term; terms are counted from 1, counting copies.
     pub(crate) fn places_of_part(&self, component: u128) -> Option<impl Iterator<Item = Place> + '_> {
         let mut before = component.checked_sub(1)?;
         for (t, term) in self.spec.terms.iter().enumerate() {
@@ -200,7 +200,7 @@ impl Board {
         LegalMove { text, words, place, mv }
     }
 
-    /// Returns the number of the term in which a component is, counted from 1 with copies.
+    /// Returns the number of the term that contains a component; terms are counted from 1, counting copies.
     pub(crate) fn part_of(&self, place: Place) -> u128 {
         let before: u128 = self.spec.terms[..place.term].iter().map(|t| u128::from(t.copies)).sum();
         before + u128::from(place.copy) + 1

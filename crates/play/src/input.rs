@@ -1,24 +1,30 @@
-//! Parsing of moves: as engines print them, in short, or as the resulting position.
+//! The parser for moves.
+//!
+//! A move is given as it is printed, in a short form, or by the resulting position.
+//!
+//! [`Board::find`] lists the candidate moves, splits their texts and the input into tokens, and ranks how well each
+//! candidate fits.
 
 use crate::board::{Board, LegalMove};
 use grundy_lang::{Language, Text, text};
 use grundy_rules::{AnyMove, Cursor, Error, ErrorKind, NoSources, Place, PositionSum, Result, parse};
 
-/// Maximum number of moves that are listed; beyond it, games are asked for the moves that numbers name.
+/// The maximal number of candidate moves.
+/// Beyond it, games supply the moves that match the numbers in the input.
 const MAX_LISTED: usize = 20_000;
 
-/// Maximum number of moves that an error shows.
+/// The maximal number of moves that an error shows.
 const SHOWN: usize = 6;
 
 impl Board {
     /// Parses a legal move.
     ///
-    /// The text is a move as it is printed, `take 2 from heap 1`, or some of its words in order that no other
-    /// move has: `2 1`. A number and a colon in front name the term of a sum, or the component if there is one
-    /// term: `1: 2`. The position to which a move leads, written with its game, stands for that move.
+    /// The text is a move as it is printed, such as `take 2 from heap 1`, or some of its words in the same order that
+    /// identify the move, such as `2 1`. A prefix of a number and a colon names the term of a sum, or the component if
+    /// there is one term, as in `1: 2`. The position after a move, written with its game, also stands for that move.
     ///
     /// # Errors
-    /// `bad_argument` if the text fits no legal move, or several; the suggestion lists some legal moves.
+    /// `bad_argument` if the text fits no legal move or several moves; the help of the error lists some legal moves.
     ///
     /// ```
     /// use grundy_play::Board;
@@ -38,7 +44,7 @@ impl Board {
             && text.contains(['(', '（'])
             && let Ok(mut spec) = self.read(text).or_else(|_| self.read(&half_width(text)))
         {
-            // In misère play the convention need not be repeated with every move.
+            // The input need not repeat the prefix `misere`.
             spec.play = self.spec().play;
             return self.leading_to(&spec.canonical(), text);
         }
@@ -47,7 +53,7 @@ impl Board {
         let named = numbers(&given);
         let (mut moves, partial) = self.candidates(&places, &named);
         if let (true, [first, second, rest @ ..]) = (partial, &named[..]) {
-            // Some languages name the heap first.
+            // Some languages name the heap before the amount, so try the numbers in the other order too.
             let swapped = [&[*second, *first], rest].concat();
             moves.extend(self.candidates(&places, &swapped).0);
         }
@@ -73,21 +79,21 @@ impl Board {
         Err(error.help(listed(&meant)))
     }
 
-    /// Parses a position of games of the same library.
+    /// Parses a position with the library of the board's position.
     fn read(&self, text: &str) -> Result<PositionSum> {
         parse(text, &self.spec().library)
     }
 
-    /// Returns the legal moves in these components, and whether some may be missing.
+    /// Returns the legal moves in these components, and whether the list may be incomplete.
     ///
-    /// All moves are returned unless there are very many; then those that the numbers name.
+    /// All moves are returned if there are at most `MAX_LISTED`; otherwise the moves that match the numbers.
     fn candidates(&self, places: &[Place], numbers: &[u64]) -> (Vec<LegalMove>, bool) {
         let (mut found, mut partial) = (vec![], false);
         for &place in places {
             let (position, player) = self.at(place);
             let named = || position.moves_named(place.component, player, numbers);
             let room = MAX_LISTED.saturating_sub(found.len());
-            // Once there were too many moves, further components need not be listed.
+            // After a component with too many moves, use only the matching moves of further components.
             let moves = match if partial { named() } else { None } {
                 Some(named) => named,
                 None => {
@@ -105,7 +111,7 @@ impl Board {
         (found, partial)
     }
 
-    /// Returns the components that a text names at its start, and the rest of the text.
+    /// Returns the components that the prefix of a text selects, and the rest of the text.
     fn places_named<'t>(&self, text: &'t str) -> Result<(Vec<Place>, &'t str)> {
         let mut places: Option<Vec<Place>> = None;
         let mut rest = text;
@@ -129,7 +135,7 @@ impl Board {
     /// Finds the move that leads to the position with the canonical text `after`.
     fn leading_to(&self, after: &str, text: &str) -> Result<LegalMove> {
         let places: Vec<Place> = self.places().collect();
-        // If there are too many moves, the differences between the numbers of the positions name the
+        // If there are too many moves, the differences between the numbers in the two positions select the
         // candidates.
         let old = numbers(&tokens(&self.spec().canonical()));
         let new = numbers(&tokens(after));
@@ -155,7 +161,7 @@ impl Board {
         error.help(self.examples())
     }
 
-    /// Returns some legal moves for an error.
+    /// Returns a help text that shows some legal moves.
     fn examples(&self) -> Text {
         let moves = self.moves(SHOWN + 1);
         match moves.is_empty() {
@@ -186,7 +192,7 @@ fn listed(moves: &[LegalMove]) -> Text {
     Text::row(texts.chain(more).enumerate().map(between))
 }
 
-/// Returns the user's text as errors show it, at most 60 characters of it.
+/// Returns the user's text, escaped and cut to 60 characters, for an error message.
 fn shown(text: &str) -> String {
     const MOST: usize = 60;
     match text.char_indices().nth(MOST) {
@@ -197,7 +203,7 @@ fn shown(text: &str) -> String {
 
 /// Splits off the number before the first colon.
 ///
-/// It stands alone or as the printed form of a term in some language.
+/// The number is bare or in the printed form of a term: `2:`, `part 2:`, or its Chinese form.
 fn in_front(text: &str) -> Option<(u128, &str)> {
     let (front, rest) = text.split_once([':', '：'])?;
     let front = half_width(front);
@@ -207,10 +213,10 @@ fn in_front(text: &str) -> Option<(u128, &str)> {
     Some((number.parse().ok()?, rest.trim()))
 }
 
-/// Splits a text into words at white space, commas, brackets, colons and arrows; quotes are removed.
+/// Splits a text into tokens at white space, punctuation, brackets and arrows; quotes are removed.
 ///
-/// Numbers are normalised to digits. Chinese words may be adjacent to numbers and names, and full-width
-/// characters are allowed.
+/// Numbers are normalised to decimal digits. A token also ends between a Chinese character and a number or name.
+/// Full-width characters are treated as ASCII.
 fn tokens(text: &str) -> Vec<String> {
     let text = text.replace("->", " ");
     let (mut found, mut word, mut quoted, mut closes) = (vec![], String::new(), false, false);
@@ -261,7 +267,8 @@ pub fn half_width(text: &str) -> String {
     text.chars().map(narrow).collect()
 }
 
-/// Splits Chinese words into characters, because their separation has no meaning.
+/// Splits Chinese tokens into characters, since spaces between them have no meaning.
+/// Other tokens are unchanged.
 fn characters(words: &[String]) -> Vec<String> {
     let mut found = vec![];
     for word in words {
@@ -273,7 +280,8 @@ fn characters(words: &[String]) -> Vec<String> {
     found
 }
 
-/// Parses a word as a number in the notation. A leading zero is not allowed, since vertices may be named `007`.
+/// Parses a token as a number in the notation.
+/// A leading zero is not allowed, since vertices may be named `007`.
 fn number(word: &str) -> Option<u64> {
     if word.len() > 1 && word.starts_with('0') {
         return None;
@@ -288,7 +296,7 @@ fn numbers(tokens: &[String]) -> Vec<u64> {
     tokens.iter().filter_map(|word| number(word)).collect()
 }
 
-/// Whether every move of a game has this word, so that it does not distinguish moves.
+/// Reports whether a word occurs in all moves of some game, so that it does not distinguish moves.
 fn is_common(word: &str) -> bool {
     const COMMON: [&str; 23] = [
         "take", "from", "heap", "heaps", "and", "split", "the", "rest", "into", "move", "token", "to", "step",
@@ -297,9 +305,10 @@ fn is_common(word: &str) -> bool {
     COMMON.contains(&word) || matches!(word, "cell" | "remove")
 }
 
-/// Returns the words that distinguish a move from others.
+/// Returns the words that distinguish a move from other moves.
 ///
-/// The word directly after `from` does not: it names the place of a token, which the token determines.
+/// Common words and the words between `from` and the next common word are skipped: after `from` stands the place of a
+/// token, which the token determines.
 fn telling(words: &[String]) -> Vec<&str> {
     let mut from = false;
     let mut found = vec![];
@@ -315,8 +324,8 @@ fn telling(words: &[String]) -> Vec<&str> {
 
 /// Returns how well a text fits a move as printed in another language; 0 is best.
 ///
-/// The ranks are 0 for the printed text, 1 for all its numbers and names, and 3 for some of its words. `None`
-/// if the text does not fit or contains no Chinese word.
+/// Rank 0 means the complete text, 1 all its numbers and names, and 3 some of its words. `None` if the input does not
+/// fit or contains no Chinese character.
 fn as_said(given: &[String], mv: &LegalMove) -> Option<u8> {
     let given = characters(given);
     let is_word = |word: &&String| word.chars().any(is_chinese);
@@ -339,7 +348,7 @@ fn as_said(given: &[String], mv: &LegalMove) -> Option<u8> {
         .min()
 }
 
-/// Returns how well a text fits a move; 0 is best, and `None` means that it does not fit.
+/// Returns how well a text fits a move as printed in English; 0 is best, `None` is no fit.
 fn rank(given: &[String], mv: &LegalMove) -> Option<u8> {
     let words = tokens(&mv.words.to_string());
     let same = |a: &str, b: &str| a == b || (is_common(b) && a.eq_ignore_ascii_case(b));

@@ -1,11 +1,10 @@
 //! Plays of positions, move by move.
 //!
-//! Provides legal moves, a parser for moves as people write them, a perfect opponent, and the detection of the
-//! end.
+//! The crate provides legal moves, a parser for moves as people write them, a perfect opponent, and the detection of
+//! the end of play. It does no input or output.
 //!
-//! Nothing here prints or reads input; front ends do. A [`Session`] is one play with its history, a [`Board`]
-//! one position of it, a [`Machine`] chooses moves, and a [`Line`] demonstrates an answer. Start with
-//! [`Session`].
+//! Start with [`Session`], which is one play with its history. A [`Board`] is one position of a play, a [`Machine`]
+//! chooses moves, and a [`Line`] demonstrates an answer.
 //!
 //! ```
 //! use grundy_play::{Machine, Session};

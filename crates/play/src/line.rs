@@ -12,11 +12,11 @@ use std::time::Duration;
 /// A line of play from a position.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// What the line demonstrates.
+    /// The fact that the line demonstrates.
     pub shows: LineKind,
     /// The moves in order.
     pub plies: Vec<Ply>,
-    /// How the play ended, if the line goes that far.
+    /// The end of the play, if the line reaches it.
     pub end: Option<End>,
     /// Whether the last position occurred earlier in the line.
     pub comes_again: bool,
@@ -24,14 +24,15 @@ pub struct Line {
     pub points: Option<[i64; 2]>,
 }
 
-/// What a line demonstrates.
+/// The fact that a line demonstrates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineKind {
-    /// How the winner answers a move of the loser.
+    /// The winner's answer to a move of the loser.
     Answered,
     /// Best play by all players.
     Best,
-    /// A longest win, if all positions are solved: the winner hurries, the loser delays.
+    /// A longest win: the winner hastens and the loser delays.
+    /// It is known only if all positions are solved.
     Longest,
     /// Play in which nobody wins.
     Drawn,
@@ -40,35 +41,36 @@ pub enum LineKind {
 /// A move of a line.
 #[derive(Clone, Debug)]
 pub struct Ply {
-    /// The player who makes the move, if that is not obvious.
+    /// The name of the player who makes the move, if it is not obvious.
     ///
-    /// It is given in partizan games, in games won on points (where a player may move again), and in games of
+    /// It is given in partizan games, in games won on points (in which a player may move again), and in games of
     /// several players.
     pub by: Option<Text>,
-    /// The move.
+    /// The text of the move.
     pub words: Text,
     /// The points that the move scores, in games won on points.
     pub points: Option<i64>,
     /// The position after the move.
     pub to: Text,
-    /// The value of that position, or else its outcome, if known.
+    /// The Grundy or loopy value of the position after the move, or else its outcome, if known.
     pub worth: Option<Text>,
 }
 
-/// Maximum length of a line, in moves.
+/// The maximal length of a line, in moves.
 const MAX_LEN: usize = 8;
-/// Limits of the search for a line, which must cost little compared to its answer.
+/// Limits of the search for a line, in positions and in time.
+/// A line must cost little compared to its answer.
 ///
 /// There is no line if the answer itself took more positions.
 const NODES: u64 = 20_000;
 const TIME: Duration = Duration::from_millis(500);
-/// Number of moves that are tried to find one that does not end the play.
+/// The number of moves that are tried to find a move that does not end the play.
 const SAMPLES: usize = 16;
 
 /// Returns a line that demonstrates the answer to the position on the board.
 ///
-/// For a lost position it is a move and its answer; otherwise, if the answer rests on search, it is best play.
-/// `None` if the winning moves say enough, if nobody can move, and if the line would be too costly.
+/// In a lost position the line is a move and its answer; otherwise, if a search gave the answer, it is best play.
+/// `None` if the winning moves suffice as a demonstration, if no player can move, or if the line would be too costly.
 ///
 /// ```
 /// use grundy_play::Board;
@@ -127,7 +129,7 @@ pub fn line(board: Board, answer: &Answer, solver: &mut Solver, budget: &Budget)
     (plies.len() >= whole).then(|| Line { shows, plies, end: session.end(), comes_again, points })
 }
 
-/// Returns the name of the player who makes a move, if it needs to be shown.
+/// Returns the name of the player who makes a move; `None` in kinds of games that need none.
 fn name(kind: Kind, mover: Player) -> Option<Text> {
     match (kind, mover) {
         (Kind::Partizan, Player::LEFT) => Some(text!("Left")),
@@ -153,7 +155,7 @@ fn longest(board: Board, answer: &Answer) -> Line {
     Line { shows: LineKind::Longest, plies, end: session.end(), comes_again: false, points: None }
 }
 
-/// Returns the value of a position, or else its outcome class, for kinds of games that have outcomes.
+/// Returns the text of the value of a position, or else of its outcome, if the game has outcomes.
 fn worth(board: &Board, solver: &mut Solver, budget: &Budget) -> Option<Text> {
     if !board.spec().kind().has_outcomes() {
         return None;
@@ -166,9 +168,9 @@ fn worth(board: &Board, solver: &mut Solver, budget: &Budget) -> Option<Text> {
     }
 }
 
-/// Chooses a move of the loser that does not end the play, if there is one.
+/// Chooses a move of the loser that does not end the play, or else the first move.
 ///
-/// Any move demonstrates the loss, but under misère play a move may end the play, which shows less.
+/// Under misère play a losing move may end the play; such a move demonstrates less.
 fn sample(session: &mut Session) -> Option<LegalMove> {
     let moves = session.board().moves(SAMPLES);
     let goes_on = moves.iter().position(|mv| {
@@ -187,7 +189,7 @@ impl Line {
         Some(text!("  points in these moves: the first player {first}, the second player {second}", first, second))
     }
 
-    /// Returns how the play ended as text, if nothing else in the line says it.
+    /// Returns a sentence on the end of the play, unless other sentences of the line express it.
     fn ending(&self) -> Option<Text> {
         match self.end? {
             End::Loser(seat) => Some(text!("  player {player} cannot move and loses", player = u16::from(seat.0) + 1)),

@@ -16,7 +16,7 @@ pub enum ExpectedResult {
     Loss,
     /// Play that never ends.
     Draw,
-    /// This many points more than the other player from here on.
+    /// The points that the player to move scores from this position on, minus those of the opponent.
     Score(i64),
     /// This player loses.
     Loser(Player),
@@ -45,24 +45,24 @@ pub struct Chosen {
     pub unsolved: Option<Error>,
 }
 
-/// A player that asks the engines.
+/// A machine player, which chooses moves by the solver.
 #[derive(Clone, Debug)]
 pub struct Machine {
     /// The percentage of perfect moves.
     percent: u8,
     random: Random,
-    /// Whether to keep the play short, because there is no human opponent.
+    /// Whether to prefer moves that shorten the play, for games without a human player.
     brief: bool,
 }
 
-/// Maximum number of losing moves that are compared, and of the opponent's answers that are counted.
+/// The maximal numbers of losing moves compared and of the opponent's answers counted.
 const RESISTING: usize = 64;
 const ANSWERS: usize = 256;
 
-/// Maximum number of winning moves whose length of play is compared.
+/// The maximal number of winning moves whose remoteness is compared.
 const TIMED: usize = 40;
 
-/// Maximum number of moves that are tried if the engine lists no move of the player.
+/// The maximal number of moves that are tried if the answer lists no move of the player.
 const SEARCHED: usize = 5_000;
 
 impl Machine {
@@ -78,9 +78,9 @@ impl Machine {
         Machine { percent, random: Random::new(seed), brief: false }
     }
 
-    /// Makes the machine prefer, among equally good moves, those that leave little on the board.
+    /// Makes the machine choose, among equally good moves, those to positions with smaller numbers.
     ///
-    /// It does so in lost positions as well, so that a game between machines ends soon.
+    /// This applies to lost positions as well, so that a game between machines ends soon.
     ///
     /// ```
     /// use grundy_play::{Machine, Session};
@@ -156,7 +156,7 @@ pub fn prospect(
     Ok((prospect, answer))
 }
 
-/// Returns the results of moves for the player who makes them, and the answers about the next positions.
+/// Returns the results of moves for the player who makes them, and the answers about the options.
 ///
 /// # Errors
 /// The errors of [`Solver::solve`].
@@ -187,7 +187,7 @@ fn after(
     Ok((prospect, answer))
 }
 
-/// Chooses the best move: a winning one, else a drawing one, else one that resists.
+/// Chooses the best move: a winning move, else a drawing move, else a move that resists.
 fn best(board: &Board, brief: bool, solver: &mut Solver, budget: &Budget) -> Result<Chosen> {
     let solved = prospect(board, true, solver, budget);
     let first = board.moves(1).pop();
@@ -203,8 +203,8 @@ fn best(board: &Board, brief: bool, solver: &mut Solver, budget: &Budget) -> Res
             _ => match listed(board, brief, &answer, solver, budget)? {
                 Some(mv) => Some(mv),
                 None => {
-                    // If the engine searched the moves until a limit, searching each of them again would take
-                    // even longer.
+                    // If the engine already searched the moves up to a limit, a search of each move on its own would
+                    // take even longer.
                     let searched = answer.incomplete && answer.nodes > 0;
                     let found = if searched { None } else { search(board, prospect, solver, budget)? };
                     if found.is_none() && answer.incomplete {
@@ -221,21 +221,21 @@ fn best(board: &Board, brief: bool, solver: &mut Solver, budget: &Budget) -> Res
         Ok((mv, prospect)) => Ok(Chosen { mv: mv.unwrap_or(first), prospect, unsolved: None }),
         // If no engine can solve the position within the limits, play the first legal move.
         Err(error) if is_unsolved(&error) => Ok(Chosen { mv: first, prospect: None, unsolved: Some(error) }),
-        // Errors of the rules, and interrupts.
+        // Pass on errors of the rules, and interruptions.
         Err(error) => Err(error),
     }
 }
 
-/// Whether the error means that the position was too hard for the engines.
+/// Reports whether an error means that the position was too hard for the engines.
 fn is_unsolved(error: &Error) -> bool {
     matches!(error.kind, ErrorKind::Limit | ErrorKind::TooLarge | ErrorKind::Unsupported) && !error.is_interrupt()
 }
 
-/// Chooses the move of the engine's list that is easiest to follow.
+/// Chooses the move of the answer's list that is easiest to follow; `None` if there is none.
 ///
-/// It prefers a move that leaves equal components in pairs, as a mirror of the other player's move. Otherwise
-/// it takes the move that leaves least on the board, or, in games where play may never end, the one that ends
-/// play first.
+/// It prefers a move after which all components form equal pairs. Otherwise it takes the move with the shortest text
+/// of the next position, or with `brief` the least sum of its numbers. If play may never end, it takes the move that
+/// ends the play soonest.
 fn listed(
     board: &Board,
     brief: bool,
@@ -255,7 +255,7 @@ fn listed(
             let lasts = match after(board, &mv, solver, budget) {
                 Ok((_, answer)) => remoteness(&answer, board.after(&mv).mover()),
                 Err(error) if error.is_interrupt() => return Err(error),
-                // All of these moves win, so a move whose length is unknown is still allowed.
+                // All of these moves win, so a move of unknown remoteness remains a candidate.
                 Err(_) => None,
             };
             let lasts = lasts.unwrap_or(u64::MAX);
@@ -274,7 +274,7 @@ fn listed(
     Ok(moves.first().map(|mv| board.legal(mv)))
 }
 
-/// Finds the first move with the wanted result.
+/// Finds the first move with the result `wanted`.
 fn search(
     board: &Board,
     wanted: Option<ExpectedResult>,
@@ -289,11 +289,11 @@ fn search(
     Ok(None)
 }
 
-/// Chooses a move if all moves lose.
+/// Chooses a move in a position in which all moves lose; `None` if there is no move.
 ///
-/// It takes the move with the longest play, if that is known. Otherwise it maximises the number of the
+/// If the remoteness is known, it takes the move with the longest play. Otherwise it maximises the number of the
 /// opponent's moves, or in partizan games the player's own moves minus the opponent's. With `brief` and unknown
-/// length it takes the move that leaves least.
+/// remoteness it takes the move with the least sum of the numbers in the next position.
 fn resist(
     board: &Board,
     brief: bool,
@@ -326,7 +326,7 @@ fn resist(
     Ok(best.map(|(_, mv)| mv))
 }
 
-/// Returns the number of moves of the remaining play with `mover` to move, if known.
+/// Returns the remoteness with `mover` to move, if it is known.
 fn remoteness(answer: &Answer, mover: Player) -> Option<u64> {
     answer.remoteness.or(answer.remoteness_of.get(usize::from(mover.0)).copied().flatten())
 }
@@ -336,13 +336,12 @@ fn own_moves(board: Board, by: Player) -> i64 {
     board.with_mover(by).moves(ANSWERS).len() as i64
 }
 
-/// Maximum number of components searched for large moves, and of the numbers in each.
+/// The maximal numbers of components searched for large moves and of numbers in each component.
 const LARGE: usize = 16;
 
-/// Returns moves by large numbers, for components with more moves than are listed.
+/// Returns moves that take large amounts, in components with more moves than `RESISTING`.
 ///
-/// For every number of a component it takes the move by that number, or else by half of it, a quarter, and so
-/// on.
+/// For each number in a component it is the move by that number, or else by half of the number, a quarter, and so on.
 fn large_moves(board: &Board) -> Vec<LegalMove> {
     let mut found = vec![];
     for place in board.places().take(LARGE) {
@@ -367,7 +366,7 @@ fn numbers(text: &str) -> impl Iterator<Item = u64> {
     text.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse().ok())
 }
 
-/// Returns the sum of the numbers in a position's text, a measure of how much is on the board.
+/// Returns the sum of the numbers in the text of a position, which measures the size of the position.
 fn total(text: &str) -> u128 {
     numbers(text).map(u128::from).sum()
 }

@@ -1,17 +1,17 @@
-//! The components of a board as they are displayed, and what a move leaves of them.
+//! The components of a board for display, and pictures of the components after a move.
 
 use crate::board::{Board, LegalMove};
 use grundy_rules::{Field, Picture, Place};
 
-/// Maximum number of pictures of what a move leaves.
+/// The maximal number of pictures of the components after a move.
 const MAX_PICTURES: usize = 1000;
 
-/// A component of a board as it is displayed.
+/// A component of a board, with the data for its display.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayComponent {
     /// The place of the component; its moves have the same place.
     pub place: Place,
-    /// The numbers that name the component in front of a move, as in `2:1`.
+    /// The prefix that selects the component in the text of a move, as in `2:1`.
     pub label: String,
     /// The number of copies of the component's term in the sum.
     pub copies: u64,
@@ -20,7 +20,7 @@ pub struct PlayComponent {
 }
 
 impl Board {
-    /// Returns the first `most` components; of equal copies only the first one.
+    /// Returns the first `most` components; of equal copies only the first copy is included.
     ///
     /// ```
     /// use grundy_play::Board;
@@ -39,7 +39,7 @@ impl Board {
         moves.map(|mv| self.describe(piece.place, mv)).collect()
     }
 
-    /// Returns pictures of what a move leaves of its component, at most 1000.
+    /// Returns the pictures of the components that replace the component of a move, at most 1000.
     pub fn pictures_after(&self, mv: &LegalMove) -> Vec<Picture> {
         let (position, player) = self.at(mv.place);
         let left = position.component(mv.place.component).after_counted(0, player, &mv.mv);
@@ -51,7 +51,7 @@ impl Board {
         each.take(MAX_PICTURES).collect()
     }
 
-    /// Returns the fields of a move for programs, as in answers: `heap` = 1, `take` = 2.
+    /// Returns the move as named numbers for programs, for example `heap` = 1 and `take` = 2.
     pub fn fields(&self, mv: &LegalMove) -> Vec<(&'static str, Field)> {
         let (position, _) = self.at(mv.place);
         position.describe(mv.place.component, &mv.mv).fields
@@ -63,7 +63,7 @@ impl Board {
         terms.map(|term| term.position.len()).sum()
     }
 
-    /// Returns the number of the term in which a component is, counted from 1 with copies.
+    /// Returns the number of the term that contains a component; terms are counted from 1, counting copies.
     pub fn component(&self, place: Place) -> u128 {
         self.part_of(place)
     }

@@ -1,6 +1,6 @@
-//! Reproducible random numbers.
+//! Reproducible pseudorandom numbers.
 
-/// A random number generator, good enough for moves: SplitMix64 (Steele, Lea and Flood 2014).
+/// A pseudorandom number generator for choosing moves: SplitMix64 (Steele, Lea and Flood 2014).
 ///
 /// ```
 /// use grundy_play::Random;
@@ -15,7 +15,7 @@ impl Random {
         Random(seed)
     }
 
-    /// Returns a number below `bound`, or 0 if `bound` is 0.
+    /// Returns the next number, which is below `bound`, or 0 if `bound` is 0.
     pub fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut word = self.0;

@@ -9,9 +9,9 @@ use std::ops::Range;
 /// A play with its history.
 #[derive(Debug)]
 pub struct Session {
-    /// Every position so far; the last one is the current position.
+    /// All positions of the play so far; the last entry is the current position.
     states: Vec<State>,
-    /// How often each position occurred with the same player to move.
+    /// The number of occurrences of each position with the same player to move.
     seen: HashMap<(String, Player), u32>,
 }
 
@@ -24,22 +24,22 @@ struct State {
     mv: Option<LegalMove>,
 }
 
-/// Number of occurrences of a position that make the play a draw.
+/// The number of occurrences of a position that makes the play a draw.
 const REPETITIONS: u32 = 3;
 
-/// How a play ended.
+/// The way in which a play ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// A player cannot move, which decides the play.
+    /// The player to move cannot move, which decides the play.
     NoMove {
         /// The player who cannot move.
         stuck: Player,
-        /// The player who wins: the other one under normal play.
+        /// The winner: the other player under normal play, the same player under misère play.
         winner: Player,
     },
-    /// The position decides: the winner, or `None` for a draw.
+    /// The position itself ends the play; the field is the winner, or `None` for a draw.
     Decided(Option<Player>),
-    /// The player to move cannot move, and the points decide.
+    /// The player to move cannot move, and the points of the two players decide.
     Points([i64; 2]),
     /// In a game of several players, the player who cannot move loses.
     Loser(Player),
@@ -91,7 +91,7 @@ impl Session {
         self.states.len() - 1
     }
 
-    /// Returns how often the current position occurred with the same player to move, including now.
+    /// Returns the number of occurrences of the current position with the same player to move, at least 1.
     pub fn times_seen(&self) -> u32 {
         self.seen.get(&key(self.board())).copied().unwrap_or(1)
     }
@@ -105,12 +105,12 @@ impl Session {
         self.states.push(State { board, points, mv: Some(mv.clone()) });
     }
 
-    /// Makes the moves of a text for all players in turn; semicolons and line breaks separate them.
+    /// Makes the moves in a text, in order; semicolons and line breaks separate moves.
     ///
     /// [`Board::find`] parses each move.
     ///
     /// # Errors
-    /// The error of the first move that cannot be made, with its span in the text; the moves before it are
+    /// The error of the first move that cannot be made, with its span in the text. The moves before it have been
     /// made.
     ///
     /// ```
@@ -140,14 +140,14 @@ impl Session {
         Ok(())
     }
 
-    /// Takes back the last move; returns `false` if there is none.
+    /// Takes back the last move; returns `false` if no move was made.
     pub fn undo(&mut self) -> bool {
         self.undo_to(|_| true)
     }
 
-    /// Takes back moves, at least one, until a wanted player is to move.
+    /// Takes back at least one move, until a player who satisfies `wanted` is to move.
     ///
-    /// Returns `false` and changes nothing if no wanted player was to move before.
+    /// Returns `false` and changes nothing if no such player was to move before.
     pub fn undo_to(&mut self, wanted: impl Fn(Player) -> bool) -> bool {
         let before = &self.states[..self.states.len() - 1];
         let Some(to) = before.iter().rposition(|state| wanted(state.board.mover())) else { return false };
@@ -159,7 +159,7 @@ impl Session {
         true
     }
 
-    /// Returns how the play ended, if it did.
+    /// Returns the way in which the play ended; `None` while it goes on.
     pub fn end(&self) -> Option<End> {
         let board = self.board();
         if !board.can_move() {
@@ -201,8 +201,8 @@ fn pieces(text: &str) -> Vec<Range<usize>> {
 }
 
 fn key(board: &Board) -> (String, Player) {
-    // In impartial games a position does not depend on the player to move, but the play does, so the key
-    // includes it.
+    // The key includes the player to move even in impartial games: the position does not depend on that player, but
+    // repetition is defined with the same player to move.
     (board.spec().canonical(), board.mover())
 }
 

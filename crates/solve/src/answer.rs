@@ -1,4 +1,4 @@
-//! The answer to a question: data, not text.
+//! The answer to a question about a position, as plain data; the crate `grundy-render` formats it.
 
 use crate::trace::{Searched, Steps, Visit, Way};
 use grundy_engines::heap::Period;
@@ -39,7 +39,7 @@ pub struct Answer {
     pub loopy: Option<LoopyValue>,
     /// The value as a partizan game under normal play, where it was found within the limits.
     pub worth: Option<Worth>,
-    /// The genus under misère play: of a sum of tame components, or of a single component whose genus is known.
+    /// The genus under misère play, of a sum of tame components or of a single component.
     pub genus: Option<Genus>,
     /// The remoteness, for positions with cycles where it is known.
     /// This is the number of moves if the winner hastens and the loser delays.
@@ -54,29 +54,28 @@ pub struct Answer {
     /// The player against whom all the others form a coalition, if a coalition was requested.
     pub against: Option<Player>,
     /// The first winning moves, at most 1000 and at most as many as were requested.
-    /// These are the drawing moves where no move wins, the best moves in games decided by points or by a
-    /// loser, and the winning moves of both players in partizan games.
+    /// If no move wins, these are the drawing moves. In games decided by points or by a loser they are the best
+    /// moves, and in partizan games the winning moves of both players.
     pub moves: Vec<Move>,
-    /// The number of such moves, if it was requested and is known.
+    /// The number of all winning moves, listed or not, if it was requested and is known.
     pub moves_total: Option<u128>,
-    /// The moves that are not among the best, where all positions are solved.
+    /// The moves that are not among `moves`, if the results of all positions are known.
     pub others: Vec<Move>,
-    /// A longest win, up to 200 moves of it.
-    /// It is given if all positions are solved, a player wins, and the working was requested. The winner plays the
-    /// quickest win and the loser the longest defence. In partizan games the first move is that of a player who wins
-    /// moving first, if there is one.
+    /// The first 200 moves of a play in which the winner hastens and the loser delays.
+    /// The line is empty unless the results of all positions are known, a player wins, and the working was requested.
+    /// In partizan games a player who wins moving first makes the first move, if there is such a player.
     pub longest: Vec<Move>,
     /// Whether winning moves were requested but there are too many options to find all of them.
     pub incomplete: bool,
-    /// What the answer rests on, in the order of use.
+    /// The theorems, tables and searches that justify the answer, in the order of use.
     pub reasons: Vec<Reason>,
     /// The values of the first components, if the working was requested.
     pub components: Vec<Component>,
     /// The winner's strategy, line by line, if the working was requested and theorems give one.
-    /// If the player to move wins: a winning move, its goal, and the plan after it.
-    /// If the player to move loses: how every move is answered.
+    /// If the player to move wins, the lines give a winning move, its goal, and the plan after it.
+    /// If the player to move loses, they say how to answer every move.
     pub strategy: Vec<Text>,
-    /// Whether no player can move, so that play is over. Only determined if the working was requested.
+    /// Whether no player can move, so that play is over; always false unless the working was requested.
     pub over: bool,
     /// The sum after equal components cancel and zero components are dropped.
     /// Only set if the working was requested and there is something to cancel or drop.
@@ -95,7 +94,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Returns an answer with what is known without solving: text, components and kind. The rest is empty.
+    /// Creates an answer with the text, components and kind of the position, which need no solving.
     pub(crate) fn of(spec: &PositionSum) -> Answer {
         Answer {
             spec: spec.is_printable().then(|| spec.canonical()),
@@ -148,13 +147,13 @@ impl Answer {
 pub struct Move {
     /// The move in words: "take 2 from heap 1".
     pub text: Text,
-    /// The component in which the move is made.
+    /// The term, copy and component in which the move is made.
     pub place: Place,
     /// The move itself.
     pub mv: AnyMove,
     /// The term of the sum in which the move is made, counted from 1, counting copies.
     pub component: u128,
-    /// The move for programs: `heap` = 1, `take` = 2.
+    /// The move as named numbers for programs, for example `heap` = 1 and `take` = 2.
     pub fields: Vec<(&'static str, Field)>,
     /// The canonical text of the position after the move; `None` above 1000 components.
     pub to: Option<String>,
@@ -162,14 +161,14 @@ pub struct Move {
     pub by: Option<Player>,
     /// The result of the move with best play.
     pub result: MoveResult,
-    /// The remoteness of the position after the move, where all positions are solved.
+    /// The remoteness of the position after the move, if the results of all positions are known.
     pub remoteness: Option<u64>,
     /// The player who moves next, in games with extra turns.
     pub next: Option<Next>,
 }
 
 impl Move {
-    /// Returns the number in the field `name`; `None` if there is no such field or it is not a single number.
+    /// Returns the number in the field `name`; `None` if the move has no such single number.
     ///
     /// ```
     /// use grundy_games::parse;
@@ -230,7 +229,7 @@ pub enum Next {
 pub enum Reason {
     /// A theorem.
     Theorem(&'static TheoremInfo),
-    /// A table up to this heap size.
+    /// A table of the values of one game's heaps.
     Table {
         /// The quantity in the table.
         holds: Holds,
@@ -253,7 +252,7 @@ pub enum Reason {
         /// The method of proof.
         method: Text,
     },
-    /// Positions that were solved before and are stored in a folder.
+    /// A database: positions that were solved before and are stored in a folder.
     Database {
         /// The folder.
         folder: String,
@@ -264,13 +263,13 @@ pub enum Reason {
     Quotient {
         /// The number of elements.
         order: usize,
-        /// The period of the heaps in the quotient, for the heaps of one game, if they are periodic.
+        /// The period of the images of heaps, if all heaps belong to one game and it is periodic.
         repeat: Option<Period>,
         /// Whether it is proved to be the quotient of all heaps of its games.
         proved: bool,
-        /// The largest heap that it covers, if it is not proved for all heaps.
+        /// The largest heap that the quotient covers, if it is not proved for all heaps.
         checked_to: Option<u64>,
-        /// The number of components that it covers, if they are not heaps.
+        /// The number of components that the quotient covers, if they are not heaps.
         components: Option<usize>,
         /// The certificate that was checked, for heaps.
         certificate: Option<Box<grundy_verify::Certificate>>,
@@ -282,7 +281,7 @@ pub enum Reason {
     },
 }
 
-/// Returns the text of how a period gives the value of a heap beyond the preperiod.
+/// Returns the text that reduces a heap beyond the preperiod to a smaller heap of equal value.
 pub(crate) fn in_period(heap: u64, period: Period) -> Text {
     let Period { preperiod, period } = period;
     let like = preperiod + (heap - preperiod) % period;
@@ -320,13 +319,13 @@ pub struct Component {
     pub text: String,
     /// The number of copies in the sum.
     pub copies: u64,
-    /// The size of the equivalent Nim heap; `None` if only the outcome is known or the value is not a nimber.
+    /// The size of the equivalent Nim heap; `None` if it is not known or the value is not a nimber.
     pub heap: Option<u128>,
-    /// The theorem with the numbers substituted.
+    /// The theorem that gives the value, with the numbers substituted.
     pub working: Option<Text>,
-    /// The name of that theorem; `None` if no theorem of the game gives the value.
+    /// The name of the theorem that gives the value; `None` if no theorem of the game does.
     pub by: Option<&'static str>,
-    /// The same step by step, if steps were requested and one line is not enough.
+    /// The working step by step, if steps were requested and one line is not enough.
     pub steps: Vec<Text>,
 }
 
@@ -352,7 +351,7 @@ pub struct Worth {
     pub right_stop: Dyadic,
     /// The mean: the limit of the value of n copies divided by n.
     pub mean: Dyadic,
-    /// The temperature: how much the right to move first matters.
+    /// The temperature: it measures how much the right to move first matters.
     pub temperature: Dyadic,
     /// The atomic weight in ASCII, where the game is atomic and the weight was found within the limits.
     pub atomic_weight: Option<String>,
@@ -369,6 +368,6 @@ pub struct Simplified {
     pub cancelled: Vec<(String, u64)>,
     /// The P-positions among the remaining components.
     pub zeros: Vec<String>,
-    /// The components that are left, each once.
+    /// The components that remain, each once.
     pub rest: Vec<String>,
 }

@@ -1,7 +1,9 @@
 //! Values of positions of short games: canonical forms, component by component.
 //!
-//! The value of a sum is the sum of the values of its components; the value of a component is computed from
-//! those of its options. Source: J. H. Conway, *On Numbers and Games* (1976), ch. 7-10.
+//! [`Canonical::of`] evaluates a sum, [`Canonical::component`] one component. The value of a sum is the sum of
+//! the values of its components; the value of a component follows from the values of its options.
+//!
+//! Source: J. H. Conway, *On Numbers and Games* (1976), ch. 7-10.
 
 use crate::engine_choice::{Engine, engine_for, short_search};
 use crate::tables::Tables;
@@ -19,7 +21,7 @@ use grundy_value::{Limit, Limits, Mistake, Nus, Unread, Value, Values, Why, mex}
 use rustc_hash::FxHashMap;
 use std::mem::discriminant;
 
-/// Computes values of positions, in an arena that is kept between questions.
+/// An evaluator of positions, whose arena of values is kept between questions.
 ///
 /// ```
 /// use grundy_solve::{Budget, canonical::Canonical};
@@ -30,12 +32,12 @@ use std::mem::discriminant;
 /// assert_eq!(canonical.values.text(value, Signs::Ascii).unwrap(), "1/2^[2]");
 /// ```
 pub struct Canonical {
-    /// The arena.
+    /// The arena that stores all values.
     pub values: Values,
     budget: Budget,
     /// The maximal number of components in the memo of an evaluation.
     positions: usize,
-    /// The tables of impartial games; `None` once they have turned out not to serve.
+    /// The tables of impartial games; `None` after [`Canonical::give_tables_up`].
     tables: Option<Tables>,
     /// The number of components evaluated by their options.
     evaluated: u64,
@@ -57,7 +59,7 @@ struct Frame {
 /// The known values of components; `None` marks a component whose evaluation is in progress.
 pub type Memo = FxHashMap<AnyKey, Option<Value>>;
 
-/// Returns the outcome given by the opening moves: a player with a winning one wins moving first.
+/// Returns the outcome given by the opening moves: a player with a winning move wins moving first.
 pub fn outcome_of_openings(openings: &Openings<AnyMove>) -> Outcome {
     let start = |mv: &Option<AnyMove>| if mv.is_some() { Ending::Win } else { Ending::Loss };
     let [left, right] = &openings.moves;
@@ -65,7 +67,7 @@ pub fn outcome_of_openings(openings: &Openings<AnyMove>) -> Outcome {
 }
 
 impl Canonical {
-    /// Creates an arena with these limits; half of the memory is for the arena.
+    /// Creates an evaluator with the limits of `budget`; its arena may use half of the memory.
     pub fn new(budget: &Budget) -> Canonical {
         let stop = budget.clone();
         let limits = Limits {
@@ -84,13 +86,13 @@ impl Canonical {
         }
     }
 
-    /// Returns an arena that does not use the theorems of games.
+    /// Returns the evaluator set not to use the theorems of games.
     #[must_use]
     pub fn without_theorems(self) -> Canonical {
         Canonical { theorems: false, ..self }
     }
 
-    /// Creates an arena that also evaluates at most `positions` components and takes at most `steps` steps.
+    /// Creates an evaluator limited to `positions` components and to `steps` steps of arithmetic on values.
     pub(crate) fn within(budget: &Budget, positions: u64, steps: u64) -> Canonical {
         let mut canonical = Canonical::new(&Budget { nodes: budget.nodes.min(positions), ..budget.clone() });
         canonical.positions = usize::try_from(positions).unwrap_or(usize::MAX);
@@ -98,7 +100,7 @@ impl Canonical {
         canonical
     }
 
-    /// Stops the use of tables, for when they would fail.
+    /// Stops the use of tables, after a rule failed in one.
     ///
     /// Components are then evaluated by the evaluator of their game, or else by their options.
     pub(crate) fn give_tables_up(&mut self) {
@@ -156,7 +158,7 @@ impl Canonical {
             return Err(Error::new(ErrorKind::Unsupported, message)
                 .help(text!("for example {example}", example = "hackenbush(0-1:b,1-2:r)")));
         }
-        // A fault left by earlier work does not concern this question.
+        // Clear a fault that earlier work recorded: this question has not met it.
         spec.take_fault();
         let value = self.sum(spec);
         spec.check_moves()?;
@@ -179,8 +181,8 @@ impl Canonical {
         Ok(sum)
     }
 
-    /// Returns the values of all positions of rules on one or two numbers up to `to`.
-    /// The first number varies slowest.
+    /// Returns the values of all positions of rules on one or two numbers, each number at most `to`.
+    /// The values are in row-major order: the first number varies slowest.
     ///
     /// ```
     /// use grundy_solve::{Budget, canonical::Canonical};
@@ -207,8 +209,8 @@ impl Canonical {
         let second = if dims == 2 { from..=to } else { 0..=0 };
         for a in from..=to {
             for b in second.clone() {
-                // After a cancellation rules have no moves, and positions without moves are evaluated without
-                // checking the limits.
+                // After a cancellation rules list no moves, and the evaluation of a position without moves does
+                // not check the limits; so this loop checks them itself.
                 if values.len().is_multiple_of(1024) {
                     self.budget.check()?;
                 }
@@ -218,8 +220,8 @@ impl Canonical {
                         text!("`{rules}` has no position with these numbers", rules),
                     ));
                 };
-                // The checks of the kind of game depend on the rules only, so the first position stands for
-                // all.
+                // `of` rejects kinds of games without values. That depends on the rules only, so one position is
+                // enough.
                 if values.is_empty() {
                     let spec =
                         PositionSum::alone(rules.play, rules.game.position([a, b, 0]).unwrap_or(position.component(0)));
@@ -241,7 +243,7 @@ impl Canonical {
         Ok(values)
     }
 
-    /// Returns the value of an expression; `parse` reads the positions in it.
+    /// Returns the value of an expression; the function `parse` parses the positions in it.
     ///
     /// ```
     /// use grundy_games::parse;
@@ -261,7 +263,7 @@ impl Canonical {
     }
 
     fn read_ascii(&mut self, text: &str, parse: &mut dyn FnMut(&str) -> Result<PositionSum>) -> Result<Value> {
-        // While a position is evaluated, the arena is in `self`; at other times the reader owns it.
+        // `self.values` holds the arena while a position is evaluated; the parser of values owns it otherwise.
         let mut arena = std::mem::take(&mut self.values);
         let read = arena.read_with(text, &mut |values, game| {
             std::mem::swap(values, &mut self.values);
@@ -310,7 +312,7 @@ impl Canonical {
 
     /// Converts a limit reached by a game's own engine to an error for users.
     fn engine_error(&self, limit: Limit) -> Error {
-        // The only limit of steps there is the limit of positions.
+        // Inside a game's own engine, `Limit::Steps` means that the budget's limit of positions was reached.
         let more = self.budget.nodes.checked_add(1).filter(|_| limit == Limit::Steps);
         let exceeded = more.and_then(|more| self.budget.meter(text!("positions")).tick(more).err());
         exceeded.unwrap_or_else(|| self.error(limit))
@@ -326,7 +328,8 @@ impl Canonical {
         Ok(nus.expect("values of impartial games are nimbers").nim.into())
     }
 
-    /// Returns the value of a component by the first engine that gives it; see the module `engine_choice`.
+    /// Returns the value of a component by the first engine that succeeds.
+    /// `engine_choice.rs` gives the order of the engines.
     ///
     /// # Errors
     /// `limit` if the budget or the arena runs out; `unsupported` if a position can repeat.
@@ -356,7 +359,7 @@ impl Canonical {
             }
         }
         let value = self.by_options(rules, memo, component, &budget);
-        // If tables are in use, a fault that stays recorded would be taken for a fault of the next table.
+        // Take the fault out of the rules: `by_table` would otherwise ascribe it to the next table.
         match self.tables.as_ref().and_then(|_| rules.take_fault(component)) {
             Some(fault) => Err(fault),
             None => value,
@@ -365,7 +368,7 @@ impl Canonical {
 
     /// Returns the value of a component if a search of few positions finds it.
     fn by_short_search(&mut self, rules: &AnyRules, component: &AnyComponent) -> Result<Option<Value>> {
-        // The memo of an abandoned search holds unfinished entries, so it is not shared.
+        // An abandoned search leaves unfinished entries in its memo, so the memo is not shared.
         let found = self.by_options(rules, &mut Memo::default(), component, &short_search(&self.budget));
         if let Some(fault) = rules.take_fault(component) {
             return Err(fault);
@@ -377,7 +380,7 @@ impl Canonical {
         }
     }
 
-    /// Returns the value of a component from the table of its game; `None` if the table would need too much.
+    /// Returns the value of a component from the table of its game; `None` if that needs too much.
     fn by_table(&mut self, rules: &AnyRules, component: &AnyComponent) -> Result<Option<Value>> {
         let (budget, Some(tables)) = (self.budget.clone(), self.tables.as_mut()) else { return Ok(None) };
         while let Some((view, at)) = rules.table(component) {
@@ -388,13 +391,13 @@ impl Canonical {
             let worth = table.table_value(at, &under);
             if rules.take_fault(component).is_some() {
                 // The table also holds positions that play does not reach, and the rule failed at one of
-                // them. So the value is computed from the options; table entries from the faulty position on are
-                // meaningless.
+                // them. Entries from that position on are meaningless, so the tables are cleared and the
+                // caller computes the value from the options.
                 tables.clear();
                 return Ok(None);
             }
             if rules.table(component).is_none_or(|(now, _)| discriminant(&now) != discriminant(&view)) {
-                // The rule turned out not to decrease its numbers, so it is served by another table.
+                // The rule turned out not to decrease its numbers, so another kind of table is opened for it.
                 continue;
             }
             return match worth {
@@ -404,7 +407,8 @@ impl Canonical {
                     let value = nim.map(|nim| self.values.nimber(nim)).transpose();
                     value.map_err(|limit| self.error(limit))
                 }
-                // Play may skip most entries of a table, except in games of taking amounts.
+                // Except in games of taking amounts, play may skip most entries of a table: the options may then be
+                // cheaper, so reaching a limit is no error here.
                 Err(error) if error.kind == ErrorKind::Limit && view.amounts().is_none() => {
                     budget.check().map(|()| None)
                 }
@@ -414,7 +418,7 @@ impl Canonical {
         Ok(None)
     }
 
-    /// Returns the value of a component from those of its options, with an explicit stack.
+    /// Returns the value of a component from the values of its options, with an explicit stack.
     fn by_options(
         &mut self,
         rules: &AnyRules,
@@ -472,7 +476,7 @@ impl Canonical {
         unreachable!("the loop ends with the root's value")
     }
 
-    /// Returns the value of `copies` copies, by doubling; nimbers cancel in pairs.
+    /// Returns the value of `copies` copies of a value, by doubling; nimbers cancel in pairs.
     pub(crate) fn times(&mut self, value: Value, copies: u64) -> Result<Value> {
         let is_nimber = self.values.nus(value).is_some_and(|nus| nus == Nus { nim: nus.nim, ..Nus::default() });
         let copies = if is_nimber { copies & 1 } else { copies };
@@ -480,7 +484,7 @@ impl Canonical {
         self.values.times(copies, value).map_err(|limit| self.error(limit))
     }
 
-    /// Returns the value of an impartial game whose options have these values.
+    /// Returns the nimber of an impartial game whose options have these values, which must be nimbers.
     fn mex(&mut self, options: &[Value]) -> std::result::Result<Value, Limit> {
         let nims = options.iter().filter_map(|&option| self.values.nus(option)).map(|nus| nus.nim.into());
         let nim = mex(nims.collect::<Vec<u128>>());
@@ -547,7 +551,7 @@ fn open(
             }
         }
     }
-    // If the budget is exhausted, the list of moves may be incomplete.
+    // An exhausted budget may have cut the list of moves short, so fail before the list is used.
     budget.check()?;
     memo.insert(rules.key(component), None);
     *beside += options.len() as u64 * each as u64 / 8;

@@ -1,14 +1,14 @@
-//! Selection of the engine that evaluates a component of a short game under normal play, for all commands.
+//! The choice of the engine that evaluates a component of a short game under normal play.
 //!
 //! | engine | serves |
 //! |---|---|
 //! | closed form | components whose value is given by a theorem of their game |
-//! | short search | components far out in a table without a known period: play may skip nearly all of it |
-//! | table | heaps, pairs and triples of numbers |
-//! | the game's own | what a game computes by itself ([`Game::canonical`](grundy_rules::Game::canonical)): boards as bits |
+//! | short search | components far out in a table without a known period, because play may skip most entries |
+//! | table | components given by one, two or three numbers |
+//! | the game's own | games with an evaluator ([`Game::canonical`](grundy_rules::Game::canonical)), as for boards |
 //! | options | all else: the mex of the options' values in impartial games, else their canonical form |
 //!
-//! They are tried in this order; if one reaches a limit or turns out not to serve, the next one is tried.
+//! The engines are tried in this order; if one reaches a limit or cannot evaluate the component, the next is tried.
 //! `solve` and similar commands evaluate the components of a position with [`Work::worth`](crate::kinds) and
 //! report the engine that was used; values of expressions, of sums with partizan games and of options are computed
 //! by [`Canonical::component`](crate::canonical::Canonical::component).
@@ -53,15 +53,16 @@ pub(crate) fn engine_for(rules: &AnyRules, component: &AnyComponent, budget: &Bu
 /// For tables of more cells than this, a short search is tried first.
 const NEAR_CELLS: u128 = 1 << 12;
 
-/// Whether a component lies so far out in a table without a known period that a short search may be faster.
-/// This is so where moves halve a heap, for example: play reaches only a handful of positions.
+/// Reports whether a component is so far out in a table that a short search may be faster.
+/// This excludes tables that may be periodic.
+/// For example, if moves halve a heap, play reaches only a handful of positions.
 pub(crate) fn is_far(view: TableView<'_>, at: Coordinates) -> bool {
     let cells = at[..view.dims()].iter().fold(1u128, |cells, &n| cells.saturating_mul(u128::from(n) + 1));
     view.is_tabulated() && !view.may_repeat() && view.amounts().is_none() && cells > NEAR_CELLS
 }
 
-/// Returns the limits of a short search.
-/// It has few positions, and so little memory that a list of a million options ends it.
+/// Returns the limits of a short search: 2^12 positions and 16 MiB.
+/// With so little memory, a component with a million options ends the search.
 pub(crate) fn short_search(budget: &Budget) -> Budget {
     Budget { nodes: budget.nodes.min(1 << 12), bytes: budget.bytes.min(1 << 24), progress: None, ..budget.clone() }
 }

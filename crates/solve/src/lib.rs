@@ -1,8 +1,8 @@
-//! Answers to questions about positions. Nothing here does input or output or formats text.
+//! The solver, which answers questions about positions. It does no input or output.
 //!
 //! [`Solver`] answers a [`Question`] about a parsed position with the engine for its kind of game.
-//! The engines can also be used without it, from `grundy-engines`, for rules of your own; the modules
-//! re-exported here are the same. Start with `solver.rs`, which dispatches to the modules in `kinds`.
+//! For rules of your own, call the engines directly; this crate re-exports those of `grundy-engines`.
+//! Start with `solver.rs`, which dispatches to the modules in `kinds`, one for each kind of game.
 //!
 //! ```
 //! use grundy_games::parse;

@@ -1,4 +1,4 @@
-//! Winning moves in listing order, with the positions after them.
+//! The list of winning moves in an answer, in listing order, with the positions after them.
 
 use crate::answer::{Move, MoveResult, Next};
 use grundy_rules::{AnyMove, Kind, Place, Play, Player, PositionSum, SumTerm};
@@ -9,35 +9,35 @@ pub(crate) struct Found {
     pub component: usize,
     /// The number of winning moves.
     pub count: u128,
-    /// The first of them, in listing order.
+    /// The first winning moves, in listing order.
     pub moves: Vec<ListedMove>,
 }
 
 /// A winning move in one component.
 pub(crate) struct ListedMove {
     pub mv: AnyMove,
-    /// The player who makes it.
+    /// The player who makes the move.
     pub by: Player,
     pub result: MoveResult,
-    /// The remoteness of the position after the move, where it is known for every move.
+    /// The remoteness of the position after the move, if the results of all positions are known.
     pub remoteness: Option<u64>,
     pub next: Option<Next>,
 }
 
 impl ListedMove {
-    /// Creates a move of a player with this result.
+    /// Creates a move of the player `by` with this result.
     pub fn of(mv: AnyMove, by: Player, result: MoveResult) -> ListedMove {
         ListedMove { mv, by, result, remoteness: None, next: None }
     }
 
-    /// Creates a winning move of the player to move.
+    /// Creates a winning move of the player to move in an impartial game.
     pub fn win(mv: AnyMove) -> ListedMove {
         ListedMove::of(mv, Player::LEFT, MoveResult::Win)
     }
 }
 
 impl Found {
-    /// Creates a list of winning moves of the player to move.
+    /// Creates the winning moves in one component of an impartial game.
     pub fn wins(component: usize, count: u128, moves: impl IntoIterator<Item = AnyMove>) -> Found {
         Found { component, count, moves: moves.into_iter().map(ListedMove::win).collect() }
     }
@@ -51,9 +51,9 @@ pub(crate) struct Listing<'a> {
     pub moves: Vec<Move>,
     /// The number of winning moves, listed or not.
     pub total: u128,
-    /// Whether moves name their player.
+    /// Whether the game is partizan, so that each listed move names its player.
     partizan: bool,
-    /// The text before and after each term, if the position is short enough to be printed.
+    /// The texts of the terms, if the position is short enough to be printed.
     texts: Option<Texts>,
 }
 
@@ -90,7 +90,7 @@ impl<'a> Listing<'a> {
         let term = &self.spec.terms[t];
         // The count saturates at 2^128; at most 2^64 copies of about 2^60 moves fit below it.
         self.total = self.total.saturating_add(count.saturating_mul(term.copies.into()));
-        // Without this check every copy would be visited in vain, and there may be 2^64 of them.
+        // Return early if nothing is to be listed: the loop below visits every copy, up to 2^64 of them.
         if found.iter().all(|f| f.moves.is_empty()) || self.room() == 0 {
             return;
         }
@@ -138,7 +138,7 @@ impl Texts {
                 term.write_copies(copy, &mut out);
                 out.push_str(" + ");
             }
-            // In a negative the players' roles are swapped.
+            // In a negative term the players' roles are swapped.
             let by = if term.negative && self.partizan { listed.by.other() } else { listed.by };
             for (k, (position, copies)) in
                 term.position.after_counted(component, by, &listed.mv).into_iter().enumerate()

@@ -1,7 +1,6 @@
-//! An interface for closed forms that were proved elsewhere, for positions beyond the reach of tables.
+//! The interface to provers of closed forms, for positions beyond the reach of tables.
 //!
-//! Engines know nothing of proofs, which are made by crates above this one.
-//! A caller that has a prover passes it to the solver as an [`Oracle`].
+//! The prover is in a crate that depends on this one. A caller passes it to the solver as an [`Oracle`].
 
 use grundy_engines::cells::Quantity;
 use grundy_lang::Text;
@@ -12,10 +11,10 @@ use std::sync::Arc;
 
 /// A source of proved closed forms of games.
 pub trait Oracle: Debug + Send + Sync {
-    /// Returns what is proved of the outcomes, or of the Grundy values, of a game.
+    /// Returns a proved closed form of the outcomes or Grundy values of a game, if there is one.
     ///
     /// # Errors
-    /// `limit` if the work was interrupted; it is not an error that no proof was found within the budget.
+    /// `limit` if the work was interrupted. Finding no proof within the budget is not an error.
     fn ask(&self, rules: Ruleset, of: Quantity, budget: &Budget) -> Result<Option<Arc<dyn Proved>>>;
 }
 
@@ -24,8 +23,8 @@ pub trait Proved: Debug + Send + Sync {
     /// Returns the Grundy value of a position, or 0 for P and 1 for N; `None` if numbers become too large.
     fn entry(&self, at: Coordinates) -> Option<u64>;
 
-    /// Returns all options with this entry, each once, as the components that are left.
-    /// `None` if not all can be listed.
+    /// Returns all options of a position with this entry, each once, as lists of components.
+    /// `None` if not all of them can be listed.
     ///
     /// # Errors
     /// `limit` if the budget runs out.

@@ -1,19 +1,19 @@
-//! How a position is to be solved: which theorems, moves and steps are requested.
+//! The question to the solver: which theorems it may use, and which moves and steps are requested.
 
 use crate::trace::Way;
 use grundy_rules::Player;
 
-/// Which winning moves an answer names.
+/// The winning moves that an answer lists and counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MovesWanted {
-    /// List up to 1000 and count all.
+    /// List up to 1000 winning moves and count all.
     #[default]
     All,
-    /// List the first and count all.
+    /// List the first winning move and count all.
     One,
-    /// Count all, list none.
+    /// Count all winning moves, list none.
     Count,
-    /// Neither list nor count.
+    /// Neither list nor count winning moves.
     None,
 }
 
@@ -28,18 +28,18 @@ impl MovesWanted {
     }
 }
 
-/// How a position is to be solved. The play convention is part of the position.
+/// The options for solving a position. The play convention is part of the position.
 #[derive(Clone, Copy, Debug)]
 pub struct Question {
     /// Whether theorems, tables and sums of values may be used; without them every position is searched.
     pub theorems: bool,
     /// Which winning moves are requested.
     pub moves: MovesWanted,
-    /// Whether the values of the components are requested, with their arithmetic.
+    /// Whether the working is requested: the values of the components, the strategy and similar details.
     pub working: bool,
     /// Whether all reachable positions are requested, each with its result.
     pub steps: bool,
-    /// A search whose visits are requested, in addition to the results of all searches.
+    /// A method of search to trace; the answer then also has the results of all methods.
     pub search: Option<Way>,
     /// The player against whom all the others form a coalition, in games of several players.
     pub coalition: Option<Player>,

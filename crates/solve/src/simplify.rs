@@ -1,13 +1,13 @@
 //! Simplification of a sum under normal play: equal components cancel and zero components are dropped.
 //!
 //! Equal components cancel, since A + A is a P-position; P-positions are dropped, since their value is 0.
-//! Both are theorems on short impartial games under normal play only (*Winning Ways* (1982), chapter 3): a
-//! sum of two equal loopy games may be a draw, and under misère play neither holds.
+//! Both rules are theorems on short impartial games under normal play only (*Winning Ways* (1982), chapter 3).
+//! A sum of two equal loopy games may be a draw, and under misère play neither rule holds.
 
 use crate::answer::{Component, Simplified};
 use grundy_rules::Play;
 
-/// Simplifies a sum; `None` if the theorems do not apply, values are missing, or nothing cancels or drops.
+/// Simplifies a sum; `None` if the theorems do not apply, a value is missing, or nothing changes.
 pub(crate) fn simplify(components: &[Component], component_count: u128, play: Play) -> Option<Simplified> {
     let complete = components.iter().map(|c| u128::from(c.copies)).sum::<u128>() == component_count;
     if play == Play::Misere || !complete || component_count < 2 || components.iter().any(|c| c.heap.is_none()) {
@@ -60,7 +60,7 @@ mod tests {
         assert_eq!(simplify(&list[2..4], 2, Play::Normal), None);
         let many = simplify(&[nim(5, 10)], 10, Play::Normal).unwrap();
         assert_eq!((many.cancelled, many.rest), (vec![("nim(5)".to_string(), 5)], vec![]));
-        // A truncated list shows too little to cancel anything.
+        // The list is truncated if the sum has 8 components; then nothing may cancel.
         assert_eq!(simplify(&list, 8, Play::Normal), None);
     }
 }

@@ -1,4 +1,4 @@
-//! All positions of one game, solved in memory.
+//! All positions of one game, solved and stored in memory.
 
 use grundy_engines::digraph::LoopyOutcome;
 use grundy_lang::text;
@@ -7,7 +7,7 @@ use grundy_rules::indexed::Tiers;
 use grundy_rules::{DynPosition, Error, ErrorKind, Result};
 use std::fmt;
 
-/// The positions of a game, solved in memory.
+/// The positions of a game, with the result of each.
 pub(crate) struct Numbered {
     pub tiers: Box<dyn Tiers>,
     pub kept: InMemory,
@@ -25,7 +25,10 @@ impl Numbered {
         self.kept.bytes()
     }
 
-    /// Returns the result for the player to move in a position.
+    /// Returns the outcome and remoteness for the player to move in a position.
+    ///
+    /// # Errors
+    /// `bad_argument` for a position that play does not reach.
     pub(crate) fn fate(&self, position: &dyn DynPosition) -> Result<LoopyOutcome> {
         let words = position.words(0).ok_or_else(|| unreached(position))?;
         let slot = self.tiers.find(&words).ok_or_else(|| unreached(position))?;

@@ -1,4 +1,4 @@
-//! Dispatch of questions: each kind of game has its own module in `kinds`.
+//! The solver: it passes each question to the module of its kind of game, and manages the tables.
 
 use crate::answer::{Answer, Reason};
 use crate::kinds::{self, Solved};
@@ -13,7 +13,7 @@ use grundy_rules::clock::Instant;
 use grundy_rules::{Endless, Error, ErrorKind, Kind, Play, Player, PositionSum, Result};
 use std::sync::Arc;
 
-/// Answers questions, and keeps the tables it builds for later ones.
+/// A solver of positions, which keeps the tables it builds for later questions.
 ///
 /// ```
 /// use grundy_games::parse;
@@ -31,10 +31,11 @@ pub struct Solver {
     solved: Option<Arc<dyn Solved>>,
 }
 
-/// With more tables than this, computing their total size would cost more than the tables save.
+/// The maximal number of tables that are kept.
+/// If there are more, computing their total size would cost more than they save, so all are cleared.
 const MAX_TABLES: usize = 256;
 
-/// Tables are large if they take more than the memory budget divided by this.
+/// Tables are large if they take more than the memory budget divided by this number.
 const LARGE_SHARE: u64 = 16;
 
 impl Solver {
@@ -43,12 +44,12 @@ impl Solver {
         Solver::default()
     }
 
-    /// Creates a solver that uses an oracle of closed forms where tables do not reach.
+    /// Creates a solver that asks an oracle for closed forms of positions beyond the reach of tables.
     pub fn with_oracle(oracle: Arc<dyn Oracle>) -> Solver {
         Solver { tables: Tables::with_oracle(oracle), solved: None }
     }
 
-    /// Makes the solver answer from stored solved positions where they are of the same game.
+    /// Makes the solver answer questions about the game of `solved` from its stored results.
     pub fn set_database(&mut self, solved: Arc<dyn Solved>) {
         self.solved = Some(solved);
     }
@@ -89,14 +90,14 @@ impl Solver {
         self.solve_beside(spec, question, &budget)
     }
 
-    /// Solves the sum while the existing tables are kept.
+    /// Solves the sum, without clearing existing tables first, and adds what the question requests.
     fn solve_beside(&mut self, spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
         let start = Instant::now();
-        // A fault left by earlier work does not concern this question.
+        // Clear a fault that earlier work recorded: this question has not met it.
         spec.take_fault();
         let mut answer = self.by_kind(spec, question, budget)?;
         if answer.reasons.is_empty() {
-            // There is no move at all, which was determined by looking at one position.
+            // There is no move, which was determined from one position.
             answer.reasons.push(Reason::Search { nodes: 1 });
         }
         answer.over = question.working && answer.moves_total.is_none_or(|moves| moves == 0) && is_over(spec);
@@ -105,8 +106,7 @@ impl Solver {
             if !told.is_empty() {
                 answer.strategy = told;
             }
-            // The strategy looks ahead at positions that the answer does not depend on: a fault there is
-            // dropped.
+            // The strategy examines positions that the answer does not depend on, so a fault there is dropped.
             spec.take_fault();
         }
         if question.steps {
@@ -128,11 +128,10 @@ impl Solver {
         Ok(answer)
     }
 
-    /// Solves the sum by the engines of its kind, each of which is tried once.
+    /// Solves the sum by the engines of its kind.
     ///
-    /// The engines for sums without infinite play come first: they are fast and find values. Whether play of
-    /// a rule must end shows only during the search. If a position repeats, the graph of all reachable positions
-    /// decides.
+    /// The engines for sums without infinite play come first: they are fast and find values. For some rules only
+    /// the search shows whether play must end. If a position repeats, the graph of all reachable positions decides.
     fn by_kind(&mut self, spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
         let mut answer = self.by_first_engine(spec, question, budget);
         if answer.as_ref().is_err_and(|error| error.endless() == Some(Endless::Again)) && spec.kind().is_summable() {
@@ -144,7 +143,7 @@ impl Solver {
                 .map(|answer| Answer { short: false, ..answer });
         }
         if let Err(fault) = spec.check_moves() {
-            // What was computed from incomplete lists of moves is invalid.
+            // Tables computed from incomplete lists of moves are invalid.
             self.tables.clear();
             return Err(fault);
         }
@@ -156,7 +155,7 @@ impl Solver {
         if question.coalition.is_some() {
             allows_coalitions(spec, question)?;
         }
-        // The engines of the other kinds report unsupported plays themselves.
+        // Check the play convention of kinds that form sums; the engines of other kinds check it themselves.
         if spec.kind().is_summable() {
             spec.terms.iter().try_for_each(|term| term.position.ruleset().info().check_play(spec.play))?;
         }
@@ -183,7 +182,7 @@ impl Solver {
     }
 }
 
-/// Whether no player can move.
+/// Reports whether no player can move.
 fn is_over(spec: &PositionSum) -> bool {
     spec.terms.iter().filter(|term| term.copies > 0).all(|term| {
         let position = &*term.position;
@@ -194,7 +193,7 @@ fn is_over(spec: &PositionSum) -> bool {
     })
 }
 
-/// Fails unless the game has several players and only the loser against a coalition is requested.
+/// Returns an error unless the game has several players and neither steps nor a search are requested.
 fn allows_coalitions(spec: &PositionSum, question: &Question) -> Result<()> {
     let refused = |what: Text| {
         let error = Error::new(ErrorKind::Unsupported, what);
@@ -211,7 +210,8 @@ fn allows_coalitions(spec: &PositionSum, question: &Question) -> Result<()> {
     Ok(())
 }
 
-/// Fails unless a scoring game or a game of several players is a single term under normal play.
+/// Returns an error unless the sum is a single term under normal play.
+/// Scoring games and games of several players, which do not add up, require this.
 fn requires_single_term(spec: &PositionSum) -> Result<()> {
     let scoring = spec.kind() == Kind::Scoring;
     let games = if scoring { text!("scoring games") } else { text!("games of several players") };

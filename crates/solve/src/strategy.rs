@@ -1,7 +1,8 @@
-//! Strategies in words: a winning move, its goal, and the plan after it; and moves that leave equal pairs.
+//! Strategies in words: a winning move, its goal, and the plan after it.
 //!
-//! The outcome and the winning moves are known already. Plans for a single component come from the theorems
-//! of its game, [`grundy_rules::Theorem::plan`]; this module adds what holds for sums.
+//! [`strategy`] works on an answer that already has the outcome and the winning moves. Plans for a single component
+//! come from the theorems of its game, [`grundy_rules::Theorem::plan`]. This module adds the plans for sums: pairs of
+//! equal components ([`mirror`]), the xor of Grundy values, and its analogue in misère Nim.
 
 use crate::answer::{Answer, Move, Reason};
 use grundy_engines::theorems::{SPRAGUE_GRUNDY, SUM_THEOREMS};
@@ -11,14 +12,16 @@ use grundy_rules::{
 };
 use std::collections::HashSet;
 
-/// Maximal number of components of a sum searched for equal ones, and of moves looked at.
+/// The maximal numbers of components compared to find equal pairs, and of winning moves examined.
 const MOST: u128 = 64;
-/// Components are compared, and several moves looked at, only if positions have at most this many numbers.
+/// The maximal count of numbers in positions whose components are compared.
+/// In larger positions only one winning move is examined.
 const MAX_LEN: usize = 1000;
 
-/// Returns the first of these moves of a sum under normal play that leaves only equal components in pairs.
-/// Every move in one of a pair is then answered by the same move in the other.
-/// `None` if there is no such move or the game has infinite play.
+/// Returns the first of these moves of a sum after which all components form equal pairs.
+/// The sum must be under normal play.
+/// The winner then answers every move in one component of a pair by the same move in the other.
+/// `None` if there is no such move, the theorem does not apply, or the sum is too large to be examined.
 ///
 /// ```
 /// use grundy_games::parse;
@@ -71,15 +74,16 @@ fn can_move(position: &dyn DynPosition, component: usize) -> bool {
     position.moves(component, Player::LEFT).next().is_some()
 }
 
-/// Returns the positions that a move leaves of its component, with multiplicities.
+/// Returns the positions that replace the component of a move, with multiplicities.
 fn left_of(spec: &PositionSum, mv: &Move) -> Vec<(Box<dyn DynPosition>, u64)> {
     let Place { term, component, .. } = mv.place;
     spec.terms[term].position.component(component).after_counted(0, Player::LEFT, &mv.mv)
 }
 
+/// Reports whether all components form equal pairs after a move; `odd` is unchanged on return.
 fn leaves_pairs(spec: &PositionSum, odd: &mut OddComponents, mv: &Move) -> bool {
     let left = left_of(spec, mv);
-    // A move removes one component, and adds as many as it leaves.
+    // The move toggles its own component and the new ones, so it cannot empty a larger set.
     let components: usize = left.iter().map(|(left, _)| left.len()).sum();
     if odd.components.len() > components + 1 || left.iter().map(|(left, _)| left.numbers()).sum::<usize>() > MAX_LEN {
         return false;
@@ -92,7 +96,7 @@ fn leaves_pairs(spec: &PositionSum, odd: &mut OddComponents, mv: &Move) -> bool 
     std::mem::replace(&mut odd.components, before).is_empty()
 }
 
-/// Whether no player can move after a move.
+/// Reports whether no player can move after this move.
 fn ends_play(spec: &PositionSum, mv: &Move) -> bool {
     let left = left_of(spec, mv);
     let here =
@@ -106,7 +110,7 @@ fn ends_play(spec: &PositionSum, mv: &Move) -> bool {
     left.iter().all(stuck) && spec.terms.iter().enumerate().all(over)
 }
 
-/// Returns the winner's strategy in words as far as theorems give one, from an otherwise complete answer.
+/// Returns the winner's strategy in words, if theorems give one, from an otherwise complete answer.
 pub(crate) fn strategy(spec: &PositionSum, answer: &Answer) -> Vec<Text> {
     let theorem = theorems(answer).next();
     match answer.outcome {
@@ -120,7 +124,7 @@ pub(crate) fn strategy(spec: &PositionSum, answer: &Answer) -> Vec<Text> {
     }
 }
 
-/// Returns the theorems that the answer rests on, the last one first.
+/// Returns the theorems among the reasons of the answer, the last one first.
 fn theorems(answer: &Answer) -> impl Iterator<Item = &'static TheoremInfo> + '_ {
     answer.reasons.iter().rev().filter_map(|reason| match reason {
         Reason::Theorem(info) => Some(*info),
@@ -129,7 +133,7 @@ fn theorems(answer: &Answer) -> impl Iterator<Item = &'static TheoremInfo> + '_ 
 }
 
 /// Returns the theorem that explains how this move wins a single component.
-/// Some theorems make a statement only about the positions that other moves lead to.
+/// Theorems that make no statement about the position, nor about the position after the move, are skipped.
 fn speaking(spec: &PositionSum, answer: &Answer, mv: &Move) -> Option<&'static TheoremInfo> {
     let (position, left) = (&*spec.terms[mv.place.term].position, left_of(spec, mv));
     let speaks = |info: &&'static TheoremInfo| {
@@ -140,7 +144,7 @@ fn speaking(spec: &PositionSum, answer: &Answer, mv: &Move) -> Option<&'static T
 }
 
 /// Returns the winning move of a single component that a theorem gives as an example.
-/// `None` if the theorem lists all winning moves. The wording of the theorem refers to this move.
+/// The text of the theorem refers to this move. `None` if the theorem lists all winning moves or none.
 fn example<'a>(spec: &PositionSum, answer: &'a Answer) -> Option<&'a Move> {
     let Place { term, component, .. } = answer.moves.first().filter(|_| answer.component_count == 1)?.place;
     match spec.terms[term].position.winning_moves(component, Player::LEFT, spec.play)? {
@@ -149,12 +153,13 @@ fn example<'a>(spec: &PositionSum, answer: &'a Answer) -> Option<&'a Move> {
     }
 }
 
+/// The strategy for components that form equal pairs.
 const PAIRED: Text = text!("Every move is answered by the same move in the equal component.");
 
-/// Longer binary numbers are not readable in a sentence.
+/// The maximal number of bits of a binary number in a sentence; longer numbers are not readable.
 const BITS: usize = 16;
 
-/// Returns a winning move, its goal, and the plan after it.
+/// Returns sentences with a winning move, its goal and the plan after it; empty without a plan.
 fn won(spec: &PositionSum, answer: &Answer, mut theorem: Option<&'static TheoremInfo>) -> Vec<Text> {
     let Some(first) = answer.moves.first() else { return vec![] };
     let large = spec.terms.iter().any(|term| term.position.numbers() > MAX_LEN);
@@ -180,7 +185,7 @@ fn won(spec: &PositionSum, answer: &Answer, mut theorem: Option<&'static Theorem
                 said.extend(Some(plan.aim).filter(|aim| !aim.is_empty()));
                 then = plan.then;
             } else if answer.play == Play::Normal && theorem.is_none_or(|info| info.strategy.is_empty()) {
-                // The value comes from a table.
+                // No theorem gives a plan, but a table gives the value 0 of the position after the move.
                 if answer.grundy.is_some() && !matches!(answer.reasons.last(), Some(Reason::Search { .. })) {
                     said.push(text!("this leaves a position of value 0"));
                     then = Text::constant(SPRAGUE_GRUNDY.strategy);
@@ -203,7 +208,7 @@ fn won(spec: &PositionSum, answer: &Answer, mut theorem: Option<&'static Theorem
     said
 }
 
-/// Returns the move in words, with its term if there are several.
+/// Returns the move in words, with the number of its term if the sum has several terms.
 fn named(answer: &Answer, mv: &Move) -> Text {
     match answer.terms {
         1 => mv.text.clone(),
@@ -211,12 +216,12 @@ fn named(answer: &Answer, mv: &Move) -> Text {
     }
 }
 
-/// A sum of components that all have a Grundy value: their xor decides.
+/// The Grundy values of the components of a sum, whose xor decides.
 struct Valued {
     /// The values of the components of each term.
     values: Vec<Vec<u128>>,
     xor: u128,
-    /// The number of components with a value above 1, and with value 1.
+    /// The numbers of components of value above 1 (`above`) and of value 1 (`ones`), counting copies.
     above: u128,
     ones: u128,
 }
@@ -248,22 +253,22 @@ impl Valued {
         self.values[mv.place.term][mv.place.component]
     }
 
-    /// Returns the place value of the highest 1 of the xor; 0 for 0.
+    /// Returns the power of two of the highest 1 bit of the xor; 0 if the xor is 0.
     fn highest(&self) -> u128 {
         self.xor.checked_ilog2().map_or(0, |bit| 1 << bit)
     }
 
-    /// Whether the xor explains the move: its component has the highest 1 of the xor, which the move clears.
+    /// Reports whether the component's value has the highest 1 bit of the xor, which the move clears.
     fn holds_highest(&self, mv: &Move) -> bool {
         self.value(mv) & self.highest() != 0
     }
 
-    /// Returns the first move that the xor explains.
+    /// Returns the first winning move in a component that has the highest 1 bit of the xor.
     fn explained<'a>(&self, answer: &'a Answer) -> Option<&'a Move> {
         answer.moves.iter().find(|mv| self.holds_highest(mv))
     }
 
-    /// Returns the goal of a winning move and the plan after it, derived when the theorem gives none.
+    /// Returns sentences on the goal of a winning move in a sum, and an empty plan, which theorems replace.
     fn aims(&self, spec: &PositionSum, answer: &Answer, mv: &Move) -> (Vec<Text>, Text) {
         let (value, xor) = (self.value(mv), self.xor);
         if answer.play == Play::Misere && self.above < 2 {
@@ -276,7 +281,7 @@ impl Valued {
         let mut said = vec![];
         let all = self.values.iter().flatten().max().copied().unwrap_or(0);
         let bits = all.checked_ilog2().unwrap_or(0) as usize + 1;
-        // With heaps of at most 1 there are no binary digits to explain.
+        // Values of at most 1 have a single binary digit, which needs no explanation.
         if self.holds_highest(mv) && (2..=BITS).contains(&bits) {
             let [in_binary, own, made] = [xor, value, to].map(|number| format!("{number:0bits$b}"));
             let component = spec.terms[mv.place.term].position.component(mv.place.component).to_string();
@@ -308,7 +313,7 @@ impl Valued {
         (said, Text::empty())
     }
 
-    /// Returns the goal under misère play with at most one component above 1: an odd number of ones is left.
+    /// Returns the goal under misère play with at most one component above 1: an odd number of ones.
     fn last_of_misere(&self, spec: &PositionSum, mv: &Move) -> Vec<Text> {
         let left = left_of(spec, mv);
         let known = left.iter().flat_map(|(left, copies)| {

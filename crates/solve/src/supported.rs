@@ -1,10 +1,10 @@
-//! Checks of which kinds of games support steps and searches.
+//! Checks whether steps and searches support a kind of game.
 
 use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Kind, Play, PositionSum, Result};
 
-/// Fails for positions of games that may end otherwise than by a lack of moves.
-/// Analyses that look at moves alone are wrong for these.
+/// Returns an error for positional games, in which play can end while moves remain.
+/// Analyses that consider moves alone would be wrong for them.
 ///
 /// # Errors
 /// `unsupported` for positional games.
@@ -17,7 +17,7 @@ pub fn ends_by_moves(spec: &PositionSum) -> Result<()> {
         .help(text!("omit these options: the answer still gives the winner and all winning moves")))
 }
 
-/// Fails for scoring games and games of several players that are not a single term under normal play.
+/// Returns an error for games that do not add up, unless the sum is a single term under normal play.
 pub(crate) fn one_at_a_time(spec: &PositionSum) -> Result<()> {
     let alone = spec.terms.len() == 1 && spec.terms[0].copies == 1 && spec.play == Play::Normal;
     if spec.kind().is_summable() || alone {

@@ -1,4 +1,4 @@
-//! Tables of values that outlive one question, so that all positions of a game share them.
+//! Tables of values that a solver keeps between questions, so that all positions of a game share them.
 
 use crate::oracle::{Oracle, Proved};
 use crate::solved_positions::Numbered;
@@ -20,7 +20,7 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::Arc;
 
-/// What fills a table; with the identity of the rules it is the key of a table.
+/// The engine that fills a table. A table is identified by its engine and the identity of its rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Engine {
     Heaps,
@@ -29,13 +29,13 @@ pub(crate) enum Engine {
 }
 
 impl Engine {
-    /// Returns the engine that fills a table of an impartial game with these entries.
-    /// `None` if no engine does, or none under this play.
+    /// Returns the engine that fills a table of an impartial game with such entries.
+    /// `None` if no engine does so under the play convention of the query.
     pub fn of(tell: EntryNeed, under: &TableQuery<'_>) -> Option<Engine> {
         match under.rules {
             TableView::Heaps(_) => Some(Engine::Heaps),
             TableView::Rays(_) => Some(Engine::Pairs),
-            // Misère values do not help in sums of rules that are not known to be tame.
+            // These rules are not known to be tame, so misère values would not help in sums.
             TableView::Dense(_) if tell == EntryNeed::Values && under.play == Play::Misere => None,
             TableView::Dense(_) => Some(Engine::Dense(tell, under.play)),
             TableView::Partizan { .. } | TableView::Digraph(_) | TableView::Rivals(_) | TableView::Row { .. } => None,
@@ -59,7 +59,7 @@ impl Engine {
 /// Key of a proof: rules, play convention and quantity.
 type Asked = (RulesId, Play, Quantity);
 
-/// Tables that a question does not use.
+/// Tables that the current question does not use, set aside so that their memory can be reclaimed.
 #[derive(Default)]
 struct SetAside {
     cells: Vec<(Engine, RulesId, Box<dyn Cells>)>,
@@ -69,18 +69,18 @@ struct SetAside {
 /// Tables by game, shared by all questions to one solver.
 #[derive(Default)]
 pub struct Tables {
-    /// Tables of impartial games, and their indices by engine and rules.
+    /// The tables of impartial games; `numbers` has their indices, by engine and rules.
     cells: Vec<Box<dyn Cells>>,
     numbers: FxHashMap<Engine, HashMap<RulesId, usize>>,
     partizan: [HashMap<RulesId, Outcomes>; 2],
-    /// Tables of games of several players, by the rules and the player against the coalition.
+    /// The tables of games of several players, by the rules and the opponent of the coalition, if any.
     rivals: HashMap<(RulesId, Option<Player>), Losers>,
-    /// All positions of one game.
+    /// All positions of the game that was last solved by retrograde analysis.
     positions: Option<(RulesId, Numbered)>,
-    /// The source of proved closed forms, and its replies.
+    /// The source of proved closed forms; `proofs` caches its replies.
     oracle: Option<Arc<dyn Oracle>>,
     proofs: HashMap<Asked, Option<Arc<dyn Proved>>>,
-    /// Keys of the proofs whose search timed out.
+    /// The keys in `proofs` whose search timed out, so that the reply is not final.
     late: Vec<Asked>,
     quotients: Quotients,
 }
@@ -98,20 +98,20 @@ impl Tables {
         Tables { oracle: Some(oracle), ..Tables::default() }
     }
 
-    /// Returns the budget that is left when the memory of the existing tables is subtracted.
+    /// Returns the budget without the memory of the existing tables.
     pub(crate) fn beside(&self, budget: &Budget) -> Budget {
         let tables = self.bytes().min(budget.bytes);
         Budget { bytes: budget.bytes - tables, held: budget.held + tables, ..budget.clone() }
     }
 
-    /// Begins a question: proofs whose search timed out are searched for again.
+    /// Begins a question: replies that timed out are forgotten, so that the oracle is asked again.
     pub(crate) fn begin(&mut self) {
         for asked in self.late.drain(..) {
             self.proofs.remove(&asked);
         }
     }
 
-    /// Returns what is proved of a game; the reply is cached.
+    /// Returns the oracle's proof of a closed form of a game, if there is one; the reply is cached.
     pub(crate) fn proved(&mut self, rules: Ruleset, of: Quantity, budget: &Budget) -> Result<Option<Arc<dyn Proved>>> {
         let Some(oracle) = &self.oracle else { return Ok(None) };
         let key = (rules.game.id(), rules.play, of);
@@ -121,21 +121,21 @@ impl Tables {
         if let Some(fault) = rules.game.fault() {
             return Err(fault);
         }
-        // The engines that are tried if there is no proof need their share of the time.
+        // The oracle gets half of the time; the engines that are tried without a proof need the rest.
         let (beside, now) = (self.beside(budget), Instant::now());
         let deadline = beside.deadline.map(|end| now + end.saturating_duration_since(now) / 2);
         let half = Budget { deadline, progress: None, ..beside };
         let game = rules.game.clone_box();
         let told = oracle.ask(rules, of, &half);
         if game.take_fault().is_some() {
-            // The prover met the fault in tables; the engines tried next find out whether play reaches it.
+            // The prover met the fault in tables; the engines that are tried next meet it only if play does.
             budget.check()?;
             self.proofs.insert(key, None);
             return Ok(None);
         }
         if half.check().is_err() && !matches!(told, Ok(Some(_))) {
             budget.check()?;
-            // It is not known that there is no proof: the next question may have more time.
+            // The search for a proof was cut short, and the next question may have more time.
             self.late.push(key.clone());
             self.proofs.insert(key, None);
             return Ok(None);
@@ -145,8 +145,8 @@ impl Tables {
         Ok(proved)
     }
 
-    /// Returns the misère quotient of the heaps of these games up to `largest`.
-    /// `None` if it is neither known nor found within limits.
+    /// Returns the misère quotient of these games, for heaps up to `largest[i]` in game `i`.
+    /// `None` if the quotient is neither known nor found within the limits.
     pub(crate) fn quotient(
         &mut self,
         games: &[&dyn DynRuleset],
@@ -163,7 +163,7 @@ impl Tables {
         self.quotients.clear();
     }
 
-    /// Returns the table of the game of this identity; `None` if no engine fills one with these entries.
+    /// Returns the table of the game of this identity; `None` if no engine fills a table with such entries.
     pub fn open(&mut self, id: &RulesId, tell: EntryNeed, under: &TableQuery<'_>) -> Option<&mut dyn Cells> {
         if let Some(sides) = under.rules.sides() {
             return Some(self.partizan(id, sides, under.play));
@@ -173,7 +173,7 @@ impl Tables {
     }
 
     /// Returns the index of the table of these rules and this engine, creating it if needed.
-    /// It is valid until all tables are cleared; frequent callers keep it.
+    /// The index is valid until the tables are cleared or set aside; frequent callers store it.
     pub(crate) fn number(&mut self, id: &RulesId, engine: Engine, rules: TableView<'_>) -> usize {
         let numbers = self.numbers.entry(engine).or_default();
         if let Some(&number) = numbers.get(id) {
@@ -184,7 +184,7 @@ impl Tables {
         self.cells.len() - 1
     }
 
-    /// Empties the table of this index, which has this engine and these rules.
+    /// Empties the table of this index; `engine` and `rules` must be those of the table.
     pub(crate) fn reset(&mut self, number: usize, engine: Engine, rules: TableView<'_>) {
         self.cells[number] = engine.table(rules);
     }
@@ -194,7 +194,7 @@ impl Tables {
         &mut *self.cells[number]
     }
 
-    /// Returns the outcomes of a heap from which Left and Right take amounts from sets of their own.
+    /// Returns the table of outcomes of a heap from which Left and Right take amounts of their own sets.
     pub(crate) fn partizan(&mut self, id: &RulesId, sets: [Option<&Amounts>; 2], play: Play) -> &mut Outcomes {
         let tables = &mut self.partizan[usize::from(play == Play::Misere)];
         if !tables.contains_key(id) {
@@ -204,7 +204,7 @@ impl Tables {
     }
 
     /// Returns the table of a game in which several players take from one heap.
-    /// If `against` is set, the others form a coalition against that player.
+    /// If `against` is set, all other players form a coalition against that player.
     pub(crate) fn rivals(&mut self, id: RulesId, rivals: &[Rival], against: Option<Player>) -> &mut Losers {
         self.rivals.entry((id, against)).or_insert_with(|| match against {
             Some(player) => Losers::against(rivals, player),
@@ -212,18 +212,18 @@ impl Tables {
         })
     }
 
-    /// Returns all positions of the game of this identity, if it is the last game of which they were solved.
+    /// Returns all positions of the game of this identity, if it is the last game solved in this way.
     pub(crate) fn all_positions(&self, id: &RulesId) -> Option<&Numbered> {
         self.positions.as_ref().filter(|(of, _)| of == id).map(|(_, known)| known)
     }
 
-    /// Keeps all positions of the game of this identity instead of those of another one.
+    /// Stores all positions of the game of this identity, in place of those of another game.
     pub(crate) fn keep_positions(&mut self, id: RulesId, known: Numbered) {
         self.positions = Some((id, known));
     }
 
-    /// Removes the tables that a question about this sum does not use.
-    /// They become caches that may be dropped when the work needs their memory.
+    /// Removes the tables that a question about this sum does not use, and returns them as caches.
+    /// The caches may be dropped when the work needs their memory.
     pub(crate) fn set_aside(&mut self, spec: &PositionSum) -> Caches {
         let used: HashSet<RulesId> = spec.terms.iter().map(|term| term.position.ruleset().id()).collect();
         let mut engines: Vec<Option<(Engine, RulesId)>> = self.cells.iter().map(|_| None).collect();
@@ -258,7 +258,7 @@ impl Tables {
         self.positions = self.positions.take().or(aside.positions);
     }
 
-    /// Returns the memory used by all tables in bytes.
+    /// Returns the memory used by all tables, in bytes.
     pub fn bytes(&self) -> u64 {
         let cells: u64 = self.cells.iter().map(|t| 256 + t.bytes()).sum();
         let partizan: u64 = self.partizan.iter().flat_map(HashMap::values).map(|t| 256 + t.bytes()).sum();

@@ -1,11 +1,11 @@
-//! Lines of play hold what they say.
+//! Tests of lines of play: their moves, values and points agree with the solver.
 
 use grundy_games::parse;
 use grundy_play::{Board, End, Line, Machine, line};
 use grundy_rules::{Outcome, Player};
 use grundy_solve::{Answer, Budget, Question, Solver};
 
-/// The answer to the position on a board, and its line.
+/// Returns the answer to the position on a board, and the line that demonstrates it.
 fn told(board: Board) -> (Answer, Option<Line>) {
     let (mut solver, budget) = (Solver::new(), Budget::default());
     let answer = solver.solve(board.spec(), &Question::default(), &budget).unwrap();
@@ -89,7 +89,8 @@ fn where_the_play_is_over_there_is_no_line() {
     assert!(!told(start("nim(1,1)")).0.over);
 }
 
-/// Who wins may be known where no winning move is: then no play is shown as the best, and the machine says that it does not know.
+/// A known outcome without a known winning move gives no line of best play.
+/// The machine then reports that it found no winning move.
 #[test]
 fn unknown_moves_make_no_line() {
     let budget = Budget { nodes: 500, ..Budget::default() };

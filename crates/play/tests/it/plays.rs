@@ -1,4 +1,6 @@
-//! Whole plays of every kind of game: the machine wins what it should, and nobody makes an illegal move.
+//! Tests of complete plays of every kind of game.
+//!
+//! The machine achieves the best result, and all moves are legal.
 
 use grundy_games::{library, parse};
 use grundy_lang::Language;
@@ -6,7 +8,7 @@ use grundy_play::{Board, End, ExpectedResult, LegalMove, Machine, Random, Sessio
 use grundy_rules::{Cancel, Kind, Play, Player, PositionSum, SumTerm};
 use grundy_solve::{Budget, Solver};
 
-/// Plays to the end: the machine in its seats, random legal moves in the others.
+/// Plays a position to its end: perfectly for the players of `machine`, at random for the others.
 fn play(
     text: &str,
     first: Player,
@@ -35,15 +37,15 @@ fn play(
     session
 }
 
-/// The move stands in the list of the legal ones, or is found again by what it prints.
+/// Asserts that a move is listed, or made in a later copy of a term, and that its texts parse back.
 fn assert_legal(board: &Board, mv: &LegalMove) {
     let listed = board.moves(300);
     if listed.len() < 300 && listed.iter().all(|other| other.text != mv.text) {
-        // Of equal copies the first is listed.
+        // Only moves in the first of equal copies are listed.
         assert!(mv.text.to_string().starts_with("part "), "{} in {}", mv.text, board.text());
     }
     assert_eq!(board.find(&mv.text.to_string()).unwrap().text, mv.text);
-    // In Chinese blanks, and how wide signs are, mean nothing.
+    // In Chinese text, spaces and the width of characters have no meaning, except within quotes.
     let chinese = mv.text.in_language(Language::Chinese);
     let outside = |change: &dyn Fn(char) -> String| {
         let mut quoted = false;
@@ -65,12 +67,13 @@ fn is_chinese(c: char) -> bool {
     ('\u{4e00}'..'\u{a000}').contains(&c)
 }
 
-/// The sign in full width.
+/// Returns the full-width form of an ASCII character.
 fn to_full(c: char) -> char {
     char::from_u32(c as u32 + 0xfee0).unwrap()
 }
 
-/// The components of a play's position, in order: of equal ones any may be the one that moves, and then they stand elsewhere.
+/// Returns the texts of the components of the current position, sorted.
+/// A repeated play may move in another one of equal components, so only the sorted lists are comparable.
 fn components(session: &Session) -> Vec<String> {
     let spec = parse(&session.board().text().to_string()).unwrap();
     let mut all = vec![];
@@ -84,7 +87,7 @@ fn components(session: &Session) -> Vec<String> {
     all
 }
 
-/// What a play prints as its moves, in either language, plays it again.
+/// Asserts that the printed moves of a play, in either language, lead to the same position and end.
 fn assert_repeats(session: &Session) {
     for language in Language::ALL {
         let moves: Vec<String> = session.moves().map(|(_, mv)| mv.text.in_language(language)).collect();
@@ -95,7 +98,7 @@ fn assert_repeats(session: &Session) {
     }
 }
 
-/// Who wins a finished play of two.
+/// Returns the winner of a finished play of two players that a lack of moves decides.
 fn winner(session: &Session) -> Option<Player> {
     match session.end() {
         Some(End::NoMove { winner, .. }) => Some(winner),
@@ -145,7 +148,7 @@ const POSITIONS: [&str; 39] = [
     "rule{ (a,b) -> (a-k,b) for k in 1..2; (a,b-k) for k in 1..b }(4,5)",
 ];
 
-/// The machine wins from every winning position, whoever starts, and never loses a drawn one.
+/// The machine wins every won position, whichever player starts, and never loses a drawn position.
 #[test]
 fn the_machine_wins_what_can_be_won() {
     let (mut solver, mut random) = (Solver::new(), Random::new(1));
@@ -172,7 +175,7 @@ fn the_machine_wins_what_can_be_won() {
     assert!(won >= 100, "{won}");
 }
 
-/// Two machines end as the theory says.
+/// The result of a play between two machines is the result that the solver predicts.
 #[test]
 fn two_machines_play_what_theory_says() {
     let (mut solver, mut random) = (Solver::new(), Random::new(2));
@@ -188,7 +191,7 @@ fn two_machines_play_what_theory_says() {
     }
 }
 
-/// Small positions of every game that decides by who moves last, straight from the games' samples.
+/// The machine achieves the best result in samples of every game that the last move decides.
 #[test]
 fn the_machine_wins_the_samples_of_every_game() {
     let (mut solver, mut random) = (Solver::new(), Random::new(3));
@@ -299,7 +302,7 @@ fn undo_goes_back_and_repetition_is_counted_anew() {
     assert_eq!(session.times_seen(), 2);
 }
 
-/// Each row: a position, what somebody writes, the move that is meant, or nothing and a part of the message.
+/// Each row has a position, the input, and the text of the parsed move or a part of the error.
 #[test]
 fn moves_are_found_as_people_write_them() {
     for (text, written, meant) in [
@@ -363,7 +366,7 @@ fn moves_are_found_as_people_write_them() {
     }
 }
 
-/// The short form of every move means that move.
+/// The short form of every move parses to that move.
 #[test]
 fn short_forms_lead_back() {
     for text in POSITIONS {
@@ -375,7 +378,7 @@ fn short_forms_lead_back() {
     }
 }
 
-/// What is too large for the limits is played all the same, and says so; an interruption ends it.
+/// Beyond the limits the machine makes a legal move and reports the error; cancellation fails.
 #[test]
 fn limits_are_told_and_interruptions_obeyed() {
     let board = Board::start(parse("misere octal[0.07](40,41,42)").unwrap());
@@ -391,14 +394,14 @@ fn limits_are_told_and_interruptions_obeyed() {
 
 #[test]
 fn errors_come_back_as_errors() {
-    // No legal move; a rule that divides by zero on the way.
+    // The first position has no legal move; the second rule divides by zero in a follower.
     for text in ["nim(0)", "rule{ n -> n-1; n/(n-3) }(5)"] {
         let board = Board::start(parse(text).unwrap());
         assert!(Machine::perfect().choose(&board, &mut Solver::new(), &Budget::default()).is_err(), "{text}");
     }
 }
 
-/// Part of a Chinese move is enough where no other move has it.
+/// A part of the Chinese text of a move suffices if it fits no other move.
 #[test]
 fn chinese_moves_are_written_freely() {
     for (text, written, meant) in [
@@ -446,7 +449,7 @@ fn plays_begin_with_moves() {
     }
 }
 
-/// In two equal components the machine makes the move that was made in the other one.
+/// In a sum of two equal components the machine mirrors each move in the other component.
 #[test]
 fn moves_in_equal_components_are_copied() {
     let mut solver = Solver::new();
@@ -460,7 +463,7 @@ fn moves_in_equal_components_are_copied() {
             let before = session.board().text().to_string();
             let answer = Machine::perfect().choose(session.board(), &mut solver, &Budget::default()).unwrap();
             session.play(&answer.mv);
-            // The heaps are there twice, in whatever order.
+            // After the answer each heap occurs an even number of times, in any order.
             let mut words = words(&session.board().spec().canonical());
             words.sort_unstable();
             assert!(words.chunks(2).all(|pair| pair[0] == pair[1]), "{before}: {}", answer.mv.text);
@@ -468,7 +471,7 @@ fn moves_in_equal_components_are_copied() {
     }
 }
 
-/// The components of a sum, each with its game; those of heaps one by one.
+/// Returns the components of a sum, each with the name of its game; heaps are listed one by one.
 fn words(text: &str) -> Vec<String> {
     let component = |term: &str| -> Vec<String> {
         let (game, heaps) = term.trim_end_matches(')').split_once('(').unwrap();

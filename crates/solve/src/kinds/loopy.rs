@@ -1,8 +1,8 @@
 //! Sums of impartial games in which positions can repeat.
 //!
-//! A single token is solved by retrograde analysis of its graph; a sum under normal play by the loopy values
-//! of its graphs and the Grundy values of all other components; all others, mainly sums under misère play, by the
-//! graph of all reachable positions.
+//! [`solve`] chooses among three methods. A single token is solved by retrograde analysis of its graph. A sum under
+//! normal play is solved by the loopy values of its graphs and the Grundy values of all other components. All other
+//! sums, mainly those under misère play, are solved on the graph of all reachable positions.
 
 use super::impartial::{Known, TermWorth, Work, has_long_rules, with_copies};
 use super::nim_heap;
@@ -24,10 +24,10 @@ use std::collections::{BTreeSet, HashSet};
 
 /// The maximal number of components in the working.
 const MAX_SHOWN: usize = 32;
-/// The remoteness of a sum is found by search if that takes at most this many positions and bytes.
+/// The limits, in positions and bytes, of the search for the remoteness of a sum, which is optional.
 const REMOTENESS_POSITIONS: u64 = 1 << 18;
 const REMOTENESS_BYTES: u64 = 1 << 27;
-/// With more moves of one component than this, drawing moves are not found by evaluating each.
+/// If a component has more moves than this, drawing moves are not found by evaluating each of them.
 const MAX_MOVES: u128 = 1 << 32;
 
 /// Solves the sum: outcome, value, winning or drawing moves and reasons.
@@ -46,7 +46,7 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
     nim_heap::or_search(spec, question, budget, tables, |budget| by_search(spec, question, budget))
 }
 
-/// Returns the term of the only component, if that is a token, with its graph.
+/// Returns the index of the term and the graph of the only component, if that is a token on a graph.
 fn token_alone(spec: &PositionSum) -> Option<(usize, &Digraph)> {
     if spec.component_count() != 1 {
         return None;
@@ -55,7 +55,8 @@ fn token_alone(spec: &PositionSum) -> Option<(usize, &Digraph)> {
     Some((t, spec.terms[t].position.ruleset().table()?.graph()?))
 }
 
-/// Returns the outcome that an answer's moves must lead to, for the player who moves next.
+/// Returns the outcome that good moves lead to, for the player who moves next, and their result.
+/// Good moves are winning moves, or drawing moves in a draw; `None` in a lost position.
 fn wanted(outcome: Outcome) -> Option<(Outcome, MoveResult)> {
     match outcome {
         Outcome::N => Some((Outcome::P, MoveResult::Win)),
@@ -96,7 +97,7 @@ fn on_graph(spec: &PositionSum, t: usize, graph: &Digraph, question: &Question, 
     if spec.play == Play::Normal {
         match LoopyValues::of(graph.arcs(), budget) {
             Ok(values) => answer.set_value(value(&values, graph, vertex)),
-            // The value is optional here: a tight limit leaves it out, a cancellation ends the work.
+            // The value is optional here: a tight limit omits it, but a cancellation ends the work.
             Err(_) => uncancelled(budget)?,
         }
     }
@@ -114,7 +115,7 @@ fn on_graph(spec: &PositionSum, t: usize, graph: &Digraph, question: &Question, 
     Ok(answer)
 }
 
-/// Fails if the work was cancelled; a deadline that has passed is no error.
+/// Returns an error if the work was cancelled; a deadline that has passed is not an error.
 fn uncancelled(budget: &Budget) -> Result<()> {
     Budget { deadline: None, ..budget.clone() }.check()
 }
@@ -143,7 +144,7 @@ struct Rest<'a> {
 }
 
 impl Whole {
-    /// Returns the sum without component `component` of term `t`, which has this finite value or an infinite one.
+    /// Returns the sum without a component of term `t`, whose value is finite or, if `None`, infinite.
     fn without(&self, t: usize, part: usize, value: Option<u128>) -> Rest<'_> {
         let mut rest = Rest { finite: self.finite.value().0 ^ value.unwrap_or(0), infinite: 0, only: None };
         for (term, component, options, copies) in &self.infinite {
@@ -167,7 +168,7 @@ impl Whole {
 }
 
 impl Rest<'_> {
-    /// Returns the outcome of the rest together with an option of this finite value.
+    /// Returns the outcome of the rest plus an option of this finite value.
     fn with_finite(&self, value: u128) -> Outcome {
         match (self.infinite, self.only) {
             (0, _) => Nimber(self.finite ^ value).outcome(),
@@ -176,7 +177,8 @@ impl Rest<'_> {
         }
     }
 
-    /// Returns the outcome of the rest together with an infinite option whose options have these finite values.
+    /// Returns the outcome of the rest plus an option of infinite value.
+    /// `options` holds the finite values of the options of that option, sorted.
     fn with_infinite(&self, options: &[u32]) -> Outcome {
         let here = u32::try_from(self.finite).ok();
         if self.infinite == 0 && here.is_some_and(|g| options.binary_search(&g).is_ok()) {
@@ -187,14 +189,14 @@ impl Rest<'_> {
     }
 }
 
-/// A term of a sum of known values.
+/// A term of a sum, with the values of its components.
 enum Valued<'a> {
     /// Tokens on a graph with cycles, and the index of the graph.
     Tokens(&'a Digraph, usize),
     Short(TermWorth),
 }
 
-/// Solves a sum by the values of its components; `None` if a game with cycles is not given as a graph.
+/// Solves a sum by the values of its components; `None` if a game with cycles has no explicit graph.
 fn by_values(spec: &PositionSum, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Option<Answer>> {
     let mut work = Work::new(spec, question, budget, tables);
     let mut graphs: Vec<(&Digraph, LoopyValues)> = vec![];
@@ -246,7 +248,7 @@ fn by_values(spec: &PositionSum, question: &Question, budget: &Budget, tables: &
                     Valued::Short(worth) if outcome == Outcome::D => {
                         drawing_moves(&mut work, spec, t, worth, &whole, &mut list, budget)?;
                     }
-                    // Beside an infinite value, a short component has no winning move.
+                    // In a sum with an infinite value, a short component has no winning move.
                     Valued::Short(_) if !whole.infinite.is_empty() => {}
                     Valued::Short(worth) => work.moves_by_value(t, worth, whole.finite, &mut list)?,
                     Valued::Tokens(graph, number) => {
@@ -284,7 +286,7 @@ fn by_values(spec: &PositionSum, question: &Question, budget: &Budget, tables: &
     Ok(Some(answer))
 }
 
-/// Returns the values of a term of a short game, and adds them to the sum.
+/// Returns the values of the components of a short term, and adds them to `whole`.
 fn short_term(
     work: &mut Work<'_>,
     position: &dyn DynPosition,
@@ -311,7 +313,7 @@ fn genus_of(worth: Worth) -> Genus {
     worth.genus.expect("under normal play every short game has a value")
 }
 
-/// Lists the drawing moves in a term of a short game.
+/// Adds the drawing moves in a term of a short game to `list`.
 fn drawing_moves(
     work: &mut Work<'_>,
     spec: &PositionSum,
@@ -333,7 +335,7 @@ fn drawing_moves(
         };
         let rest =
             whole.without(t, component, Some(value.expect("under normal play every short game has a value").normal.0));
-        // The opponent wins if the move leads to one of these values.
+        // The move loses if it leads to one of these values: the opponent can then move to a P-position.
         let losing: BTreeSet<u128> =
             rest.only.iter().flat_map(|options| options.iter().map(|k| k ^ rest.finite)).collect();
         let moves = match theorem {
@@ -359,7 +361,7 @@ fn too_many_moves() -> Error {
     error.with_suggestion(Suggestion::NoMoves)
 }
 
-/// Returns all moves of a component except those to the `losing` values: their number and the first `room`.
+/// Returns the number of the moves that avoid the `losing` values, and the first `room` of these moves.
 fn moves_except(
     position: &dyn DynPosition,
     component: usize,
@@ -417,7 +419,7 @@ fn remoteness(spec: &PositionSum, budget: &Budget) -> Result<Option<u64>> {
     }
 }
 
-/// Returns the first components with their values.
+/// Returns the first components with their values, at most `MAX_SHOWN`.
 fn components(spec: &PositionSum, terms: &[Valued<'_>], graphs: &[(&Digraph, LoopyValues)]) -> Vec<Component> {
     let mut list = vec![];
     for (term, worth) in spec.terms.iter().zip(terms).filter(|(term, _)| term.copies > 0) {
@@ -474,7 +476,7 @@ pub(crate) fn by_search(spec: &PositionSum, question: &Question, budget: &Budget
                 for mv in rules.moves(erased, Player::LEFT) {
                     let left = rules.play_counted(erased, Player::LEFT, &mv);
                     let option = reach.replace(root, erased, &left)?;
-                    // If the budget is exhausted, the list of moves is incomplete and proves nothing.
+                    // An exhausted budget may have cut the list of moves short, so fail before the option is judged.
                     budget.check()?;
                     if fates.get(option).outcome() == outcome {
                         count += 1;

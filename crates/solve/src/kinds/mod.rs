@@ -1,4 +1,7 @@
-//! How each kind of game is solved: one module per kind, from a position to an answer.
+//! The solvers of the kinds of games: one module per kind turns a position into an answer.
+//!
+//! `impartial`, `loopy`, `partizan`, `scoring`, `rivals` and `numbered` are called by `solver.rs`. `openings` and
+//! `valued` are steps of `partizan`; `nim_heap` and `move_probe` are shared helpers.
 
 pub(crate) mod impartial;
 pub(crate) mod loopy;

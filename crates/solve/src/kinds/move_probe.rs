@@ -1,4 +1,6 @@
-//! Winning moves that no theorem gives: each move is evaluated on its own.
+//! Winning moves of a component whose outcome is known but whose moves no theorem gives.
+//!
+//! Each move is evaluated on its own, by a theorem or by a search with small limits.
 
 use crate::answer::Reason;
 use grundy_engines::search::{Goal, Search};
@@ -9,20 +11,20 @@ use grundy_rules::{
 };
 use std::collections::HashSet;
 
-/// The maximal number of moves evaluated; fewer if positions are long.
+/// The maximal number of moves evaluated, for positions of fewer than `LONG` numbers.
 const MAX_MOVES: usize = 1 << 17;
-/// Constructing a position of this many numbers takes as long as evaluating a small one.
+/// Constructing a position of this many numbers takes about as long as evaluating a small position.
+/// A move of a longer position counts correspondingly more against `MAX_MOVES`.
 const LONG: usize = 16;
-/// Limits of the search in positions and bytes.
-/// The outcome is known already, so an answer should not wait long for its moves. Without theorems the search has the
-/// full limits.
+/// The limits of the search, in positions and bytes.
+/// They are small because the outcome is known already, and an answer should not wait long for its moves.
 const POSITIONS: u64 = 1 << 14;
 const BYTES: u64 = 1 << 26;
 
 /// The winning moves of a single component, as far as they were found.
 #[derive(Default)]
 pub(super) struct Asked {
-    /// The first of them, in listing order.
+    /// The first winning moves, in listing order.
     pub moves: Vec<AnyMove>,
     /// The number of winning moves, listed or not, if all were found.
     pub count: Option<u128>,
@@ -33,7 +35,7 @@ pub(super) struct Asked {
 }
 
 /// Finds the result of each move of the only component, by a theorem or by a search.
-/// When the search reaches its limits, the moves found so far are returned, with those that the theorem gives.
+/// If the search reaches its limits, the result has the moves found so far and those that the theorem gives.
 ///
 /// # Errors
 /// `limit` if the work is interrupted; reaching a limit of time or memory is not an error.
@@ -47,7 +49,7 @@ pub(super) fn ask(
     let mut asked = Asked::default();
     match look(position, play, room, budget, &mut asked) {
         Ok(count) => asked.count = count,
-        // The outcome is known; the time that ran out was only that for moves.
+        // The outcome is known, so running out of time or memory for the moves is not an error.
         Err(error) if error.kind == ErrorKind::Limit && !budget.is_cancelled() => {}
         Err(error) => return Err(error),
     }
@@ -59,7 +61,7 @@ pub(super) fn ask(
     Ok(asked)
 }
 
-/// Goes through the moves, and returns the number of winning ones if all of them were evaluated.
+/// Evaluates the moves, and returns the number of winning moves if all of them were evaluated.
 fn look(
     position: &dyn DynPosition,
     play: Play,
@@ -72,7 +74,7 @@ fn look(
     let components = position.erase(&mut rules, false);
     let [own] = components.as_slice() else { return Ok(None) };
     let mut search = Search::new(&rules, play, Goal::Outcome, &small);
-    // Once the search has reached its limits only theorems are used.
+    // `root` becomes `None` once the search has reached its limits; then only theorems are used.
     let mut root = match search.position([(own, 1)]) {
         Ok(root) => Some(root),
         Err(error) => given_up(error, budget).map(|()| None)?,
@@ -127,7 +129,10 @@ fn look(
     Ok(complete.then_some(count))
 }
 
-/// Ignores an error that only says that the search for moves reached its limit.
+/// Ignores an error that only reports that the search for moves reached its limit.
+///
+/// # Errors
+/// All other errors, and that of `budget` if the work was cancelled or its time is over.
 fn given_up(error: Error, budget: &Budget) -> Result<()> {
     match error.kind {
         ErrorKind::Limit => budget.check(),

@@ -1,16 +1,14 @@
 //! Short impartial components in sums with components that have no Grundy value.
-//! This module computes their values, and solves sums with cycles in which one Nim heap replaces all of them.
+//! [`Nimbers`] computes their values; [`or_search`] solves sums with cycles after one Nim heap replaces all of them.
 //!
 //! A short impartial game G of Grundy value g is equal to the Nim heap *g, so that G + *g is 0.
-//! Under normal play *g may replace G in any sum, also in one with cycles: a player who wins *g + X wins G +
-//! X as well.
-//! The winner follows the strategy for *g + X, treats the moves of that strategy in *g as the opponent's
-//! moves in G + *g, and answers them there as the second player, who makes the last move.
-//! G has only finitely many moves, so play is finite if it was finite in *g + X; its length may change.
+//! Under normal play *g may replace G in any sum, also in one with cycles: a player who wins *g + X wins G + X as
+//! well. The winner of *g + X plays on G + X as if it were (G + *g) + (*g + X): follow the strategy on *g + X, treat
+//! its moves in *g as the opponent's moves in G + *g, and answer them there as the second player, who makes the last
+//! move. G has only finitely many moves, so play is finite if it was finite in *g + X; its length may change.
 //!
-//! Sources: R. Sprague (1935), P. M. Grundy (1939); for sums with cycles E. R. Berlekamp, J. H. Conway, R. K.
-//! Guy,
-//! *Winning Ways* (1982), ch. 11.
+//! Sources: R. Sprague (1935), P. M. Grundy (1939); for sums with cycles E. R. Berlekamp, J. H. Conway,
+//! R. K. Guy, *Winning Ways* (1982), ch. 11.
 
 use super::impartial::Work;
 use super::partizan_work::Either;
@@ -31,23 +29,24 @@ use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
 
 /// Sums with cycles are searched directly if that takes at most this many positions and bytes.
-/// The search also finds the length of play.
+/// The direct search is preferred because it also finds the remoteness.
 const MAX_POSITIONS: u64 = 1 << 18;
 const MAX_BYTES: u64 = 1 << 27;
 
-/// Computes Grundy values of impartial components: by theorem, by the table of their game or by search.
+/// An evaluator of impartial components: by theorem, by the table of their game or by search.
 pub(super) struct Nimbers<'a> {
     rules: &'a AnyRules,
-    /// The positions of games with tables, each with one of its components.
+    /// The first component and the position of each term whose game has a table.
+    /// The component identifies the game.
     tabled: Vec<(&'a AnyComponent, &'a dyn DynPosition)>,
     work: Work<'a>,
-    /// The values of components of other games.
+    /// The evaluator of components whose game has no table, with its memo.
     canonical: Canonical,
     memo: Memo,
 }
 
 impl<'a> Nimbers<'a> {
-    /// Creates it for the components `components` of the terms of the sum, under these rules.
+    /// Creates the evaluator for a sum; `components` holds the components of each term under `rules`.
     pub fn new(
         spec: &'a PositionSum,
         question: &'a Question,
@@ -75,26 +74,26 @@ impl<'a> Nimbers<'a> {
         }
     }
 
-    /// Takes the reasons for the values that came from tables.
+    /// Removes and returns the reasons for the values that came from tables.
     pub fn reasons(&mut self) -> Vec<Reason> {
         std::mem::take(&mut self.work.reasons)
     }
 }
 
-/// Whether an engine computes tables of Grundy values of the position's game.
+/// Reports whether an engine computes tables of Grundy values of the position's game.
 fn is_tabled(position: &dyn DynPosition) -> bool {
     let rules = position.ruleset();
     rules.kind() == Kind::Impartial && rules.is_short() && rules.table().is_some_and(|view| view.is_tabulated())
 }
 
-/// Whether a term consists of impartial components whose play is known to end.
+/// Reports whether a term consists of impartial components whose play is known to end.
 fn is_short_impartial(position: &dyn DynPosition) -> bool {
     let rules = position.ruleset();
     if position.is_empty() || rules.kind() != Kind::Impartial || !rules.is_short() {
         return false;
     }
-    // User-defined rules may turn out to be loopy only during the search, except those that take amounts from
-    // a heap.
+    // Rules that take amounts from a heap always end. Other user-defined rules may turn out to be loopy only when
+    // their components are examined.
     if rules.table().is_some_and(|view| view.amounts().is_some()) {
         return true;
     }
@@ -103,7 +102,7 @@ fn is_short_impartial(position: &dyn DynPosition) -> bool {
 }
 
 /// Solves a sum with cycles by `search`.
-/// If that takes too much, one Nim heap replaces all short impartial components.
+/// If the search exceeds `MAX_POSITIONS` or `MAX_BYTES`, one Nim heap replaces all short impartial components.
 ///
 /// # Errors
 /// The errors of `search`.
@@ -158,7 +157,7 @@ fn replaced(spec: &PositionSum, question: &Question, budget: &Budget, tables: &m
     let components: Vec<_> = spec.terms.iter().map(|term| term.position.erase(&mut rules, term.negative)).collect();
     let partizan = spec.kind() == Kind::Partizan;
     let players = if partizan { &[Player::LEFT, Player::RIGHT][..] } else { &[Player::LEFT] };
-    // The size of the Nim heap after each move in a component, in the order of the moves.
+    // For each entry of `heaps`: the sizes of the Nim heap after its moves, in the order of the moves.
     let wants_moves = question.moves != MovesWanted::None;
     let mut left: Vec<Vec<u128>> = vec![];
     let mut meter = budget.meter(text!("moves"));
@@ -192,7 +191,7 @@ fn replaced(spec: &PositionSum, question: &Question, budget: &Budget, tables: &m
         let others = others.flat_map(|(t, term)| components[t].iter().map(|component| (component, term.copies)));
         reach.position(others.chain([(&sizes[&size], 1)]), by)
     };
-    // Positions by the size of the Nim heap and the player to move.
+    // The numbers of positions in the graph, by the size of the Nim heap and the player to move.
     let mut numbers: FxHashMap<(u128, Player), u32> = FxHashMap::default();
     for &by in players {
         numbers.insert((whole, by), position(whole, by)?);
@@ -226,7 +225,7 @@ fn replaced(spec: &PositionSum, question: &Question, budget: &Budget, tables: &m
                         Some(heap) => numbers[&(left[heap][k], next(by))],
                         None => reach.replace(root, erased, &rules.play_counted(erased, by, &mv))?,
                     };
-                    // If the budget is exhausted, the list of moves is incomplete and proves nothing.
+                    // An exhausted budget may have cut the list of moves short, so fail before the option is judged.
                     budget.check()?;
                     if ending(option) == after {
                         count += 1;

@@ -1,5 +1,5 @@
-//! Games whose positions are all numbered and solved at once.
-//! They include the games that end otherwise than by a lack of moves.
+//! Games whose positions are all numbered and solved at once by retrograde analysis.
+//! They include games in which play can end while moves remain, for example by a completed line.
 
 use crate::answer::{Answer, Move, MoveResult, Reason};
 use crate::listing::{Found, ListedMove, Listing};
@@ -15,24 +15,24 @@ use grundy_rules::{AnyMove, Budget, DynPosition, Error, ErrorKind, Kind, Outcome
 use std::collections::HashMap;
 use std::fmt;
 
-/// The maximal number of moves shown of a longest win.
+/// The maximal number of moves of the line of play in which the winner hastens and the loser delays.
 const MAX_LEN: usize = 200;
 
 /// A set of positions that were solved before, such as those of a folder.
 pub trait Solved: Send + Sync + fmt::Debug {
-    /// Whether positions of this game are in the set.
+    /// Reports whether the set is of the game of this position.
     fn is_of(&self, spec: &PositionSum) -> bool;
 
-    /// Returns the result for a player who is to move in a position.
+    /// Returns the outcome and remoteness for the player `by`, who is to move in a position.
     ///
     /// # Errors
-    /// `refused` for a position that is not in the set and for damaged files; `io`.
+    /// `refused` for a position that is not in the set and for damaged files; `io` if a file cannot be read.
     fn fate(&self, spec: &PositionSum, by: Player) -> Result<LoopyOutcome>;
 
-    /// Returns the reason that refers to it: the folder, and the tier of a position.
+    /// Returns the reason for an answer from this set: the folder, and the tier of the position.
     fn reason(&self, spec: &PositionSum) -> Reason;
 
-    /// Returns the memory used in bytes.
+    /// Returns the memory used by the set, in bytes.
     fn bytes(&self) -> u64;
 }
 
@@ -56,7 +56,7 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
     answer(spec, question, reasons, &mut |spec, _| known.fate(alone(spec)?))
 }
 
-/// Solves a position by solved positions stored earlier.
+/// Solves a position by a set of positions that were solved before.
 pub(crate) fn by_solved(spec: &PositionSum, question: &Question, solved: &dyn Solved) -> Result<Answer> {
     answer(spec, question, vec![solved.reason(spec)], &mut |spec, by| solved.fate(spec, by))
 }
@@ -94,7 +94,7 @@ fn answer(
     answer.nodes = reasons.iter().map(|reason| if let Reason::Search { nodes } = reason { *nodes } else { 0 }).sum();
     answer.reasons = reasons;
     if question.working {
-        // In partizan games the line starts with a player who wins moving first, if there is one.
+        // In partizan games the line starts with a player who wins moving first, if there is such a player.
         let decided = || players.iter().zip(&here).filter(|(_, fate)| **fate != LoopyOutcome::Draw);
         let first = decided().find(|(_, fate)| matches!(fate, LoopyOutcome::Win(_))).or(decided().next());
         if let Some((&by, &here)) = first {
@@ -112,7 +112,7 @@ fn answer(
             let none = || Found { component, count: 0, moves: vec![] };
             let (mut found, mut rest) = (none(), none());
             for (&by, &here) in players.iter().zip(&here) {
-                // In a negative the players' roles are swapped.
+                // In a negative term the players' roles are swapped.
                 let own = if term.negative { by.other() } else { by };
                 for mv in term.position.moves(component, own) {
                     let (left, next) = spec.after(Place { term: t, copy: 0, component: component }, by, &mv);
@@ -143,8 +143,8 @@ fn answer(
     Ok(answer)
 }
 
-/// Returns a line of play in which the winner hastens and the loser delays.
-/// Each move is the first one that does so.
+/// Returns a line of play in which the winner hastens and the loser delays, at most `MAX_LEN` moves.
+/// Each move is the first in listing order with the required remoteness.
 fn longest(
     spec: &PositionSum,
     by: Player,
@@ -170,7 +170,7 @@ fn longest(
     Ok(line)
 }
 
-/// Returns the first move of a player to a position with this result, with its term and its component.
+/// Returns the first move of `by` to a position with the result `wanted`, as (term, component, move).
 fn leading(
     spec: &PositionSum,
     by: Player,
@@ -192,7 +192,7 @@ fn leading(
 }
 
 /// Solves by brute force: rounds over all reachable positions until nothing changes.
-/// In each round positions are judged by their options.
+/// Round n decides the positions whose remoteness is n, by the results of their options.
 fn by_search(spec: &PositionSum, position: &dyn DynPosition, question: &Question, budget: &Budget) -> Result<Answer> {
     let mut meter = budget.meter(text!("positions"));
     let key = |position: &dyn DynPosition| position.to_string();

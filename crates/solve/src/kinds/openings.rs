@@ -1,4 +1,5 @@
-//! Single components whose value is out of reach: the winner and one winning move, by the game's own engine.
+//! Single components whose value is out of reach.
+//! The game's own engine finds the outcome and one winning move for each player who wins moving first.
 
 use super::partizan_work::{Either, Work, amount};
 use super::valued::is_about;
@@ -9,7 +10,7 @@ use crate::question::MovesWanted;
 use grundy_engines::theorems::{DROPPED_MOVES, SUMS_OF_VALUES};
 use grundy_rules::{Outcome, Player, Result};
 
-/// Solves the only component; `None` if there are others, or if its game does not have such an engine.
+/// Solves the only component; `None` if there are others or its game has no engine for openings.
 pub(super) fn solve(work: &Work<'_>) -> Result<Option<Answer>> {
     let ([term], [components]) = (work.spec.terms.as_slice(), work.components) else { return Ok(None) };
     let ([component], 1, true) = (components.as_slice(), term.copies, is_about(work)) else { return Ok(None) };

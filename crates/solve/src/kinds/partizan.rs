@@ -1,4 +1,5 @@
-//! Partizan sums: the table of a single heap, values, the games' own engines, and a search for all others.
+//! Partizan sums, solved by the first method that applies.
+//! These are theorems, the table of a single heap, values, the games' own engines, and a search.
 
 use super::impartial::{instead_of, with_copies};
 use super::nim_heap::{self, Nimbers};
@@ -30,8 +31,8 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
     let components: Vec<_> = spec.terms.iter().map(|term| term.position.erase(&mut rules, term.negative)).collect();
     let work = Work { spec, question, budget, rules: &rules, components: &components };
     let answer = work.by_theory(tables);
-    // Values, and the theorems on sums, evaluate positions that alternating play does not reach. If a rule
-    // fails at one of them, the search without theorems decides; it meets the fault if play reaches it.
+    // Values, and the theorems on sums, evaluate positions that alternating play does not reach. If a rule fails
+    // at such a position, the search without theorems decides; it meets the fault if play reaches that position.
     match spec.take_fault() {
         None => answer,
         Some(fault) if !question.theorems => Err(fault),
@@ -45,13 +46,12 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
     }
 }
 
-/// The position limit for finding the winning moves of a sum with known value, before division by s^4.
-/// Here s is the size of its largest component as a count of numbers: a position of a large board takes
-/// longer.
+/// The limit on positions in the search for the winning moves of a sum of known value, times s^4.
+/// Here s is the count of numbers in its largest term: a position of a large board takes longer to evaluate.
 const MAX_MOVE_SEARCH_POSITIONS: u64 = 1 << 27;
 
 impl<'a> Work<'a> {
-    /// Returns the computation of Grundy values of impartial components.
+    /// Creates the evaluator of the impartial components of the sum.
     fn nimbers(&self, tables: &'a mut Tables) -> Nimbers<'a> {
         Nimbers::new(self.spec, self.question, self.budget, tables, (self.rules, self.components))
     }
@@ -59,12 +59,12 @@ impl<'a> Work<'a> {
 
 impl Work<'_> {
     /// Solves the sum by the first engine that applies.
-    /// The order is: a theorem, the table of a heap, values, the game's own engine, a search.
+    /// The order is a theorem, the table of a heap, values, the game's own engine, and a search.
     fn by_theory(&self, tables: &mut Tables) -> Result<Answer> {
         if let Some(answer) = self.by_theorem() {
             return Ok(Answer { worth: valued::beside(self, &mut self.nimbers(tables))?, ..answer });
         }
-        // Checking whether there are moves is costly if rules compute them from what users write.
+        // `only_movable` lists moves, which is costly for user-defined rules; so check for a table first.
         if self.question.theorems
             && self.spec.terms.iter().any(|term| term.position.ruleset().table().and_then(TableView::sides).is_some())
             && let Some((t, component)) = self.only_movable()?
@@ -88,8 +88,8 @@ impl Work<'_> {
     }
 
     /// Solves a sum whose component values are known.
-    /// Their options may lack known values, so the winning moves are found by a limited search or left
-    /// incomplete.
+    /// Options may lack known values, so a limited search looks for the winning moves; beyond its limits the
+    /// list stays incomplete.
     fn solve_with_limited_move_search(&self, nimbers: &mut Nimbers<'_>) -> Result<Answer> {
         let numbers = self.spec.terms.iter().map(|term| term.position.numbers() as u64).max().unwrap_or(0).max(1);
         let most = MAX_MOVE_SEARCH_POSITIONS / numbers.saturating_pow(4);
@@ -111,10 +111,10 @@ impl Work<'_> {
     }
 
     /// Returns the only component in which a player can move, if there is exactly one.
-    /// It is given as (index of the term, index in the term).
+    /// The result is (index of the term, index of the component in the term).
     ///
     /// # Errors
-    /// The error of rules that cannot list their moves.
+    /// The recorded fault of rules that could not list their moves.
     fn only_movable(&self) -> Result<Option<(usize, usize)>> {
         let mut only = None;
         for (t, term) in self.spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
@@ -132,8 +132,8 @@ impl Work<'_> {
         Ok(only)
     }
 
-    /// Solves a single component if a theorem gives its outcome and, if wanted, all winning moves.
-    /// `None` if the theorem gives only some of the moves: then a search finds both.
+    /// Solves a single component if a theorem gives its outcome and, if requested, all winning moves.
+    /// `None` if the theorem gives only some of the winning moves; another method then finds outcome and moves.
     fn by_theorem(&self) -> Option<Answer> {
         let ([term], true) = (self.spec.terms.as_slice(), self.question.theorems) else { return None };
         let position = &*term.position;
@@ -196,7 +196,7 @@ impl Work<'_> {
         Ok(Answer { components, ..self.answer(outcome, list, vec![reason], 0) })
     }
 
-    /// Solves any sum by search; under normal play with the theorems on sums, if they may be used.
+    /// Solves any sum by search, which uses the theorems on sums under normal play if they are allowed.
     fn by_search(&self, nimbers: &mut Nimbers<'_>) -> Result<Answer> {
         let Work { spec, rules, budget, .. } = *self;
         // The theorems assume that the players alternate.
@@ -277,7 +277,7 @@ pub(crate) fn by_reach(spec: &PositionSum, question: &Question, budget: &Budget)
                     let (mut count, mut moves) = (0, vec![]);
                     for mv in rules.moves(erased, by) {
                         let option = reach.replace(root, erased, &rules.play_counted(erased, by, &mv))?;
-                        // If the budget is exhausted, the list of moves is incomplete and proves nothing.
+                        // An exhausted budget may have cut the list of moves short, so fail before judging the option.
                         budget.check()?;
                         if fates.get(option).ending() == after {
                             count += 1;
@@ -308,7 +308,7 @@ pub(crate) fn by_reach(spec: &PositionSum, question: &Question, budget: &Budget)
     })
 }
 
-/// The facts that the theorems on sums need, for sums of different games.
+/// The facts about components that the theorems on sums need, for components of any games.
 struct Facts<'a, 'n> {
     rules: &'a AnyRules,
     nimbers: &'a mut Nimbers<'n>,
@@ -331,7 +331,7 @@ impl SumFacts<AnyRules> for Facts<'_, '_> {
     }
 }
 
-/// Returns the outcome of the negative.
+/// Returns the outcome of the negative of a position with this outcome.
 fn mirrored(outcome: Outcome) -> Outcome {
     match outcome {
         Outcome::L => Outcome::R,

@@ -1,4 +1,4 @@
-//! A question about a partizan sum, and lists of winning moves of both players.
+//! Data shared by the solvers of partizan sums: the question, and winning moves of both players.
 
 use crate::answer::{Answer, MoveResult, Reason};
 use crate::listing::{Found, ListedMove, Listing};
@@ -9,7 +9,7 @@ use grundy_value::InOrder;
 /// Both players.
 pub(super) const SEATS: [Player; 2] = [Player::LEFT, Player::RIGHT];
 
-/// The question, with the components of the sum under rules for all of them.
+/// A question about a sum, with the components of each term under common rules.
 pub(super) struct Work<'a> {
     pub spec: &'a PositionSum,
     pub question: &'a Question,
@@ -19,7 +19,7 @@ pub(super) struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// Returns the answer with these moves and reasons.
+    /// Creates the answer with this outcome and these moves and reasons.
     pub(super) fn answer(&self, outcome: Outcome, list: Listing<'_>, reasons: Vec<Reason>, nodes: u64) -> Answer {
         let wanted = self.question.moves != MovesWanted::None;
         let moves_total = wanted.then_some(list.total);
@@ -27,7 +27,7 @@ impl Work<'_> {
     }
 }
 
-/// Winning moves of either player in one component.
+/// The winning moves of both players in one component, each with the amount it takes, if any.
 #[derive(Default)]
 pub(super) struct Either {
     count: u128,
@@ -40,8 +40,8 @@ impl Either {
         self.moves.extend(moves.into_iter().map(|(amount, mv)| (amount, by, mv, result)));
     }
 
-    /// Merges both lists by amount, and for equal amounts Left before Right.
-    /// If moves do not take amounts, all of Left's moves come first.
+    /// Merges the moves of both players, sorted by amount, Left before Right for equal amounts.
+    /// If some move takes no amount, the moves stay in the order of insertion. At most `most` are listed.
     pub(super) fn merged(mut self, component: usize, most: usize) -> Found {
         if self.moves.iter().all(|(amount, ..)| amount.is_some()) {
             self.moves.put_in_order_by_key(|&(amount, by, ..)| (amount, by));
@@ -57,7 +57,8 @@ pub(super) fn starters(outcome: Outcome) -> impl Iterator<Item = Player> {
     SEATS.into_iter().zip(outcome.starts()).filter(|(_, start)| *start == Ending::Win).map(|(by, _)| by)
 }
 
-/// Returns the amount that a move takes, in games of heaps and if the move leaves at most one heap.
+/// Returns the amount that a move takes from a heap; `None` if it leaves several heaps.
+/// It is also `None` in other games.
 pub(super) fn amount(term: &SumTerm, component: usize, by: Player, mv: &AnyMove) -> Option<u64> {
     let position = &*term.position;
     position.ruleset().table().filter(|view| view.heaps().is_some() || view.sides().is_some())?;

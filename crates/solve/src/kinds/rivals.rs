@@ -1,4 +1,4 @@
-//! Games of several players: a table for games of taking from one heap, a search for all others.
+//! Games of several players: solved by a table if they take from one heap, and else by search.
 
 use crate::answer::{Answer, Component, Holds, MoveResult, Reason, in_period};
 use crate::listing::{Found, ListedMove, Listing};
@@ -11,7 +11,7 @@ use grundy_rules::Budget;
 use grundy_rules::{AnyMove, AnyRules, DynPosition, Player, PositionSum, Result, Rival, TableView};
 
 /// Solves a position: the loser, the best first moves and the reason.
-/// The solver has checked that it is a single position.
+/// The caller has checked that the sum is a single position.
 pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
     let Some(term) = spec.terms.first() else { return Ok(Answer::of(spec)) };
     let position = &*term.position;
@@ -22,7 +22,7 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
         }
         _ => by_search(position, wanted, budget)?,
     };
-    // Against a coalition, its members do not care which of them loses.
+    // The members of a coalition do not care which of them loses, so no member is reported as the loser.
     let told = wanted.against.is_none_or(|player| player == loser).then_some(loser);
     let mut answer = Answer { loser: told, against: wanted.against, ..Answer::of(spec) };
     if question.moves != MovesWanted::None {
@@ -49,7 +49,7 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
     Ok(answer)
 }
 
-/// Which moves are requested, and the player against whom the others form a coalition.
+/// The requested moves, and the player against whom the others form a coalition.
 #[derive(Clone, Copy)]
 struct Wanted {
     moves: MovesWanted,
@@ -57,7 +57,7 @@ struct Wanted {
 }
 
 impl Wanted {
-    /// Whether moves of `by` are listed if `loser` loses.
+    /// Reports whether moves of `by` are listed if `loser` loses.
     /// Against a coalition only winning moves are listed, otherwise the best moves.
     fn lists(self, by: Player, loser: Player) -> bool {
         let wins = self.against.is_none_or(|player| (by == player) != (loser == player));

@@ -1,4 +1,4 @@
-//! Scoring games: rows by a table computed from the back, all others by search.
+//! Scoring games: rows are solved by a table computed from the end of the row, all others by search.
 
 use crate::answer::{Answer, Holds, MoveResult, Next, Reason};
 use crate::listing::{Found, ListedMove, Listing};
@@ -8,7 +8,7 @@ use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{Amounts, AnyMove, AnyRules, DynPosition, Player, PositionSum, Result, Rules, TableView};
 
-/// Computes the score of a single game and all moves that reach it.
+/// Solves a position of a scoring game: its score and all moves that achieve this score.
 pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
     let work = Work { spec, question, position: &*spec.terms[0].position, budget };
     match work.position.ruleset().table() {

@@ -1,5 +1,5 @@
 //! Partizan sums of short games by the values of their components.
-//! Values add up, and the sign of the sum gives the outcome. Where values grow too large, a search takes over.
+//! Values add up, and the sign of the sum gives the outcome. If values exceed the limits, the caller searches.
 
 use super::nim_heap::Nimbers;
 use super::partizan_work::{Either, Work, amount, starters};
@@ -15,18 +15,20 @@ use grundy_value::InOrder;
 use grundy_value::{Dyadic, Limit, Signs, Value, Values as Arena};
 use std::cmp::Reverse;
 
-/// Limits in positions and steps of the arena, beyond which a search takes over; it takes about as long.
+/// Limits, in positions and in steps of the arena, beyond which the caller searches instead.
+/// A search of a typical sum takes about as long as reaching them.
 const POSITIONS: u64 = 50_000;
 const STEPS: u64 = 400_000;
-/// Limits, in positions and steps of the arena, for computing a value when outcome and moves are already known.
+/// Limits, in positions and in steps of the arena, for the value of a solved position.
+/// The first constant also limits the first number of each component.
 const BESIDE: u64 = 5_000;
 const STEPS_BESIDE: u64 = 100_000;
-/// Values with longer text than this are not shown.
+/// Values whose text has more bytes than this are not shown.
 const MAX_LEN: usize = 2_000;
 /// The maximal number of components that are shown.
 const SHOWN: usize = 1000;
 
-/// Computes the values of the components of a sum.
+/// An evaluator of the components of a sum.
 struct Valued<'a, 'n> {
     rules: &'a AnyRules,
     canonical: Canonical,
@@ -34,8 +36,8 @@ struct Valued<'a, 'n> {
     nimbers: &'a mut Nimbers<'n>,
 }
 
-/// Turns errors other than an interruption into `None`, since another engine can take over.
-/// This includes infinite play.
+/// Turns errors other than an interruption into `None`, so that the caller can try another engine.
+/// These include the error that play may be infinite.
 fn unless_limited<T>(result: Result<T>, budget: &Budget) -> Result<Option<T>> {
     match result {
         Ok(found) => Ok(Some(found)),
@@ -72,9 +74,9 @@ impl<'a, 'n> Valued<'a, 'n> {
         self.canonical.values.add(a, b).map_err(|limit| self.canonical.error(limit))
     }
 
-    /// Returns the winning moves of a player if all options are integers.
+    /// Returns the winning moves of a player in a component all of whose options are integers.
     /// The other components have the value `rest`. The result is the number of moves and the first `room` of them;
-    /// `None` if each move must be evaluated.
+    /// `None` if the options are not known to be integers, so that each move must be evaluated.
     fn moves_by_integer(
         &mut self,
         component: &AnyComponent,
@@ -83,11 +85,11 @@ impl<'a, 'n> Valued<'a, 'n> {
         room: usize,
     ) -> Result<Option<(u128, Vec<AnyMove>)>> {
         let Some((least, most)) = self.rules.integers(component, by) else { return Ok(None) };
-        // A binary search, from the worst integer for the player to the best, for the first one that wins.
+        // Binary search for the first integer that wins, from the worst for the player to the best.
         let towards = if by == Player::LEFT { 1 } else { -1 };
         let (mut bad, mut good) = if by == Player::LEFT { (least - 1, most + 1) } else { (most + 1, least - 1) };
         while bad + towards != good {
-            // The middle lies strictly between the two.
+            // Invariant: `middle` lies strictly between `bad` and `good`.
             let middle = ((i128::from(bad) + i128::from(good)) / 2) as i64;
             let left = self.canonical.values.integer(middle).map_err(|limit| self.canonical.error(limit))?;
             let left = self.plus(rest, left)?;
@@ -104,8 +106,8 @@ impl<'a, 'n> Valued<'a, 'n> {
         Ok(Some(self.rules.moves_by_integer(component, by, good, room)))
     }
 
-    /// Returns what is shown of a value.
-    /// Atomic weight and reduced form are computed only if the remaining steps suffice.
+    /// Returns the value with its stops, mean, temperature and birthday.
+    /// Atomic weight and reduced form are included only if the remaining steps suffice.
     fn worth(&mut self, value: Value) -> Result<Worth> {
         let values = &mut self.canonical.values;
         let found = (|| {
@@ -127,7 +129,7 @@ impl<'a, 'n> Valued<'a, 'n> {
         found.map_err(|limit| self.error(limit))
     }
 
-    /// Returns a value as a short text.
+    /// Returns the text of a value, or `{...|...}` if that is longer than 60 bytes.
     fn shown(&mut self, value: Value) -> String {
         match self.canonical.values.text(value, Signs::Ascii) {
             Ok(text) if text.len() <= 60 => text,
@@ -136,7 +138,7 @@ impl<'a, 'n> Valued<'a, 'n> {
     }
 }
 
-/// Turns a limit other than a cancellation into `None`.
+/// Turns a reached limit into `None`, except that a cancellation remains an error.
 fn soon<T>(found: std::result::Result<T, Limit>) -> std::result::Result<Option<T>, Limit> {
     match found {
         Ok(found) => Ok(Some(found)),
@@ -145,20 +147,20 @@ fn soon<T>(found: std::result::Result<T, Limit>) -> std::result::Result<Option<T
     }
 }
 
-/// Returns a value as text, unless it is too long to be read.
+/// Returns a value as text; `None` if that is longer than `MAX_LEN`.
 fn told(values: &mut Arena, value: Value, signs: Signs) -> std::result::Result<Option<String>, Limit> {
     Ok(soon(values.text(value, signs))?.filter(|text| text.len() <= MAX_LEN))
 }
 
-/// Whether the theorems on values of normal play apply to this sum.
+/// Reports whether theorems are allowed and the theorems on values of normal play apply to this sum.
 pub(super) fn is_about(work: &Work<'_>) -> bool {
     let alternating = work.spec.terms.iter().all(|term| !term.position.ruleset().has_extra_turns());
     work.question.theorems && work.spec.play == Play::Normal && alternating
 }
 
-/// Returns the value of a position whose answer is known, if it is found within small limits.
+/// Returns the value of a position whose outcome is known, if it is found within small limits.
 pub(super) fn beside(work: &Work<'_>, nimbers: &mut Nimbers<'_>) -> Result<Option<Worth>> {
-    // Large heaps, and pictures with many options, take longer than the answer.
+    // The values of large heaps and boards would take longer than the rest of the answer.
     let small = work.spec.terms.iter().all(|term| {
         term.position.numbers() <= 1000
             && (0..term.position.len()).all(|component| term.position.coordinates(component)[0] <= BESIDE)
@@ -172,7 +174,7 @@ pub(super) fn beside(work: &Work<'_>, nimbers: &mut Nimbers<'_>) -> Result<Optio
     unless_limited(found, work.budget)
 }
 
-/// Returns the value of the sum, and those of the components of each term.
+/// Returns the value of the sum, and for each term the values of its components.
 fn sum(work: &Work<'_>, valued: &mut Valued<'_, '_>) -> Result<(Value, Vec<Vec<Value>>)> {
     let (mut all, mut each) = (Value::ZERO, vec![]);
     for (term, components) in work.spec.terms.iter().zip(work.components) {
@@ -188,8 +190,8 @@ fn sum(work: &Work<'_>, valued: &mut Valued<'_, '_>) -> Result<(Value, Vec<Vec<V
     Ok((all, each))
 }
 
-/// Solves the sum by its value, and finds all winning moves of both players by the values of their options.
-/// `None` if values take more than a search may, or more than `most` positions.
+/// Solves the sum by its value, and finds the winning moves of both players by their options' values.
+/// `None` if the theorems do not apply, or if values take more than the limits or than `most` positions.
 pub(super) fn solve(work: &Work<'_>, nimbers: &mut Nimbers<'_>, most: u64) -> Result<Option<Answer>> {
     if !is_about(work) {
         return Ok(None);
@@ -202,7 +204,7 @@ pub(super) fn solve(work: &Work<'_>, nimbers: &mut Nimbers<'_>, most: u64) -> Re
     }
 }
 
-/// Whether a theorem gives the value of every partizan component, and there is at least one.
+/// Reports whether there are partizan components and a theorem gives the value of each.
 pub(super) fn has_known_values(work: &Work<'_>, nimbers: &mut Nimbers<'_>) -> bool {
     if !is_about(work) || !work.question.theorems {
         return false;
@@ -216,7 +218,7 @@ pub(super) fn has_known_values(work: &Work<'_>, nimbers: &mut Nimbers<'_>) -> bo
 }
 
 /// Solves the sum by the values of its components, without winning moves.
-/// `None` beyond the limits of known answers.
+/// `None` if the value is not found within small limits.
 pub(super) fn without_moves(work: &Work<'_>, nimbers: &mut Nimbers<'_>) -> Result<Option<Answer>> {
     let budget = Budget { progress: None, ..work.budget.clone() };
     let valued = &mut Valued::new(work.rules, nimbers, &budget, BESIDE, STEPS_BESIDE);
@@ -224,7 +226,7 @@ pub(super) fn without_moves(work: &Work<'_>, nimbers: &mut Nimbers<'_>) -> Resul
     let found = unless_limited(by_values(&Work { question: &question, ..*work }, valued), work.budget)?;
     let are_wanted = work.question.moves != MovesWanted::None;
     Ok(found.map(|answer| {
-        // A player who wins moving first has a winning move. If the second player wins, no player has one.
+        // In a P-position neither player has a winning move, so the total is 0; otherwise it stays unknown.
         let has_none = answer.outcome.is_some_and(|outcome| starters(outcome).next().is_none());
         let moves_total = (are_wanted && has_none).then_some(0);
         Answer { incomplete: are_wanted && !has_none, moves_total, ..answer }
@@ -236,7 +238,7 @@ fn by_values(work: &Work<'_>, valued: &mut Valued<'_, '_>) -> Result<Answer> {
     let (all, each) = sum(work, valued)?;
     let outcome = valued.canonical.values.outcome(all).map_err(|limit| valued.error(limit))?;
     let mut list = Listing::new(spec, question.moves.listed());
-    // The value after the first winning move that is listed.
+    // The value of the whole sum after the first listed winning move.
     let mut first: Option<Value> = None;
     if question.moves != MovesWanted::None {
         let mut meter = budget.meter(text!("moves"));
@@ -319,7 +321,7 @@ fn last_line(outcome: Outcome, left: Option<String>, all: String) -> Option<Text
     })
 }
 
-/// What is shown of the values.
+/// The working and the strategy that follow from the values of the components.
 #[derive(Default)]
 struct Told {
     components: Vec<Component>,

@@ -20,16 +20,16 @@ pub struct LoserTable<'a> {
 
 enum Source<'a> {
     Engine(&'a mut Losers),
-    /// One row per heap, found by search.
+    /// The losers found by search: for each heap from 0, one entry per player to move.
     Searched(Vec<Player>),
 }
 
 impl Solver {
-    /// Returns the loser of each heap up to `to`, for each player who may be to move.
-    /// With `against`, all the others form a coalition against that player, and the table says whether that
+    /// Returns the loser of each heap from 0 to `to`, for each player who may be to move.
+    /// With `against`, all other players form a coalition against that player, and the table reports whether that
     /// player loses.
     ///
-    /// Without `theorems` everything is searched.
+    /// Without `theorems` all entries are computed by search.
     ///
     /// # Errors
     /// `unsupported` for games other than those of several players who take from one heap; `bad_argument` if
@@ -82,12 +82,12 @@ impl Solver {
     }
 }
 
-/// Returns the rows from 0 to `to` by one search.
+/// Computes the entries of heaps 0 to `to` by one search, in the order of [`Source::Searched`].
 fn searched(rules: &Ruleset, to: u64, players: u8, against: Option<Player>, budget: &Budget) -> Result<Vec<Player>> {
     let entries = (u128::from(to) + 1) * u128::from(players);
     budget.fits(entries, &text!("a table up to {to}", to))?;
     let mut any = AnyRules::default();
-    // The ruleset is registered once; all heaps then share its number.
+    // Register the ruleset once; all heaps then share its index.
     rules.game.position([0; 3]).map(|position| position.erase(&mut any, false));
     let (any, mut scratch) = (any, AnyRules::default());
     let mut search = match against {
@@ -126,7 +126,7 @@ impl LoserTable<'_> {
         self.against
     }
 
-    /// Returns the loser of a heap with `by` to move; with a coalition, `None` if its opponent does not lose.
+    /// Returns the loser of a heap with `by` to move; against a coalition, `None` if the coalition loses.
     ///
     /// # Errors
     /// `limit` if the work timed out or was interrupted.

@@ -1,4 +1,4 @@
-//! Construction of a table: the choice of what gives its entries, and all computation before they are read.
+//! Construction of a table: choosing the source of its entries, and all computation before reading.
 
 use super::searched::{Searched, classes};
 use super::{Source, Table, is_closed, last};
@@ -15,9 +15,9 @@ use grundy_rules::{
 use std::mem::discriminant;
 
 impl Solver {
-    /// Returns the table of a game: every heap, pair or triple of numbers from the least to `to`.
+    /// Returns the table of a game: all heaps, pairs or triples with numbers from the game's least to `to`.
     ///
-    /// Without `theorems` everything is searched.
+    /// Without `theorems` all entries are computed by search.
     ///
     /// # Errors
     /// `unsupported` for games without a table, and for Grundy values under misère play; `limit` if the
@@ -63,11 +63,11 @@ impl Solver {
                 None => text!("use a smaller upper bound for the table"),
             }));
         }
-        // The engine's table may number positions downwards from the largest one.
+        // The engine's table may number positions downwards from the largest position.
         let counts = rules.game.table().is_none() || rules.game.place(first) == Some(first);
         let far = if counts { last } else { rules.game.place(first).unwrap_or(last) };
         let making = Making { rules, of, id: &id, first, last, far, counts, budget };
-        // A fault left by earlier work does not concern this table.
+        // Clear a fault that earlier work recorded: this table has not met it.
         rules.game.take_fault();
         let made = making.made(theorems, tables);
         if let Err(fault) = rules.game.check_moves() {
@@ -127,13 +127,14 @@ struct Making<'a, 'n> {
     id: &'n RulesId,
     first: Coordinates,
     last: Coordinates,
-    /// The largest entry in the engine's numbering, and whether that is the numbering of positions.
+    /// The largest entry in the engine's numbering.
+    /// `counts` says whether that is the numbering of positions.
     far: Coordinates,
     counts: bool,
     budget: &'a Budget,
 }
 
-/// What gives the entries: [`Source`] before an engine's table is borrowed.
+/// The source of the entries, as [`Source`] but without a borrowed table.
 enum Made {
     Theorem,
     Engine,
@@ -143,7 +144,7 @@ enum Made {
 }
 
 impl<'a> Making<'a, '_> {
-    /// Computes the entries, or finds what gives them.
+    /// Computes the entries, or chooses a source that gives them.
     fn made(&self, theorems: bool, tables: &mut Tables) -> Result<Made> {
         let Making { rules, of, first, last, far, budget, .. } = *self;
         let searched = |from| Searched::all(rules, of, [from, first[1], first[2]], last, budget).map(Made::Searched);
@@ -162,21 +163,21 @@ impl<'a> Making<'a, '_> {
         }
     }
 
-    /// Lets an engine fill its table.
-    /// Returns the first number of the entries it lacks, the least if there is no engine.
+    /// Lets an engine fill its table, and returns the first number of the entries that the table lacks.
+    /// `None` if the table is complete; the least number if there is no engine.
     fn fill(&self, tables: &mut Tables) -> Result<Option<u64>> {
         while let Some((cells, under)) = self.engine(tables) {
             let unknown = cells.fill(self.far, &under);
-            // A rule on heaps may turn out not to decrease; then another engine fills its table.
+            // If a rule on heaps turned out not to decrease, its kind of table has changed: try the next engine.
             if self.rules.game.table().is_some_and(|view| discriminant(&view) == discriminant(&under.rules)) {
-                // A table that is numbered downwards lacks the first positions.
+                // A table that is numbered downwards and incomplete lacks the first positions.
                 return Ok(unknown?.map(|from| if self.counts { from } else { self.first[0] }));
             }
         }
         Ok(Some(self.first[0]))
     }
 
-    /// Returns the engine's table.
+    /// Returns the engine's table and the query for it, if the game has an engine.
     fn engine<'t>(&self, tables: &'t mut Tables) -> Option<(&'t mut dyn Cells, TableQuery<'a>)> {
         let rules = self.rules.game.table()?;
         let under = TableQuery { rules, play: self.rules.play, budget: self.budget };

@@ -1,4 +1,7 @@
-//! Tables of outcomes and values of all heaps, pairs or triples of numbers up to a bound.
+//! Tables of the outcomes or values of all heaps, pairs or triples of numbers up to a bound.
+//!
+//! `making.rs` makes a [`Table`], `searched.rs` computes entries by brute force, and `losers.rs` has the tables of
+//! games of several players.
 
 mod losers;
 mod making;
@@ -11,10 +14,10 @@ use grundy_rules::{Coordinates, Outcome, Result, Ruleset};
 pub use losers::LoserTable;
 use searched::Searched;
 
-/// All heaps, pairs or triples of numbers from the least to a bound, readable in any order.
+/// A table of all heaps, pairs or triples of numbers from the least to a bound, readable in any order.
 ///
-/// Everything that needs memory was computed when the table was made; reading fails only on a timeout or a
-/// cancellation.
+/// All computation that needs much memory happened when the table was made. Reading an entry fails only on a timeout,
+/// on a cancellation, or if a search for a gap in a theorem exceeds the budget.
 pub struct Table<'a> {
     rules: &'a Ruleset,
     of: Quantity,
@@ -29,14 +32,15 @@ pub struct Table<'a> {
 }
 
 enum Source<'a> {
-    /// A theorem gives the first and the last entry, and all or nearly all between them.
+    /// A theorem gives the first and the last entry, and nearly all between them; gaps are searched.
     Theorem,
-    /// An engine has filled them.
+    /// An engine has filled its table with all entries.
     Engine(&'a mut dyn Cells, TableQuery<'a>),
+    /// The outcomes of heaps from which players take amounts.
     Won(Won),
-    /// A partizan game whose positions were searched.
+    /// The outcomes of the positions of a partizan game, found by search; the last number varies fastest.
     Classes(Vec<Outcome>),
-    /// Entries below the first of `searched` come from an engine, if there is one; the others were searched.
+    /// Entries computed by search, preceded by those of an engine's table, if there are any.
     Searched(Option<(&'a mut dyn Cells, TableQuery<'a>)>, Searched),
 }
 
@@ -46,17 +50,17 @@ impl Table<'_> {
         self.rules
     }
 
-    /// Returns the quantity in the entries.
+    /// Returns the quantity that the entries hold.
     pub fn of(&self) -> Quantity {
         self.of
     }
 
-    /// Returns the first heap, or the first number of each pair: 0 unless the game has no such position.
+    /// Returns the least number in the positions of the table: 0 unless the game begins at a larger number.
     pub fn from(&self) -> u64 {
         self.from
     }
 
-    /// Returns the last heap, or the last number of a pair.
+    /// Returns the largest number in the positions of the table.
     pub fn to(&self) -> u64 {
         self.to
     }
@@ -66,7 +70,7 @@ impl Table<'_> {
         self.dims
     }
 
-    /// Returns the coordinates of the last entry: the bound for each number that is used.
+    /// Returns the coordinates of the last entry: the bound for each used number, and zeros for the others.
     pub fn last(&self) -> Coordinates {
         last(self.dims, self.to)
     }
@@ -76,9 +80,9 @@ impl Table<'_> {
         last(self.dims, self.from)
     }
 
-    /// Returns the entry of the position of these numbers: `[n, 0, 0]`, `[a, b, 0]` for a pair, or three.
+    /// Returns the entry of the heap `[n, 0, 0]`, the pair `[a, b, 0]`, or the triple `[a, b, c]`.
     ///
-    /// No number may be less than [`Table::from`].
+    /// Each used number must be at least [`Table::from`] and at most [`Table::to`].
     ///
     /// # Errors
     /// `limit` if the work timed out or was interrupted.
@@ -90,7 +94,7 @@ impl Table<'_> {
         let (rules, play) = (self.rules, self.rules.play);
         let place = if self.counts { at } else { rules.game.place(at).unwrap_or(at) };
         match &mut self.source {
-            // The theorem may have gaps; single heaps in them are solved like single questions.
+            // The theorem may have gaps; a position in a gap is searched on its own.
             Source::Theorem => by_theorem(rules, self.of, at).map_or_else(|| gap(rules, self.of, at, self.budget), Ok),
             Source::Engine(cells, under) => cells.cell(place, self.of, under),
             Source::Won(outcomes) => Ok(Cell::from_value(outcomes.is_won(place[0]).into(), play, self.of)),
@@ -105,12 +109,12 @@ impl Table<'_> {
     }
 }
 
-/// Returns the coordinates with the bound for each of `dims` numbers.
+/// Returns the coordinates with `to` for each of `dims` numbers, and zeros for the others.
 fn last(dims: usize, to: u64) -> Coordinates {
     std::array::from_fn(|k| if k < dims { to } else { 0 })
 }
 
-/// Whether theorems give the first and the last entry; they then give all but a few.
+/// Reports whether theorems give the first and the last entry, and so all but a few entries.
 fn is_closed(rules: &Ruleset, of: Quantity, first: Coordinates, last: Coordinates) -> bool {
     by_theorem(rules, of, last).is_some() && by_theorem(rules, of, first).is_some()
 }
@@ -126,7 +130,7 @@ fn by_theorem(rules: &Ruleset, of: Quantity, at: Coordinates) -> Option<Cell> {
     position.outcome(0, rules.play).map(|(outcome, _)| Cell::from_outcome(outcome))
 }
 
-/// Returns an entry that no theorem gives although theorems give the first and the last one.
+/// Returns an entry that theorems do not give although they give the first and the last entry.
 fn gap(rules: &Ruleset, of: Quantity, at: Coordinates, budget: &Budget) -> Result<Cell> {
     let searched = Searched::one(rules, of, at, budget)?;
     Ok(Cell::from_value(searched, rules.play, of))
@@ -139,7 +143,7 @@ mod tests {
     use grundy_games::{library, parse_rules};
     use grundy_rules::{ErrorKind, PositionSum, Suggestion, TableView};
 
-    /// Returns every game of the library that has a table, in each form that its samples show.
+    /// Returns the rules of all sample positions in the library whose game has a table, each once.
     fn games() -> Vec<String> {
         let mut names = vec![];
         for entry in library().games() {
@@ -177,7 +181,7 @@ mod tests {
                     continue;
                 }
                 let most = [15, 8, 4][rules.game.table().unwrap().dims() - 1];
-                // The number of sums with equal components grows exponentially.
+                // In games whose numbers describe whole sums, the number of positions grows exponentially.
                 let most = if name.contains("*(") || name.contains("sum(") { 3 } else { most };
                 let to = (0..=most).rev().find(|&n| rules.game.position([n, 0, 0]).is_some()).unwrap();
                 let of = Quantity::default_for(&rules);
@@ -200,8 +204,8 @@ mod tests {
         }
     }
 
-    /// Returns the Grundy value of rows of squares by the definition.
-    /// The options are all bites except that of the first square.
+    /// Returns the Grundy value of a Chomp position, given by its row lengths, by the definition.
+    /// The options are all bites except the one at the first square, which loses.
     fn chomped(rows: Vec<u64>, known: &mut std::collections::HashMap<Vec<u64>, u128>) -> u128 {
         if let Some(&value) = known.get(&rows) {
             return value;

@@ -1,4 +1,6 @@
-//! Entries given by no theorem and no engine: by brute force, each using those before it.
+//! Entries of tables that no theorem and no engine gives, computed by brute force.
+//!
+//! One search computes all entries of a table, so that each entry reuses the positions evaluated before.
 
 use grundy_engines::cells::{Cell, Quantity};
 use grundy_engines::partizan;
@@ -7,12 +9,12 @@ use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{AnyRules, Coordinates, Error, Outcome, Play, Result, Ruleset};
 
-/// Returns the outcomes of all positions of a partizan game from `first` to `last`, by one search.
+/// Computes the outcomes of a partizan game from `first` to `last`, in the order of [`places`].
 pub(super) fn classes(rules: &Ruleset, first: Coordinates, last: Coordinates, budget: &Budget) -> Result<Vec<Outcome>> {
     let to = last[0];
     budget.fits(cells(first, last), &text!("a table up to {to}", to))?;
     let mut any = AnyRules::default();
-    // The ruleset is registered once; all positions then share its number.
+    // Register the ruleset once; all positions then share its index.
     rules.game.position(first).map(|position| position.erase(&mut any, false));
     let any = any;
     let mut search = partizan::Search::new(&any, rules.play, budget);
@@ -38,14 +40,14 @@ fn places(first: Coordinates, last: Coordinates) -> impl Iterator<Item = Coordin
     side(0).flat_map(move |a| side(1).flat_map(move |b| side(2).map(move |c| [a, b, c])))
 }
 
-/// Checks the limits from time to time.
-/// After a cancellation rules have no moves, and a search of a position without moves does not check the limits
-/// itself.
+/// Checks the limits at every 1024th position; `done` is the number of positions evaluated.
+/// The searches do not suffice for this: after a cancellation rules list no moves, and the search of a position
+/// without moves does not check the limits.
 fn look(done: usize, rules: &Ruleset, at: Coordinates, budget: &Budget) -> Result<()> {
     if done.is_multiple_of(1024) { budget.check().map_err(|error| in_search_of(rules, at, error)) } else { Ok(()) }
 }
 
-/// Returns the error of a search, with the position that was searched.
+/// Returns the error of a search, with the coordinates of the position added to its message.
 fn in_search_of(rules: &Ruleset, at: Coordinates, error: Error) -> Error {
     let numbers: Vec<String> = at[..rules.dims().unwrap_or(1)].iter().map(u64::to_string).collect();
     let place = if numbers.len() == 1 { numbers[0].clone() } else { format!("({})", numbers.join(",")) };
@@ -53,14 +55,14 @@ fn in_search_of(rules: &Ruleset, at: Coordinates, error: Error) -> Error {
     Error { message, ..error }
 }
 
-/// Entries found by brute force.
+/// The entries found by brute force, from `from` on.
 pub(super) struct Searched {
     /// The first number of the first entry.
     pub from: u64,
-    /// The least second and third numbers, and (`sides`) how many there are of each.
+    /// The least second and third numbers; `sides` has the counts of second and third numbers.
     least: [u64; 2],
     sides: [u64; 2],
-    /// Grundy values, or 0 for P and 1 for N.
+    /// The Grundy values, or 0 for P and 1 for N, in row-major order.
     values: Vec<u32>,
 }
 
@@ -69,6 +71,7 @@ impl Searched {
         if rules.play == Play::Normal && of == Quantity::Grundy { Goal::Value } else { Goal::Outcome }
     }
 
+    /// Computes one entry by its own search.
     pub fn one(rules: &Ruleset, of: Quantity, at: Coordinates, budget: &Budget) -> Result<u32> {
         let mut any = AnyRules::default();
         let components = rules.game.position(at).map(|position| position.erase(&mut any, false)).unwrap_or_default();
@@ -77,7 +80,7 @@ impl Searched {
         Ok(search.evaluate(root)? as u32)
     }
 
-    /// Computes all entries from `first` to `last` by one search, so that each reuses the positions met before.
+    /// Computes all entries from `first` to `last` by one search.
     pub fn all(
         rules: &Ruleset,
         of: Quantity,
@@ -88,7 +91,7 @@ impl Searched {
         let to = last[0];
         budget.fits(cells(first, last).saturating_mul(4), &text!("a table up to {to}", to))?;
         let mut any = AnyRules::default();
-        // The ruleset is registered once; all components then share its number.
+        // Register the ruleset once; all components then share its index.
         let corner = rules.game.position(rules.game.first());
         corner.map(|position| position.erase(&mut any, false));
         let any = any;

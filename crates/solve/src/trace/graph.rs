@@ -1,4 +1,4 @@
-//! The graph of the positions that play reaches, with indices for positions.
+//! The graph of all positions that play reaches from a sum, in which positions are numbered nodes.
 
 use crate::supported::ends_by_moves;
 use grundy_lang::{Text, text};
@@ -9,40 +9,41 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::rc::Rc;
 
-/// A component: the index of its term in the sum, and its own index.
+/// A component: the index of its term in the sum, and its index in `Graph::components`.
 type Placed = (u32, u32);
 /// The components of a position, in order.
 type Row = SmallVec<[Placed; 4]>;
 
-/// Limits of positions, and of moves from one position: longer lists are of no use to a reader.
+/// Limits on the positions, and on the moves from one position: longer lists are of no use to a reader.
 const MAX_POSITIONS: usize = 200_000;
 const MAX_MOVES: usize = 100_000;
-/// Limits of the count of positions distinguished by the order of components, and of the components of the sum.
+/// Limits on the positions that differ in the order of components, and on the components of the sum.
 const MAX_ORDERED: usize = 50_000;
 const MAX_COMPONENTS: u128 = 1000;
 /// The maximal number of components that one move may leave.
 const MAX_COMPONENTS_OF_MOVE: u64 = 1000;
 
 pub(super) struct Node {
-    /// The components in the order in which play reached the position first.
+    /// The components, in the order in which play first reached the position.
     pub row: Row,
-    /// The player to move, if positions are distinguished by it.
+    /// The player to move, if positions include the player to move; else Left.
     pub by: Player,
 }
 
-/// A move.
+/// A move from one node to another.
 pub(super) struct Choice {
     pub to: u32,
-    /// The player, 0 for Left and 1 for Right.
-    /// It is used in partizan games whose positions do not include the player to move.
+    /// The player who moves, 0 for Left and 1 for Right.
+    /// It is always 0 unless the game is partizan and positions do not include the player to move.
     pub side: usize,
-    /// The points that the move makes.
+    /// The points that the move scores.
     pub points: i64,
 }
 
-/// What a move in a component leaves: components, the next player, and the points made.
+/// The effect of a move in a component: the new components, the next player, and the points scored.
 type Left = (SmallVec<[u32; 2]>, Player, i64);
 
+/// The graph, which [`Graph::explore`] completes.
 pub(super) struct Graph<'a> {
     spec: &'a PositionSum,
     rules: AnyRules,
@@ -51,16 +52,17 @@ pub(super) struct Graph<'a> {
     meter: Meter<'a>,
     components: Vec<AnyComponent>,
     numbers: FxHashMap<AnyComponent, u32>,
-    /// For each component whether it is an empty heap.
+    /// Whether each component is an empty heap, which the identity of a position ignores.
     empty: Vec<bool>,
     moves: FxHashMap<(u32, Player), Rc<Vec<Left>>>,
-    /// Whether positions include the player to move, and (`placed`) the order of their components.
+    /// Whether positions include the player to move (`tagged`) and the order of components (`placed`).
     pub tagged: bool,
     placed: bool,
     pub nodes: Vec<Node>,
     index: FxHashMap<(SmallVec<[u32; 4]>, Player), u32>,
     pub options: Vec<Vec<Choice>>,
-    /// The nodes in the order in which they are finished.
+    /// The nodes in the order in which the depth-first search finishes them.
+    /// If `cyclic` is false, the options of each node precede it.
     pub finished: Vec<u32>,
     /// Whether a position can repeat.
     pub cyclic: bool,
@@ -72,8 +74,8 @@ pub(super) struct Graph<'a> {
 type Frame = (u32, usize);
 
 impl<'a> Graph<'a> {
-    /// Creates a graph with the first position.
-    /// `tagged`: positions include the player to move. `placed`: positions include the order of components.
+    /// Creates a graph of the first position only.
+    /// If `tagged`, positions include the player to move; if `placed`, they include the order of components.
     pub fn new(spec: &'a PositionSum, tagged: bool, placed: bool, budget: &'a Budget) -> Result<Graph<'a>> {
         ends_by_moves(spec)?;
         if spec.component_count() > MAX_COMPONENTS {
@@ -138,7 +140,7 @@ impl<'a> Graph<'a> {
         number
     }
 
-    /// Returns the moves in a component.
+    /// Returns the effects of the moves in a component; the list is cached.
     fn left(&mut self, (term, number): Placed, by: Player) -> Result<Rc<Vec<Left>>> {
         if let Some(known) = self.moves.get(&(number, by)) {
             return Ok(Rc::clone(known));
@@ -192,7 +194,8 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// Returns the identity of a position: its non-empty components, sorted; or all components in order.
+    /// Returns the identity of a position, as the key of `index`.
+    /// If `placed` is set, it has all components in order, else the non-empty components, sorted.
     fn told_apart(&self, row: &Row) -> SmallVec<[u32; 4]> {
         if self.placed {
             return row.iter().flat_map(|&(term, component)| [term, component]).collect();
@@ -221,9 +224,9 @@ impl<'a> Graph<'a> {
         Ok((node, true))
     }
 
-    /// Explores depth first from the roots.
+    /// Explores all reachable positions depth first from the roots.
     pub fn explore(&mut self) -> Result<()> {
-        // 0: new, 1: on the stack, 2: finished.
+        // The state of a node: 0 if it is new, 1 if it is on the stack, 2 if it is finished.
         let mut state: Vec<u8> = vec![];
         let mut stack: Vec<Frame> = vec![];
         for root in self.roots.clone() {
@@ -281,6 +284,7 @@ impl<'a> Graph<'a> {
     }
 
     /// Returns the number of nodes of the game tree, roots included; `None` if it exceeds 128 bits.
+    /// The graph must not have cycles.
     pub fn tree(&self) -> Option<u128> {
         let mut below: Vec<Option<u128>> = vec![None; self.nodes.len()];
         for &node in &self.finished {
@@ -291,7 +295,7 @@ impl<'a> Graph<'a> {
         self.roots.iter().map(|&root| below[root as usize]).try_fold(0u128, |sum, more| sum.checked_add(more?))
     }
 
-    /// Counts positions distinguished by the order of their components; `None` if there are too many.
+    /// Counts the positions, distinguished by the order of their components; `None` above `MAX_ORDERED`.
     pub fn ordered(&mut self) -> Result<Option<u64>> {
         let mut seen: FxHashSet<(Row, Player)> = FxHashSet::default();
         let mut open: Vec<(Row, Player)> =
@@ -328,8 +332,8 @@ impl<'a> Graph<'a> {
                 .filter(|(term, _)| *term == at)
                 .map(|&(_, component)| &self.components[component as usize])
                 .collect();
-            // A term without components is omitted in a sum, but written in a single game, like a picture
-            // without edges.
+            // A term without components is omitted in a sum, but a single term is always written, for example as a
+            // picture without edges.
             if components.is_empty() && spec.terms.len() > 1 {
                 continue;
             }

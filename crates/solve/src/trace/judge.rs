@@ -1,4 +1,4 @@
-//! Computes the result of each position from those of its options.
+//! Computation of the result of each position from the results of its options.
 
 use super::Worth;
 use super::graph::Graph;
@@ -11,7 +11,7 @@ use grundy_rules::{
 };
 use grundy_value::InOrder;
 
-/// Returns the nodes with their results, in the order in which they are found.
+/// Returns the nodes with their results, in the order of computation.
 pub(super) fn judge(graph: &Graph<'_>, spec: &PositionSum, budget: &Budget) -> Result<Vec<(u32, Worth)>> {
     match spec.kind() {
         Kind::Impartial | Kind::Partizan if graph.cyclic => rounds(graph, spec.play, budget),
@@ -31,7 +31,7 @@ pub(super) fn judge(graph: &Graph<'_>, spec: &PositionSum, budget: &Budget) -> R
             Worth::Outcome(if wins { Outcome::N } else { Outcome::P })
         })),
         Kind::Partizan => Ok(in_turn(graph, |list, node| {
-            // Left moves to positions that Right, to move, loses: L or P.
+            // A move of Left wins if it leads to a position that Right loses when moving first: L or P.
             let [left, right] = [(0, Outcome::L), (1, Outcome::R)].map(|(side, own)| {
                 wins(graph, list, node, side, spec.play, |worth| {
                     worth == Worth::Outcome(own) || worth == Worth::Outcome(Outcome::P)
@@ -73,7 +73,7 @@ pub(super) fn judge(graph: &Graph<'_>, spec: &PositionSum, budget: &Budget) -> R
     }
 }
 
-/// Computes each node's result from those of the nodes before it.
+/// Computes the result of each node by `find`, from the results of the nodes finished before.
 fn in_turn(graph: &Graph<'_>, mut find: impl FnMut(&[Option<Worth>], u32) -> Worth) -> Vec<(u32, Worth)> {
     let mut known: Vec<Option<Worth>> = vec![None; graph.nodes.len()];
     let mut list = Vec::with_capacity(graph.finished.len());
@@ -85,7 +85,8 @@ fn in_turn(graph: &Graph<'_>, mut find: impl FnMut(&[Option<Worth>], u32) -> Wor
     list
 }
 
-/// Whether a player who is to move wins, with moves of this side.
+/// Reports whether the player `side` wins when moving first.
+/// `lost` recognises the results of positions that the next player loses.
 fn wins(
     graph: &Graph<'_>,
     list: &[Option<Worth>],
@@ -101,7 +102,7 @@ fn wins(
     }
 }
 
-/// Runs retrograde analysis: first ended positions, then round by round what is decided, draws last.
+/// Solves a graph with cycles by retrograde analysis; nodes are sorted by remoteness, with draws last.
 fn rounds(graph: &Graph<'_>, play: Play, budget: &Budget) -> Result<Vec<(u32, Worth)>> {
     let mut starts = vec![0u32];
     let mut targets = vec![];

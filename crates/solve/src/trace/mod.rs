@@ -1,8 +1,8 @@
-//! Traces: how an answer is computed position by position, by the simplest possible program.
+//! Traces: an answer computed position by position, as the simplest possible program would do it.
 //!
-//! Positions are explored depth first and listed by the length of the longest play from them, so that the
-//! options of each precede it: a topological order. If positions can repeat there is no such order, and they are listed
-//! by the rounds of retrograde analysis. No theorem is used.
+//! [`Steps::of`] explores all positions and lists them by the length of the longest play from them. This is a
+//! topological order: each position comes after its options. If positions can repeat there is no such order, and they
+//! are listed by the rounds of retrograde analysis. No theorem is used.
 //!
 //! `graph.rs` explores the positions, `judge.rs` finds their results, `searches.rs` counts the visits of four
 //! search methods, and `tree.rs` records the visits of one.
@@ -24,7 +24,7 @@ use grundy_value::InOrder;
 /// The maximal number of positions listed.
 pub const MAX_LISTED: usize = 10_000;
 
-/// The positions that play reaches, with the result of each.
+/// All positions that play reaches, with the result of each.
 ///
 /// ```
 /// use grundy_games::parse;
@@ -43,44 +43,45 @@ pub struct Steps {
     pub play: Play,
     /// The kind of game.
     pub kind: Kind,
-    /// Whether positions can repeat: then they are listed round by round, draws last.
+    /// Whether positions can repeat; if so, they are listed round by round, with draws last.
     pub rounds: bool,
-    /// The positions, each after its options, at most [`MAX_LISTED`].
-    /// The order of components is ignored: each position is listed as play reaches it first.
+    /// The first positions, at most [`MAX_LISTED`]; unless `rounds` is set, each comes after its options.
+    /// Positions that differ in the order of components are listed once, in the order that play reaches first.
     pub list: Vec<Step>,
-    /// The index in the list of the position asked about.
+    /// The index of the initial position among all positions; it may exceed the list.
     pub first: usize,
     /// The size of the game.
     pub counts: Counts,
 }
 
-/// One position.
+/// One position, with its options and its result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The text of the position.
     pub position: String,
     /// The player to move, if that matters and the position does not determine it.
     pub by: Option<Player>,
-    /// The options, as indices into the list, each once, in the order of the moves; in partizan games Left's.
+    /// The options as indices of positions, each once, in the order of the moves.
+    /// In partizan games these are Left's options.
     pub options: Vec<usize>,
     /// Right's options, in partizan games.
     pub right: Vec<usize>,
-    /// In scoring games, the points that the move to each option makes.
+    /// In scoring games, the points that the move to each option scores.
     pub points: Vec<i64>,
-    /// The result.
+    /// The result of the position.
     pub worth: Worth,
 }
 
 /// The result of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Worth {
-    /// The Grundy value: the least number that is not the value of an option.
+    /// The Grundy value, in impartial games under normal play.
     Value(u64),
     /// The outcome, under misère play and in partizan games.
     Outcome(Outcome),
-    /// With cycles: the outcome, and the round in which it is found; `None` for draws.
+    /// If positions can repeat: the outcome, and the round that determines it; `None` for draws.
     Round(Outcome, Option<u64>),
-    /// The points from here on: those of the player to move minus those of the other.
+    /// The points from this position on: those of the player to move minus those of the opponent.
     Points(i64),
     /// The player who loses.
     Loser(Player),
@@ -89,12 +90,12 @@ pub enum Worth {
 /// The size of the game, in three measures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Nodes of the game tree: the number of plays, unfinished ones included.
-    /// `None` if infinite or above 2^128.
+    /// The number of nodes of the game tree, which is the number of plays, including unfinished plays.
+    /// `None` if it is infinite or above 2^128.
     pub tree: Option<u128>,
-    /// Positions, distinguished by the order of components. `None` if there are too many to count.
+    /// The number of positions, distinguished by the order of components; `None` if there are too many.
     pub positions: Option<u64>,
-    /// Positions up to the order of their components, without empty heaps.
+    /// The number of positions up to the order of their components and up to empty heaps.
     pub unordered: u64,
 }
 
@@ -129,8 +130,8 @@ impl Steps {
     pub fn of(spec: &PositionSum, budget: &Budget) -> Result<Steps> {
         let kind = spec.kind();
         one_at_a_time(spec)?;
-        // The player to move does not matter in impartial games, and both players are considered in partizan
-        // ones.
+        // Nodes need no player to move in impartial games, nor in partizan games, whose outcome covers both players;
+        // partizan games with cycles are the exception.
         let mut graph = Graph::new(spec, !kind.is_summable(), false, budget)?;
         graph.explore()?;
         if graph.cyclic && kind == Kind::Partizan {
@@ -178,8 +179,8 @@ impl Steps {
     }
 }
 
-/// Sorts positions by the longest play from them, so that their options still precede them.
-/// Among equal ones those with shorter texts come first, in the order in which tables are filled.
+/// Sorts positions by the longest play from them, so that each position comes after its options.
+/// Positions of equal height are sorted by the length of their texts, then by the texts, as in a table.
 fn by_height(judged: &mut [(u32, Worth)], graph: &Graph<'_>, spec: &PositionSum) {
     let mut height = vec![0u32; graph.nodes.len()];
     for &node in &graph.finished {

@@ -1,5 +1,5 @@
-//! Four searches for the same question and their visit counts.
-//! Positions are distinguished by the order of components.
+//! Four search methods applied to the same position, with the numbers of their visits.
+//! Positions that differ in the order of components count as different.
 
 use super::graph::Graph;
 use crate::supported::one_at_a_time;
@@ -13,12 +13,13 @@ use grundy_rules::{AnyRules, Error, ErrorKind, Kind, Outcome, Play, Player, Posi
 pub enum Way {
     /// Follows every play to its end.
     Minimax,
-    /// Leaves a position as soon as its other moves cannot matter.
-    /// This is so after a winning move, or when the bounds cross.
+    /// Skips the other moves of a position as soon as they cannot matter.
+    /// They cannot matter after a winning move, or when the bounds cross.
     AlphaBeta,
     /// Alpha-beta with a memo; in scoring games minimax with a memo, without bounds.
     Memo,
-    /// Every position once with all its moves; in scoring games the engine: bounds, memo and move ordering.
+    /// Visits every position once, with all its moves.
+    /// In scoring games this is the engine's search, with bounds, memo and move ordering.
     Full,
 }
 
@@ -26,7 +27,7 @@ impl Way {
     /// All methods, the slowest first.
     pub const ALL: [Way; 4] = [Way::Minimax, Way::AlphaBeta, Way::Memo, Way::Full];
 
-    /// Returns the name as it is typed: `alpha-beta`.
+    /// Returns the name that users type, such as `alpha-beta`.
     pub fn name(self) -> &'static str {
         match self {
             Way::Minimax => "minimax",
@@ -40,11 +41,11 @@ impl Way {
 /// The result of one search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Searched {
-    /// The search.
+    /// The search method.
     pub way: Way,
-    /// The number of visits, repeated ones included; `None` above the limits.
+    /// The number of visits, including repeated visits; `None` above the limits.
     pub nodes: Option<u128>,
-    /// The outcome.
+    /// The outcome, in games that the last move decides.
     pub outcome: Option<Outcome>,
     /// In scoring games, the first player's points minus the second player's.
     pub score: Option<i64>,
@@ -53,10 +54,10 @@ pub struct Searched {
 /// The position limit of a search in a scoring game.
 const MAX_NODES: u64 = 2_000_000;
 
-/// Runs all searches.
+/// Runs all search methods on a position and counts their visits.
 ///
 /// # Errors
-/// The errors of [`super::Steps::of`]; `unsupported` for games that these searches do not support.
+/// The errors of [`super::Steps::of`]; `unsupported` for games of several players and if positions can repeat.
 ///
 /// ```
 /// use grundy_games::parse;
@@ -79,8 +80,10 @@ pub fn searches(spec: &PositionSum, budget: &Budget) -> Result<Vec<Searched>> {
     }
 }
 
-/// Returns all positions of a game without cycles.
-/// Positions with differently ordered components are distinct.
+/// Returns the graph of all positions, distinguished by the order of components.
+///
+/// # Errors
+/// `unsupported` if positions can repeat; the errors of [`Graph::explore`].
 pub(super) fn explored<'b>(spec: &'b PositionSum, budget: &'b Budget) -> Result<Graph<'b>> {
     one_at_a_time(spec)?;
     let mut graph = Graph::new(spec, !spec.kind().is_summable(), true, budget)?;
@@ -94,7 +97,7 @@ pub(super) fn explored<'b>(spec: &'b PositionSum, budget: &'b Budget) -> Result<
     Ok(graph)
 }
 
-/// Runs a search in a game that the last move decides.
+/// Runs one search method in a game that the last move decides.
 fn last_move(spec: &PositionSum, graph: &Graph<'_>, way: Way) -> Searched {
     let sides: &[usize] = if spec.kind() == Kind::Partizan { &[0, 1] } else { &[0] };
     let mut search = Visits {
@@ -122,14 +125,16 @@ fn last_move(spec: &PositionSum, graph: &Graph<'_>, way: Way) -> Searched {
     Searched { way, nodes, outcome: Some(outcome), score: None }
 }
 
+/// The counts of visits of one search method.
 struct Visits<'g, 'b> {
     graph: &'g Graph<'b>,
     play: Play,
     /// Whether the players have different moves.
     both: bool,
-    /// Whether the moves after a winning one are cut.
+    /// Whether the moves after a winning move are skipped.
     early: bool,
-    /// The number of visits below each position, by the player to move.
+    /// The number of visits in the subtree of each position, by the side to move; `None` above 2^128.
+    /// In `remembered`, `Some(1)` marks a visited position instead.
     seen: Vec<[Option<u128>; 2]>,
     wins: Vec<[bool; 2]>,
 }
@@ -140,7 +145,7 @@ impl Visits<'_, '_> {
     }
 
     /// Counts the visits of a search without a memo.
-    /// They depend on the position only, so each is computed once.
+    /// The count of a position depends only on the position, so it is computed once.
     fn visits(&mut self, root: u32, side: usize) -> Option<u128> {
         for k in 0..self.graph.finished.len() {
             let node = self.graph.finished[k];
@@ -165,7 +170,7 @@ impl Visits<'_, '_> {
     /// Counts the positions that a search with a memo visits.
     fn remembered(&mut self, root: u32, side: usize) -> u64 {
         let mut count = 0;
-        // Positions, the side to move, and the number of moves of both sides that were passed.
+        // Each entry is a position, the side to move, and the number of moves of both sides passed so far.
         let mut stack: Vec<(u32, usize, usize)> = vec![(root, side, 0)];
         while let Some(&mut (node, side, ref mut at)) = stack.last_mut() {
             let (place, other) = (node as usize, self.other(side));
@@ -200,7 +205,7 @@ impl Visits<'_, '_> {
     }
 }
 
-/// Runs all searches in a scoring game.
+/// Runs all search methods in a scoring game.
 fn points(spec: &PositionSum, graph: &Graph<'_>, budget: &Budget) -> Result<Vec<Searched>> {
     let mut rules = AnyRules::default();
     let components = spec.terms[0].position.erase(&mut rules, false);

@@ -1,4 +1,4 @@
-//! The tree that minimax or alpha-beta visits, node by node, with bounds and cuts.
+//! The tree of positions that minimax or alpha-beta visits, node by node, with bounds and cuts.
 
 use super::graph::Graph;
 use super::searches::{Way, explored};
@@ -6,7 +6,7 @@ use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{Error, ErrorKind, Kind, Play, Player, PositionSum, Result};
 
-/// The maximal size of a tree that is shown.
+/// The maximal number of nodes of a tree that is shown.
 pub const MAX_VISITS: usize = 2000;
 
 /// A node of the tree, in visiting order.
@@ -18,26 +18,26 @@ pub struct Visit {
     pub position: String,
     /// The player to move, in partizan and scoring games.
     pub by: Option<Player>,
-    /// The bounds on arrival, in scoring games.
-    /// They are the score that the first player has secured, and the most that the second allows.
+    /// The bounds when the search enters the node, in scoring games.
+    /// They are the score that the first player has secured, and the largest score that the second player allows.
     pub bounds: Option<[Option<i64>; 2]>,
     /// The result of the subtree.
     pub found: Found,
-    /// Whether the rest of its moves was cut.
+    /// Whether the remaining moves of the node were cut.
     pub cut: bool,
 }
 
 /// The result of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {
-    /// The final score, first player minus second; after a cut a bound of it.
+    /// The final score, first player minus second player; after a cut, a bound of the score.
     Points(i64),
     /// Whether the player to move wins.
     Wins(bool),
 }
 
-/// Visits the tree as minimax ([`Way::Minimax`]) or alpha-beta does.
-/// In partizan games there is a tree for each starting player.
+/// Returns the nodes that minimax ([`Way::Minimax`]) or alpha-beta visits.
+/// In partizan games there is a tree for each starting player, first Left's.
 ///
 /// # Errors
 /// `unsupported` for other searches, games of several players, positions that can repeat and trees of more
@@ -77,12 +77,12 @@ struct Walk<'w, 'g> {
 /// A stack frame: a node that is being visited.
 struct Frame {
     node: u32,
-    /// Its index in the list.
+    /// The index of the node in the list of visits.
     place: usize,
     /// The index of the next option.
     at: usize,
     side: usize,
-    /// The first player's points minus the second player's on arrival.
+    /// The first player's points minus the second player's when the search enters the node.
     total: i64,
     bounds: [Option<i64>; 2],
 }
@@ -112,7 +112,7 @@ impl Walk<'_, '_> {
         let open = [None, None];
         let place = self.enter(root, 0, by(self.graph, root), Some(open))?;
         let mut stack = vec![Frame { node: root, place, at: 0, side: 0, total: 0, bounds: open }];
-        // The value of the node that was left last, for its parent.
+        // The value of the node that was finished last, for its parent.
         let mut back: Option<i64> = None;
         let mut best: Vec<Option<i64>> = vec![None];
         while let Some(frame) = stack.last_mut() {
@@ -156,7 +156,7 @@ impl Walk<'_, '_> {
         let mut stack = vec![frame(root, place, side)];
         let mut back: Option<bool> = None;
         while let Some(top) = stack.last_mut() {
-            // The next player lost, so this one wins.
+            // The player to move wins if the next player lost in the option, or if an earlier option won.
             let wins = back.take() == Some(false) || self.list[top.place].found == Found::Wins(true);
             self.list[top.place].found = Found::Wins(wins);
             let options = &self.graph.options[top.node as usize];

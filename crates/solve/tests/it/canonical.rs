@@ -1,4 +1,4 @@
-//! Values of positions against who wins: G >= H exactly where Left, moving second, wins G - H.
+//! Tests of canonical forms: G >= H if and only if Left, moving second, wins G - H by search.
 
 use grundy_games::parse;
 use grundy_rules::{Outcome, Play};
@@ -15,7 +15,7 @@ impl Random {
     }
 }
 
-/// A random position of a partizan game.
+/// Returns the text of a random position of a partizan game.
 fn position(random: &mut Random) -> String {
     let sets = ["1,2|1,3", "2|1", "1,4|2,3", "1..3|2,5", "3,4|1", "1|1,2"];
     let rules = [
@@ -26,7 +26,7 @@ fn position(random: &mut Random) -> String {
     match random.below(4) {
         0 | 1 => format!("take[{}]({})", sets[random.below(6) as usize], random.below(14)),
         2 => {
-            // Trees and cycles of all colours on the ground.
+            // A Hackenbush graph of edges of all colours, with trees and cycles.
             let edges: Vec<String> = (1..2 + random.below(5))
                 .map(|v| {
                     format!(
@@ -43,7 +43,7 @@ fn position(random: &mut Random) -> String {
     }
 }
 
-/// So many random pairs.
+/// Checks differences and comparisons on `count` random pairs of positions.
 fn pairs(count: usize, seed: u64) {
     let mut random = Random(seed);
     let budget = Budget::default();
@@ -80,14 +80,14 @@ fn values_agree_with_who_wins_on_many_pairs() {
     pairs(10_000, 31);
 }
 
-/// A tree is worth the sum of ordinal sums; with its moves listed it is the same. Of blue and red edges it is a number.
+/// The theorem on Hackenbush trees gives the value of the options; without green edges it is a number.
 #[test]
 fn trees_are_worth_what_their_moves_are() {
     let mut random = Random(37);
     let mut canonical = Canonical::new(&Budget::default());
     for round in 0..600 {
         let colours = if round % 2 == 0 { "br" } else { "brg" };
-        // Strings, and trees of any shape.
+        // In every third round the edges form a path, else a random tree.
         let edges: Vec<(u64, u64, &str)> = (1..2 + random.below(if round % 2 == 0 { 8 } else { 6 }))
             .map(|v| {
                 let colour = random.below(colours.len() as u64) as usize;
@@ -102,7 +102,7 @@ fn trees_are_worth_what_their_moves_are() {
         let closed = value(&edges);
         let (mut left, mut right) = (vec![], vec![]);
         for k in 0..edges.len() {
-            // What hangs on the edge vanishes with it: the text may name edges that do not stand.
+            // Edges that are no longer connected to the ground may stay in the text, because they do not count.
             let mut rest = edges.clone();
             let (_, _, colour) = rest.remove(k);
             let option = if rest.is_empty() { Value::ZERO } else { value(&rest) };
@@ -118,7 +118,7 @@ fn trees_are_worth_what_their_moves_are() {
     }
 }
 
-/// An error that a position can come again shows the positions, and the variables of the move that leads back.
+/// The error for a repeating position shows the cycle, and the variables of the move that closes it.
 #[test]
 fn circles_are_named() {
     let budget = Budget::default();
@@ -155,13 +155,13 @@ fn circles_are_named() {
     assert!(error.help.as_ref().is_some_and(|help| help.to_string().contains("with p = 0")), "{error}");
 }
 
-/// The Grundy value of a nimber.
+/// Returns the Grundy value of a value that is a nimber; `None` for other values.
 fn nimber(canonical: &Canonical, value: Value) -> Option<u128> {
     let nus = canonical.values.nus(value)?;
     (nus == grundy_value::Nus { nim: nus.nim, ..Default::default() }).then(|| nus.nim.into())
 }
 
-/// `solve` and `value` agree on random sums of positions of every game of the registry.
+/// The commands `solve` and `value` agree on random sums of positions of every game of the library.
 #[test]
 fn both_commands_say_the_same() {
     let mut random = Random(44);
@@ -201,18 +201,18 @@ fn both_commands_say_the_same() {
     assert!(met[0] > 300 && met[1] > 100, "{met:?}");
 }
 
-/// Each kind of component is asked of an engine that looks at few positions, whichever command asks. `nodes` allow for twice as many.
+/// Both commands choose an engine that evaluates few positions; `nodes` is about twice that number.
 #[test]
 fn both_commands_have_the_fast_engines() {
     for (text, nodes) in [
-        // Boards as bits, the winning moves by the same memo.
+        // Boards have an engine on bits, whose memo also serves for the winning moves.
         ("cram(4x5)", 4_000),
         ("board{ [xx*.] -> [.x*x] along right }(\"xxxxxxx.......\")", 20_000),
-        // Periods and tables.
+        // Games with periods and tables.
         ("take[1,3,4](10^18)", 100),
         ("kayles(3000)", 4_000),
         ("wythoff(300,400)", 200_000),
-        // Play passes by nearly all of the table.
+        // Play skips nearly all entries of the table, so a short search is faster.
         ("rule{ n -> n/2; n/3 }(10^12)", 2_000),
         ("rule{ n -> n/2; n/3 }(10^8)", 2_000),
         ("rule{ (a,b) -> (a/2,b) if a > 0; (a,b/3) if b > 0 }(10^6,10^6)", 2_000),
@@ -232,7 +232,7 @@ fn text_of(position: &str, canonical: &mut Canonical) -> String {
     canonical.values.text(value, Signs::Ascii).unwrap()
 }
 
-/// The theorems on values of games with a name, against values by all options.
+/// The values that theorems give for named games are the values computed from all options.
 #[test]
 fn theorems_on_values_agree_with_all_options() {
     let budget = Budget::default();
@@ -251,7 +251,7 @@ fn theorems_on_values_agree_with_all_options() {
         let (col, dominoes) = (picture(&[".", ".", ".", "x", "o", "#"]), picture(&[".", ".", ".", "#"]));
         let column: Vec<String> = dominoes.chars().map(String::from).collect();
         positions.push(format!("col(\"{col}\")"));
-        // The same row as a path, with an edge more that may close a circle or make a branch.
+        // The same row as a path graph, with an extra edge that may close a cycle or add a branch.
         let states: Vec<String> = col
             .chars()
             .enumerate()
@@ -278,7 +278,7 @@ fn theorems_on_values_agree_with_all_options() {
             }
         }
     }
-    // Boards that are nearly starting positions, or have several of them.
+    // Boards that are almost starting positions, or consist of several.
     positions.extend(
         ["ttf..f", "tt..f/tt..f", "t/./f", "tt..f#t.f", "ftt..f", "tt.ftf", "tt..f."]
             .map(|picture| format!("toads_and_frogs(\"{picture}\")")),
@@ -289,7 +289,7 @@ fn theorems_on_values_agree_with_all_options() {
     }
 }
 
-/// Positions that are far too large for their options to be looked at.
+/// Theorems give the values of positions that are far too large for an evaluation of their options.
 #[test]
 fn values_of_huge_positions_are_told_by_theorems() {
     let mut canonical = Canonical::new(&Budget::default());
@@ -308,7 +308,7 @@ fn values_of_huge_positions_are_told_by_theorems() {
     let path: Vec<String> = (0..3000).map(|k| format!("v{k}-v{}", k + 1)).collect();
     let position = format!("graph_col({},v0=x,v3000=x)", path.join(","));
     assert_eq!(text_of(&position, &mut canonical), "-1");
-    // Toads, blanks and frogs.
+    // The numbers of toads, blanks and frogs in a starting position, and its value.
     for (start, value) in [
         ([2000, 1000, 0], "2000000"),
         ([3000, 0, 1], "0"),
@@ -327,7 +327,7 @@ fn values_of_huge_positions_are_told_by_theorems() {
     }
 }
 
-/// Winning moves of cakes too large to be cut everywhere: all are counted, those listed win, and there are as many as fit.
+/// The winning moves of huge cakes are counted by formula, and the first 1000 are listed.
 #[test]
 fn moves_of_huge_cakes_are_counted_by_formula() {
     let mut solver = Solver::new();
@@ -335,7 +335,7 @@ fn moves_of_huge_cakes_are_counted_by_formula() {
         let answer = solver.solve(&parse(text).unwrap(), &Question::default(), &Budget::default());
         answer.unwrap_or_else(|error| panic!("{text}: {error}"))
     };
-    // 499999999 and -499999998: Left has to cut the first one into even numbers of columns.
+    // The values are 499999999 and -499999998: Left must cut the first cake into even numbers of columns.
     let answer = solve("cutcake(3,1000000000) + cutcake(999999998,3)");
     assert_eq!((answer.outcome, answer.moves_total), (Some(Outcome::L), Some(250_000_000)));
     assert_eq!(answer.moves.len(), 1000);
@@ -349,7 +349,7 @@ fn moves_of_huge_cakes_are_counted_by_formula() {
     );
     let answer = solve("maundy_cake(1,720720)");
     assert_eq!((answer.outcome, answer.moves_total), (Some(Outcome::L), Some(239)));
-    // By formula and by looking at each move, in sums in which few win.
+    // The formula agrees with a search of all moves, in sums with few winning moves.
     for n in 1..=5 {
         for (m, rest) in [(1, 5), (2, 3), (3, 4), (4, 1)] {
             let text = format!("cutcake({m},{n}) + cutcake({rest},1) + domineering(1x3)");

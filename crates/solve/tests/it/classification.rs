@@ -1,8 +1,9 @@
-//! What a game's card says of its kind, held against its rules: impartial or partizan, short or loopy, points, players,
-//! misère play.
+//! Tests that the description of a game (`GameInfo`) agrees with its rules.
 //!
-//! A new game joins by its line in the list of games. What everybody knows is held by the traits: moves depend on the
-//! component and the player in turn alone, so that nothing is hidden and nothing is left to chance.
+//! They check whether it is impartial or partizan, short or loopy, its points and players, and misère play.
+//!
+//! The tests run on all games of the library. That games have perfect information and no chance needs no test: the
+//! traits make moves depend on the component and the player to move alone.
 
 use crate::common::{Unlisted, alone, assert_none, by_theorem_within, tests_of_all_games};
 use grundy_games::parse;
@@ -14,11 +15,11 @@ use grundy_solve::Solver;
 use smallvec::smallvec;
 use std::collections::{BTreeSet, HashMap};
 
-/// How many samples of a game are looked at.
+/// The maximal number of samples of a game that are examined.
 const SAMPLES: usize = 150;
-/// How many components are followed from one sample.
+/// The maximal number of components reached from one sample that are examined.
 const FOLLOWERS: usize = 1_500;
-/// A question under misère play that takes more positions is left out.
+/// A question under misère play that takes more positions than this is skipped.
 const NODES: u64 = 20_000;
 
 fn text(position: &dyn DynPosition) -> String {
@@ -27,24 +28,24 @@ fn text(position: &dyn DynPosition) -> String {
     out
 }
 
-/// What the samples of a game show.
+/// The properties of a game that its samples exhibit.
 #[derive(Debug, Default)]
 struct Seen {
-    /// A sample of each kind.
+    /// The kinds of the samples.
     kinds: BTreeSet<&'static str>,
-    /// Left and Right have different moves in some partizan sample.
+    /// Whether Left and Right have different moves in some partizan sample.
     difference: bool,
-    /// A position comes again in some sample.
+    /// Whether a position can repeat in some sample.
     cycle: bool,
-    /// A move scores.
+    /// Whether some move scores points.
     points: bool,
-    /// The same player moves twice in a row.
+    /// Whether a player moves twice in a row.
     again: bool,
-    /// More than two players, all of whom come to move.
+    /// Whether there are more than two players and each of them moves at some time.
     many: bool,
 }
 
-/// All components that can be reached, with the players in turn, and whether one of them can come again.
+/// An explorer of all components that play reaches from a sample.
 struct Plays<'a> {
     rules: &'a AnyRules,
     position: &'a dyn DynPosition,
@@ -52,14 +53,15 @@ struct Plays<'a> {
 }
 
 impl Plays<'_> {
-    /// The components that follow from one by a move of anybody.
+    /// Returns the components that a move of any player can produce from a component.
     fn followers(&self, component: &AnyComponent) -> Vec<AnyComponent> {
         let moves =
             |&by: &Player| self.rules.moves(component, by).flat_map(move |mv| self.rules.play(component, by, &mv));
         self.players.iter().flat_map(moves).collect()
     }
 
-    /// Whether a component comes again, as far as `FOLLOWERS` tells: depth first, a cycle is a way back to an open one.
+    /// Reports whether a component can recur, by a depth-first search of at most `FOLLOWERS` components.
+    /// In `open`, `true` marks components on the stack, and a move to one of them closes a cycle.
     fn has_cycle(&self, components: &[AnyComponent]) -> bool {
         let mut open: HashMap<AnyKey, bool> = HashMap::new();
         for component in components {
@@ -89,7 +91,7 @@ impl Plays<'_> {
         false
     }
 
-    /// Looks at every move of everybody who can be in turn, component by component.
+    /// Examines the moves of each player in every component, and records properties and faults.
     fn look(&self, components: &[AnyComponent], seen: &mut Seen, faults: &mut Vec<String>) {
         let name = || text(self.position);
         let mut known = BTreeSet::from([self.position.first()]);
@@ -125,7 +127,7 @@ impl Plays<'_> {
     }
 }
 
-/// The moves of a player, each with its words and what it leaves.
+/// Returns the moves of a player, each as its text and the position after it.
 fn moves(position: &dyn DynPosition, by: Player) -> Vec<String> {
     let mut list = vec![];
     for component in 0..position.len() {
@@ -167,7 +169,7 @@ fn faults(entry: &dyn Entry) -> Vec<String> {
         if other && kind == info.kind && !cycle {
             faults.push(format!("{} is an example of nothing else", text(&*position)));
         }
-        // That a position of such examples comes again may show only when they are played.
+        // For examples of another kind, `is_short` may not know that positions can repeat.
         if cycle && (info.short || (position.ruleset().is_short() && !other)) {
             faults.push(format!("{}: a position comes again in a short game", text(&*position)));
         }
@@ -209,7 +211,7 @@ fn faults(entry: &dyn Entry) -> Vec<String> {
     faults
 }
 
-/// Misère play is answered exactly where the card says so.
+/// Returns the fault if misère play is answered although `GameInfo::misere` is false, or the reverse.
 fn misere_fault(entry: &dyn Entry) -> Option<String> {
     let info = entry.info();
     let mut answered = 0;
@@ -228,27 +230,27 @@ fn misere_fault(entry: &dyn Entry) -> Option<String> {
 
 tests_of_all_games!(cards_agree_with_the_rules, |entry| assert_none(&faults(entry)));
 
-// From here on: tests of the suite itself, by a game whose card is right or wrong in one respect.
+// The rest tests the suite itself, by a game whose description is right or is wrong in one respect.
 
-/// Take 1 or 2 from a heap. `INFO` is what the card says, `RULES` what the game does.
+/// The game of taking 1 or 2 from a heap: its rules follow `RULES`, its description claims `INFO`.
 struct Taking<const INFO: u8, const RULES: u8>;
 
 const PLAIN: u8 = 0;
 /// Right may not take 2.
 const PARTIZAN: u8 = 1;
-/// From 1 one may go to 2.
+/// There is a move from 1 to 2.
 const LOOPY: u8 = 2;
-/// Taking 2 is worth a point.
+/// Taking 2 scores a point.
 const SCORING: u8 = 3;
-/// Three players.
+/// There are three players.
 const THREE: u8 = 4;
-/// Three players of whom the last never moves.
+/// There are three players, and the last one never moves.
 const SKIPPED: u8 = 5;
-/// Three players with one who ranks a player twice.
+/// There are three players, and one of them ranks a player twice.
 const RANKED: u8 = 6;
-/// The card names another kind that no sample is.
+/// The description names another kind of game that no sample has.
 const ALSO: u8 = 7;
-/// Taking 1 gives another turn.
+/// Taking 1 gives the player another turn.
 const AGAIN: u8 = 8;
 
 const fn is_for_three(game: u8) -> bool {

@@ -1,6 +1,6 @@
-//! Holds every game of the registry against brute force, against its notation and against its card.
+//! Checks every game of the library against brute force, its notation and its description.
 //!
-//! A new game joins by its line in the list of games; nothing here names a game but the tests of the suite itself.
+//! The tests run on all games of the library, so a new game needs no change here.
 
 use crate::common::{Unlisted, alone, assert_none, by_theorem, by_theorem_within, tests_of_all_games};
 use grundy_conformance::{self as check, conformance};
@@ -29,12 +29,12 @@ fn theorems_on_sums_agree_with_brute_force() {
 
 tests_of_all_games!(answers_agree_with_search, |entry| assert_none(&conformance::answers(entry)));
 
-// Printing and reading again changes nothing, for positions and for all that a move leads to.
+// Printed positions parse back to the same text, for samples and for the positions after their moves.
 tests_of_all_games!(notation_round_trip, |entry| assert_none(&conformance::notation(entry, library())));
 
 tests_of_all_games!(answers_lead_to_answers, answers_of_moves);
 
-/// What an answer says of where a move leads can be asked next, and keeps what the answer promised.
+/// The positions after the moves of an answer have the results that the answer claims.
 fn answers_of_moves(entry: &dyn Entry) {
     let info = entry.info();
     let mut solver = Solver::new();
@@ -47,7 +47,7 @@ fn answers_of_moves(entry: &dyn Entry) {
                 continue;
             }
             let spec = alone(position, play);
-            // Sums of wild games are searched whole: the large ones are left out.
+            // Sums of wild games are searched, so large sums are skipped.
             let Some(answer) = by_theorem_within(&mut solver, &spec, 5_000) else { continue };
             let answer = answer.unwrap();
             if answer.kind == Kind::Impartial && answer.short {
@@ -65,22 +65,23 @@ fn answers_of_moves(entry: &dyn Entry) {
     }
 }
 
-/// Whether the position after a move is worth what the move was said to lead to.
+/// Reports whether the answer for the position after a move agrees with the claimed result of the move.
 fn keeps(mv: &Move, after: &Answer) -> bool {
     match (mv.result, mv.by) {
-        // Whose turn it is then decides: a winning move of Left leaves nothing to Right.
+        // After a winning move of Left, Right to move loses: the outcome is L or P.
         (MoveResult::Win, None) => after.outcome == Some(Outcome::P),
         (MoveResult::Win, Some(Player::LEFT)) => matches!(after.outcome, Some(Outcome::L | Outcome::P)),
         (MoveResult::Win, Some(_)) => matches!(after.outcome, Some(Outcome::R | Outcome::P)),
         (MoveResult::Draw, _) => after.outcome == Some(Outcome::D),
         (MoveResult::Loss, _) => false,
         (MoveResult::Loser(player), _) => after.loser == Some(player),
-        // The points of the move itself and whose turn it is then are no part of the position.
+        // The score of the next position lacks the points of the move and the player to move, so only its presence
+        // is checked.
         (MoveResult::Score(_), _) => after.score.is_some(),
     }
 }
 
-/// Whether a position is won because it has no moves.
+/// Reports whether a position has no moves, and is won for that reason under misère play.
 fn ends(spec: &grundy_rules::PositionSum) -> bool {
     let position = &spec.terms[0].position;
     spec.play == Play::Misere
@@ -89,13 +90,13 @@ fn ends(spec: &grundy_rules::PositionSum) -> bool {
 
 tests_of_all_games!(cards_are_right, |entry| assert_none(&conformance::info(entry, library())));
 
-/// Searches count each position that they look at once, whoever asks for moves as well.
+/// Searches count each evaluated position once, whichever moves are requested.
 #[test]
 fn positions_are_counted_once() {
     for (text, positions) in [
         ("take[1,3,4](10)", 11),
         ("misere take[1,3,4](10)", 11),
-        // Sums of n and m without moves of the rest: (n+1)(m+1) positions, of which equal ones are one.
+        // Heaps up to n and m make (n+1)(m+1) sums; sums that differ in the order of equal games count once.
         ("take[1](7)", 8),
         ("take[1](4) + take[1](4)", 15),
         ("rule{ (a,b) -> (a-1,b); (a,b-1) }(6,3)", 28),
@@ -110,7 +111,7 @@ fn positions_are_counted_once() {
             assert_eq!(answer.reasons, [Reason::Search { nodes: answer.nodes }]);
         }
     }
-    // With tables that are filled on demand the same positions are counted, also for values that need wider cells.
+    // Tables that are filled on demand count the same positions, even if large values need wider cells.
     for (text, positions) in [
         ("rule{ (a,b) -> (a-1,b); (a,b-1) }(6,3)", 28),
         ("rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-1) }(300,1)", 602),
@@ -121,7 +122,7 @@ fn positions_are_counted_once() {
     }
 }
 
-/// Rules whose numbers grow without bound are recognised, by every engine; those that come to rest are solved.
+/// Every engine recognises rules whose numbers grow without bound, and solves rules whose growth ends.
 #[test]
 fn rules_that_grow_for_ever_are_recognised() {
     for text in [
@@ -129,15 +130,15 @@ fn rules_that_grow_for_ever_are_recognised() {
         "rule{ n -> n+k for k in 1..3; n-1 }(3)",
         "rule{ (a,b) -> (a+1,b); (a,b-1) }(0,2)",
         "rule{ n -> n+1 }(3) + nim(4)",
-        // Few components of which there are more and more.
+        // The number of components grows without bound.
         "rule{ n -> (n+1)+(n) }(2)",
         "rule{ left: n -> (n+1)+(n); right: n -> (n)+(n+2) }(2)",
-        // Remainders, quotients and cases, of which each goes up.
+        // Remainders, quotients and cases that all increase the numbers.
         "rule{ n -> n+2-n%2 }(3)",
         "rule{ (a,b) -> (a+1,b+a%3) }(3,7) + nim(1)",
         "rule{ n -> max(n+1,9-n) }(0)",
         "rule{ left: n -> n+1; right: n -> n+2 if n > 3 }(5)",
-        // Round and round with more and more beside it.
+        // Positions that repeat with ever more components beside them.
         "rule{ n -> (n)+(n) }(2)",
         "rule{ n -> (n+1)+(n/2) if n < 9 and n > 0 }(3)",
         "rule{ n -> 5 if n == 3; (3)+(2) if n == 5; n-2 }(5) + nim(2)",
@@ -156,18 +157,18 @@ fn rules_that_grow_for_ever_are_recognised() {
         "rule{ n -> 2*n if n < 10^9 and n > 0 }(1)",
         "rule{ (a,b) -> (a+1,b-1) if b > 0; (a-1,b) if a > 0 }(20,20)",
         "rule{ n -> n+1 if n % 2 == 0; n-3 if n % 2 == 1 and n > 3 }(20)",
-        // Up where n is even only, and up as long as something else lasts.
+        // Numbers that grow only if n is even, or only as long as another number lasts.
         "rule{ n -> n+1-2*(n%2) if n < 9000; n-9000 }(4)",
         "rule{ (a,b) -> (a+2-a%2,b-1) }(0,6000)",
         "rule{ left: n -> n+1; right: n -> n-1 }(5)",
-        // Round beside what is over.
+        // A position that repeats beside components without moves.
         "rule{ n -> 5 if n == 3; (3)+(1) if n == 5 }(5) + nim(2)",
     ] {
         assert!(by_theorem(&mut Solver::new(), &parse(text).unwrap()).is_ok(), "{text}");
     }
 }
 
-/// Where a table is too large but play passes by most of it, what it leads to is searched.
+/// If a table would be too large but play skips most entries, the reachable positions are searched.
 #[test]
 fn huge_heaps_with_few_followers_are_searched() {
     let slow = |n: u64, known: &mut std::collections::HashMap<u64, u64>| -> u64 {
@@ -203,9 +204,9 @@ fn huge_heaps_with_few_followers_are_searched() {
     }
 }
 
-// From here on: tests of the suite itself, by games that claim what is false.
+// The rest tests the suite itself, by games whose theorems are wrong.
 
-/// Taking 1 or 2 from a heap, with a theorem that is right or wrong in one respect.
+/// The game of taking 1 or 2 from a heap, with a theorem whose fault, if any, `CLAIM` selects.
 struct OneOrTwo<const CLAIM: u8>;
 
 const RIGHT: u8 = 0;
@@ -222,7 +223,7 @@ const UNTOLD: u8 = 10;
 const EXAMPLES: u8 = 11;
 const WRONG_EXAMPLE: u8 = 12;
 const NO_EXAMPLE: u8 = 13;
-/// Right may take 2 only, from here on.
+/// In this and all later variants Right may only take 2.
 const PARTIZAN: u8 = 14;
 const WRONG_CLASS: u8 = 15;
 const WRONG_SEAT: u8 = 16;
@@ -259,7 +260,7 @@ impl<const CLAIM: u8> OneOrTwo<CLAIM> {
                 moves: |_, heap, _| Box::new((!heap.is_multiple_of(3)).then_some(heap % 3).into_iter()),
             },
         },
-        // Right wins nothing but 2, as Left never leaves it to him.
+        // Right moving first wins only from 2, and Left never has to move to 2.
         PARTIZAN | WRONG_CLASS | WRONG_SEAT => Claim::Outcome {
             play: Play::Normal,
             outcome: |_, heap| match heap {
@@ -286,7 +287,7 @@ impl<const CLAIM: u8> OneOrTwo<CLAIM> {
         },
         _ => Claim::Value {
             play: if CLAIM == WRONG_MISERE { Play::Misere } else { Play::Normal },
-            // The wrong ones hold at first: a suite that looks at two or three heaps would miss them.
+            // The wrong claims hold for small heaps, so a suite that checks only two or three heaps would miss them.
             value: |_, heap| match CLAIM {
                 WRONG_VALUE if *heap == 10 => 2,
                 WRONG_MISERE => u128::from(heap % 2),
@@ -338,7 +339,7 @@ impl<const CLAIM: u8> Game for OneOrTwo<CLAIM> {
             steps: |_, _| vec![],
             plan: |_, _, _| grundy_rules::Plan::default(),
         },
-        // Never preferred where the other one speaks: only who asks this one finds its fault.
+        // Engines prefer the first theorem, so only a direct check of this theorem finds its fault.
         Theorem {
             info: Self::info("also-claimed"),
             scope: |_, _| CLAIM != TOO_FEW_SAMPLES,
@@ -347,7 +348,7 @@ impl<const CLAIM: u8> Game for OneOrTwo<CLAIM> {
                 value: |_, heap| if CLAIM == WRONG_SECOND && *heap == 31 { 0 } else { u128::from(heap % 3) },
                 count: |_, heap, to| Self::taking(*heap, to).count() as u128,
                 moves: |_, heap, to| match CLAIM {
-                    // As many moves as there are, but others.
+                    // The number of moves is right, but the moves are exchanged.
                     WRONG_ORDER => Box::new(Self::taking(*heap, to).map(|take| if take == 1 { 2 } else { 1 })),
                     _ => Box::new(Self::taking(*heap, to)),
                 },
@@ -400,7 +401,7 @@ fn a_right_theorem_passes() {
     assert_none(&faults_of::<PARTIZAN>());
 }
 
-/// A theorem on who wins answers for both players, and for the negative.
+/// A theorem on outcomes gives the winning moves of both players, also in the negative of a position.
 #[test]
 fn outcomes_of_either_player_are_answered_by_theorem() {
     for heap in 0..12 {

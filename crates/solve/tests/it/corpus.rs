@@ -1,4 +1,4 @@
-//! Holds the solver against answers that others published: every row of every file in `corpus/`.
+//! Checks the solver against published answers: every row of every file in `corpus/`.
 
 use crate::common::{by_search, by_theorem, differences};
 use grundy_games::parse;
@@ -40,7 +40,7 @@ fn read(path: &Path) -> File {
     File { name, columns, rows }
 }
 
-/// The answer by everything that is known, which search must confirm unless the position is out of its reach.
+/// Returns the solver's answer; if `searched` is set, a search without theorems must confirm it.
 fn answer(solver: &mut Solver, text: &str, searched: bool) -> Answer {
     let spec = parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
     let mut known = by_theorem(solver, &spec).unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -48,7 +48,7 @@ fn answer(solver: &mut Solver, text: &str, searched: bool) -> Answer {
         let slow = by_search(&spec, 200_000).unwrap_or_else(|| panic!("{text} is too large to be searched")).unwrap();
         let faults = differences(&known, &slow);
         assert!(faults.is_empty(), "{text}: {faults:#?}");
-        // A theorem may leave the value open, a search never does.
+        // A theorem may give the outcome without the value; the search gives the value as well.
         known.grundy = slow.grundy;
     }
     known
@@ -107,7 +107,7 @@ fn every_row_holds() {
             _ => panic!("{name}: {columns:?} are no columns that this test knows"),
         }
     }
-    // Files that are not found would hold as well.
+    // Without this assertion, missing files would pass the test.
     assert!(
         positions >= 150 && heaps >= 800 && terms >= 4000,
         "{positions} positions, {heaps} heaps, {terms} terms of sequences"
@@ -139,7 +139,7 @@ fn p_positions(solver: &mut Solver, rules: &str, list: &[u64]) -> usize {
     last as usize + 1
 }
 
-/// Holds one published sequence: how many positions that were.
+/// Checks one published sequence, and returns the number of its positions.
 fn sequence(solver: &mut Solver, row: &[String]) -> usize {
     let [id, _, rules, of, from, terms, found] = row else { panic!("{row:?}") };
     assert!(id.len() == 7 && id.starts_with('A') && !found.is_empty(), "{row:?}");
@@ -179,12 +179,12 @@ fn sequence(solver: &mut Solver, row: &[String]) -> usize {
     }
 }
 
-/// The pairs in the order in which the OEIS reads a square array: (0,0), (0,1), (1,0), (0,2), ...
+/// Returns all pairs in the order of the OEIS for square arrays: (0,0), (0,1), (1,0), (0,2), ...
 fn antidiagonals() -> impl Iterator<Item = (u64, u64)> {
     (0..).flat_map(|sum| (0..=sum).map(move |a| (a, sum - a)))
 }
 
-/// The answer by everything that is known, which search must confirm wherever it can in a moment.
+/// Returns the solver's answer, which a search of up to `SEARCHED` positions must confirm.
 fn confirmed(solver: &mut Solver, text: &str) -> Answer {
     let spec = parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
     let mut known = by_theorem(solver, &spec).unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -192,12 +192,13 @@ fn confirmed(solver: &mut Solver, text: &str) -> Answer {
     let slow = slow.unwrap_or_else(|error| panic!("{text}: {error}"));
     let faults = differences(&known, &slow);
     assert!(faults.is_empty(), "{text}: {faults:#?}");
-    // A theorem may leave the value open, a search never does.
+    // A theorem may give the outcome without the value; the search gives the value as well.
     known.grundy = slow.grundy;
     known
 }
 
-/// A sequence has some hundred terms: a search of each that is as deep as that of a single row would take minutes.
+/// The limit of the confirming search, in positions.
+/// It is small because a sequence has several hundred terms.
 const SEARCHED: u64 = 300;
 
 fn value(solver: &mut Solver, text: &str) -> u128 {

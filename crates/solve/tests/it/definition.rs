@@ -1,6 +1,6 @@
-//! Answers of every game and kind against the definition: a recursion on whole positions that uses nothing but the rules.
+//! Answers for every game, compared with a recursion on whole positions that uses only the rules.
 //!
-//! A new game joins by its line in the list of games. Games with cycles have their own tests.
+//! The tests run on all games of the library. Games with cycles have their own tests.
 
 use crate::common::{Unlisted, alone, assert_none, by_theorem_within, tests_of_all_games};
 use grundy_games::rivals::Rivals;
@@ -11,16 +11,17 @@ use grundy_rules::{
 use grundy_solve::{Answer, MoveResult, Solver};
 use std::collections::HashMap;
 
-/// Samples are taken until so many were compared, under each convention.
+/// The numbers of positions of a game compared, and of samples tried, per play convention.
 const POSITIONS: usize = 60;
 const SAMPLES: usize = 300;
-/// A sample with more positions than this is skipped, and no game gets more than that of them.
+/// The limits of the recursion, in positions, for one sample and for one game.
+/// Samples beyond the limit are skipped.
 const STATES: usize = 1_000;
 const STATES_A_GAME: usize = 15_000;
-/// So many must have been small enough.
+/// The least number of samples of a game that must be small enough to be compared.
 const AT_LEAST: usize = 15;
 
-/// The recursion, with what it has found.
+/// The recursion by the definition, with a memo.
 struct Definition<'a> {
     rules: &'a AnyRules,
     kind: Kind,
@@ -29,8 +30,8 @@ struct Definition<'a> {
 }
 
 impl Definition<'_> {
-    /// What the position is worth to `by`, who is in turn: 1 or 0 for a win or a loss, the points still to be gained over
-    /// the other, or the number of the loser. `None` for positions that are too large.
+    /// Returns the result of a position with `by` to move; `None` for positions that are too large.
+    /// It is 1 for a win and 0 for a loss, or the points of `by` minus those of the opponent, or the loser's number.
     fn value(&mut self, sum: &[AnyComponent], by: Player) -> Option<i64> {
         let key = (sum.iter().map(|component| self.rules.key(component)).collect::<Vec<_>>(), by);
         if let Some(&value) = self.known.get(&key) {
@@ -45,7 +46,7 @@ impl Definition<'_> {
         Some(value)
     }
 
-    /// What each move is worth to `by`, in the order of the rules.
+    /// Returns the result of each move for `by`, in listing order.
     fn reached(&mut self, sum: &[AnyComponent], by: Player) -> Option<Vec<i64>> {
         let rules = self.rules;
         let mut list = vec![];
@@ -79,7 +80,7 @@ impl Definition<'_> {
     }
 }
 
-/// What an answer should say: the outcome, the score or the loser, and how many first moves are best.
+/// The compared part of an answer: outcome, score or loser, and the number of best first moves.
 #[derive(Debug, PartialEq, Eq)]
 struct Expected {
     outcome: Option<Outcome>,
@@ -93,7 +94,7 @@ impl Expected {
         Expected { outcome: answer.outcome, score: answer.score, loser: answer.loser, moves: answer.moves_total }
     }
 
-    /// What the definition says, and how many positions that took.
+    /// Returns the answer by the definition, and the number of positions; `None` if there are too many.
     fn by_definition(spec: &PositionSum) -> Option<(Expected, usize)> {
         let position = &spec.terms[0].position;
         let mut rules = AnyRules::default();
@@ -106,7 +107,7 @@ impl Expected {
         for by in starters {
             let reached = definition.reached(&components, by)?;
             let best = definition.best(by, &reached);
-            // A lost position has no winning moves; points and losers have best ones always.
+            // A lost position has no winning moves; in games with points or losers there are always best moves.
             let lost = best == 0 && matches!(kind, Kind::Impartial | Kind::Partizan);
             moves += if lost { 0 } else { reached.iter().filter(|&&value| value == best).count() as u128 };
             values.push(best);
@@ -128,7 +129,7 @@ fn faults(entry: &dyn Entry) -> Vec<String> {
     let info = entry.info();
     let mut faults = vec![];
     if info.kind == Kind::Positional {
-        // Their definition is in `tiers.rs`.
+        // The tests in `tiers.rs` compare these games with the definition.
         return faults;
     }
     for play in [Play::Normal, Play::Misere] {
@@ -179,7 +180,7 @@ fn faults(entry: &dyn Entry) -> Vec<String> {
 
 tests_of_all_games!(answers_agree_with_the_definition, |entry| assert_none(&faults(entry)));
 
-/// Three players whose table is wrong: it shows other amounts than the moves.
+/// A game of several players with a wrong table: the table has other amounts than the moves.
 struct Forged(Rivals, Rivals);
 
 impl Rules for Forged {

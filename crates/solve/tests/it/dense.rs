@@ -1,10 +1,10 @@
-//! Tables of rules of one to three parameters against search, position by position.
+//! Tables of rules on one to three numbers, compared with a search of each position.
 
 use grundy_games::parse_rules;
 use grundy_rules::{Coordinates, ErrorKind};
 use grundy_solve::{Budget, Cell, Quantity, Solver};
 
-/// All entries of a table, in order.
+/// Returns all entries of a table, in order.
 fn cells(text: &str, of: Quantity, to: u64, theorems: bool, threads: usize) -> Result<Vec<Cell>, grundy_rules::Error> {
     let rules = parse_rules(text).unwrap_or_else(|e| panic!("{text}: {e:?}"));
     let (mut solver, budget) = (Solver::new(), Budget { threads, ..Budget::default() });
@@ -15,7 +15,9 @@ fn cells(text: &str, of: Quantity, to: u64, theorems: bool, threads: usize) -> R
     places.into_iter().map(|at| table.cell(at)).collect()
 }
 
-/// Rules of every shape: down in all numbers, in one only, by their sum, out of the box, sums, guards, repeats.
+/// Rules of every shape.
+/// Their moves decrease all numbers, one number or the sum, leave the bound of the table, lead to sums, have guards or
+/// repeat.
 const RULES: [&str; 20] = [
     "(a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b; (a-k,b-k) for k in 1..min(a,b) if k % 3 != 0",
     "(a,b) -> repeat (a-b,b) if b > 0; repeat (a,b-a) if a > 0",
@@ -35,7 +37,7 @@ const RULES: [&str; 20] = [
     "(a,b) -> (a-d,b) for d in divisors(a); (a,b-f) for f in fibonacci; (a xor 1,b-1) if a > b",
     "n -> n+1 if n % 4 == 3 and n < 9; n/2; n-3",
     "(a,b) -> (a-k,b+7) for k in 1..a",
-    // Runs with one option, whose next one would be far away.
+    // Ranges of options of which only the first is in the table, because the steps are huge.
     "(a,b) -> (a-1-10^18*k,b) for k in 0..3; (a,b-1-10^16*k*k) for k in 0..3",
     "n -> n+1 if n % 4 == 3 and n < 9; n-3-10^18*k for k in 0..2; n/2",
 ];
@@ -43,7 +45,7 @@ const RULES: [&str; 20] = [
 #[test]
 fn tables_agree_with_search() {
     for rule in RULES {
-        // Sums are searched whole without theorems.
+        // Without theorems sums are searched as whole positions, so the tables stay small.
         let to = if rule.starts_with("(a,b,c)") || rule.contains(")+(") { 3 } else { 5 };
         for play in ["", "misere "] {
             let text = format!("{play}rule{{ {rule} }}");
@@ -62,7 +64,8 @@ fn tables_agree_with_search() {
     }
 }
 
-/// Beyond some thousand cells the order of the cells is guessed from a sample and threads share the work.
+/// Large tables agree with small tables, and two threads agree with one.
+/// They guess the order of the cells from a sample and divide the work among threads.
 #[test]
 fn large_tables_agree_with_small_ones_and_with_one_thread() {
     for rule in RULES {
@@ -138,7 +141,7 @@ fn faults_in_the_middle_of_a_table_are_errors() {
             );
         }
     }
-    // Nobody asks for the row with the fault.
+    // A table up to 4 does not contain the row with the fault.
     assert!(cells("rule{ (a,b) -> (a-1,b) if b % (a-5) >= 0; (a,b-1) }", Quantity::Grundy, 4, true, 1).is_ok());
 }
 
@@ -154,11 +157,11 @@ fn limits_are_kept() {
         let error = Solver::new().table(&rules, Quantity::Grundy, to, true, &budget).err().unwrap();
         assert_eq!(error.kind, ErrorKind::Limit, "{error}");
     }
-    // More cells than can be addressed, and a budget that knows no bounds.
+    // The table has more cells than can be addressed, and the budget is unlimited.
     let budget = Budget { bytes: u64::MAX, ..Budget::default() };
     let error = Solver::new().table(&rules, Quantity::Grundy, (1 << 21) - 1, true, &budget).err().unwrap();
     assert_eq!(error.kind, ErrorKind::Limit, "{error}");
-    // Rules that leave the box for ever, of which the last one is not seen to do so.
+    // Rules whose moves leave every bound; for the last rule the engine cannot recognise this.
     for (rule, kind) in [
         ("(a,b) -> (a,b+1)", ErrorKind::Unsupported),
         ("(a,b) -> (a,b+2-b%2)", ErrorKind::Unsupported),
@@ -179,12 +182,12 @@ fn long_searches_end_in_time() {
     assert!(start.elapsed().as_secs() < 10, "{:?}", start.elapsed());
 }
 
-/// Between two moves of this rule stand some millions of numbers that give none.
+/// The deadline is checked between the moves of this rule, which are millions of steps apart.
 #[test]
 fn the_clock_is_looked_at_in_long_searches() {
     let rules = parse_rules("rule{ (a,b) -> (a-1,b+k) for k in 1..10^12 if k % 20000000 == 7; (a,b-1) }").unwrap();
     for to in [3, 90] {
-        // A table that ignores the deadline would take hours.
+        // Without these checks the table would take hours.
         let deadline = Some(grundy_rules::clock::Instant::now() + std::time::Duration::from_millis(100));
         let budget = Budget { deadline, ..Budget::default() };
         let error = Solver::new().table(&rules, Quantity::Grundy, to, true, &budget).err().unwrap();
@@ -192,7 +195,7 @@ fn the_clock_is_looked_at_in_long_searches() {
     }
 }
 
-/// The box reaches as far as the options do, and holds cells that nobody can come to.
+/// Faults in cells that play does not reach are ignored; tables extend to the bounds of all options.
 #[test]
 fn faults_of_cells_that_nobody_asks_for_are_none() {
     let plain = "(n,m) -> (n-k,2*k) for k in 1..min(n,m)";

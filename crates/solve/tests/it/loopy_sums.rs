@@ -1,5 +1,7 @@
-//! Sums of small games on random graphs, most of them with cycles, against what a program written apart finds by going through
-//! the whole sum: no theorem on sums may be used where play need not end.
+//! Sums of games on random graphs with cycles, compared with an independent solver in this file.
+//!
+//! The independent solver explores the graph of the whole sum, so it would reveal a theorem on sums that is applied
+//! although play need not end.
 
 use crate::common::Random;
 use grundy_games::parse;
@@ -7,7 +9,7 @@ use grundy_rules::{Ending, Outcome, Play};
 use grundy_solve::{Answer, Budget, Question, Reason, Solver};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// Where Left, and where Right, moves to from each vertex.
+/// A graph, with the vertices to which Left (index 0) and Right (index 1) can move from each vertex.
 #[derive(Clone, PartialEq)]
 struct Graph {
     text: String,
@@ -15,13 +17,14 @@ struct Graph {
 }
 
 impl Graph {
-    /// A graph with few moves, as a rule: those of both players, or of one of them.
+    /// Creates a random graph with few moves; its `text` is a rule.
+    /// If `two_sided` is set, the players have different moves.
     fn random(random: &mut Random, two_sided: bool) -> Graph {
         let vertices = 1 + random.below(4) as usize;
         let mut moves = [vec![BTreeSet::new(); vertices], vec![BTreeSet::new(); vertices]];
         let mut options: BTreeMap<&str, Vec<String>> = BTreeMap::new();
         for _ in 0..1 + random.below(2 * vertices as u64) {
-            // Numbers are kept from 1 on: what leaves everything 0 at 0 would be no move.
+            // Vertices are numbered from 1 in the rule, because a move from 0 to 0 would not count as a move.
             let [from, mut to] = [0, 1].map(|_| random.below(vertices as u64) as usize);
             if random.once_in(2) {
                 to = to.min(from.saturating_sub(1));
@@ -40,10 +43,11 @@ impl Graph {
     }
 }
 
-/// A component: its graph, whether the players change places in it, and where it stands.
+/// A component: the index of its graph, whether the players' roles are swapped, and its vertex.
 type Component = (usize, bool, usize);
 
-/// For each position that can be reached, whether the player to move wins; nothing of those that are drawn.
+/// The independent solver, which numbers all reachable positions.
+/// `next` has the options of each; `fates` returns whether the player to move wins, or `None` for a draw.
 struct Judge<'g> {
     graphs: &'g [Graph],
     numbers: HashMap<(Vec<Component>, usize), usize>,
@@ -107,7 +111,7 @@ impl Judge<'_> {
     }
 }
 
-/// The letter for the fates of Left and of Right moving first; `None` if there is none.
+/// Returns the outcome for the results of Left and Right moving first, if an outcome class fits.
 fn letter(fates: [Option<bool>; 2]) -> Option<Outcome> {
     match fates {
         [None, None] => Some(Outcome::D),
@@ -135,7 +139,7 @@ fn sums_with_cycles_agree_with_the_whole_graph() {
         let mut graphs: Vec<Graph> =
             (0..1 + random.below(2)).map(|_| Graph::random(&mut random, two_sided && round % 4 > 0)).collect();
         graphs[0] = Graph::random(&mut random, two_sided);
-        // A heap of nim up to 2 beside them, or nothing.
+        // Add a Nim heap of at most 2.
         let heap = random.below(3) as usize;
         let nim: Vec<BTreeSet<usize>> = (0..3).map(|n| (0..n).collect()).collect();
         graphs.push(Graph { text: "nim".into(), moves: [nim.clone(), nim] });
@@ -145,7 +149,7 @@ fn sums_with_cycles_agree_with_the_whole_graph() {
             let graph = random.below(graphs.len() as u64 - 1) as usize;
             let vertex = random.below(graphs[graph].moves[0].len() as u64) as usize;
             let sign = random.once_in(2);
-            // Twice the same, or it and its negative.
+            // Add one component, two equal components, or a component and its negative.
             let signs = match random.below(4) {
                 0 => vec![sign],
                 1 => vec![sign, sign],
@@ -183,7 +187,7 @@ fn sums_with_cycles_agree_with_the_whole_graph() {
             *seen.entry(format!("{play} {expected:?}")).or_default() += 1;
         }
     }
-    // All letters and none, under both plays, each often.
+    // Each outcome class, and none, occurred often under both play conventions.
     assert!(seen.len() == 12 && seen.values().all(|&count| count > 20), "{seen:?}");
     assert!(cancelling > 1000, "{cancelling}");
 }
@@ -194,7 +198,7 @@ fn a_component_and_its_negative_cancel_only_where_play_ends() {
         ("rule{ right: n -> n }(2) + -rule{ right: n -> n }(2)", Outcome::D),
         ("rule{ right: n -> n }(2) + -rule{ right: n -> n }(2) + nim(1)", Outcome::D),
         ("2*rule{ left: n -> n-1; right: n -> n-1 }(3) + nim(1)", Outcome::N),
-        // Moves up without end for one player, but not in turn.
+        // One player can move up without end, but not if the players alternate.
         ("rule{ left: n -> n+1; right: n -> n-1 }(3) + nim(1)", Outcome::D),
     ] {
         for theorems in [true, false] {
@@ -208,12 +212,13 @@ fn a_component_and_its_negative_cancel_only_where_play_ends() {
     }
 }
 
-/// A budget under which the sum as it stands takes too many positions, but not with one Nim heap for its heaps.
+/// A budget that suffices for the graph of the sum only after a Nim heap replaces its heaps.
 fn few() -> Budget {
     Budget { nodes: 1500, ..Budget::default() }
 }
 
-/// One Nim heap stands for all short impartial components where the whole graph is too large: the answer is that of the whole graph.
+/// If the graph is too large, one Nim heap replaces all short impartial components.
+/// The answer stays the same.
 #[test]
 fn nim_heaps_stand_for_large_heaps_in_sums_with_cycles() {
     let loops = [
@@ -225,7 +230,7 @@ fn nim_heaps_stand_for_large_heaps_in_sums_with_cycles() {
     ];
     let (mut drawn, mut won) = (0, 0);
     for component in loops {
-        // In the last one, moves leave many equal components.
+        // In the last sum, moves produce many equal components.
         let copies =
             "rule{ (n,z) -> 3*(n-1,0) if n > 1; 4*(n-1,0)+(n-2,z) if n > 1; (0,z) if n == 1 }(2,0) + take[1,3,4](300)";
         for heaps in ["take[1,3,4](400)", "take[1,3,4](402) + nim(2)", "2*take[1,2](40) + take[1,3,4](61)", copies] {
@@ -244,7 +249,7 @@ fn nim_heaps_stand_for_large_heaps_in_sums_with_cycles() {
                 all
             };
             assert_eq!((short.moves_total, moves(&short)), (whole.moves_total, moves(&whole)), "{text}");
-            // The length of play differs from that with the Nim heap.
+            // The Nim heap changes the length of play, so the remoteness is unknown.
             assert_eq!((short.remoteness, short.remoteness_of), (None, [None; 2]), "{text}");
             drawn += usize::from(whole.outcome == Some(Outcome::D));
             won += usize::from(whole.outcome == Some(Outcome::N));
@@ -253,7 +258,8 @@ fn nim_heaps_stand_for_large_heaps_in_sums_with_cycles() {
     assert!(drawn > 0 && won > 0, "{drawn} {won}");
 }
 
-/// The period that is proved for a heap alone serves in sums as well: a search would never come to their end.
+/// Proved periods of heaps also serve in sums with other games.
+/// A search of such heaps would never finish.
 #[test]
 fn periods_serve_in_every_sum() {
     for (text, outcome) in [

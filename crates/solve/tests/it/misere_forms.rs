@@ -1,11 +1,11 @@
-//! Canonical forms under misère play, of positions of every game: held against a search of the whole.
+//! Misère canonical forms of positions of every game, compared with a search of whole positions.
 
 use grundy_games::{library, parse};
 use grundy_misere::forms::MisereForms;
 use grundy_rules::{Kind, Outcome, Play, PositionSum};
 use grundy_solve::{Budget, Question, Solver};
 
-/// Who wins by brute force; none where that takes long.
+/// Returns the misère outcome by search; `None` if the search takes too long.
 fn searched(spec: &str) -> Option<Outcome> {
     let budget = Budget { nodes: 20_000, ..Budget::default() };
     let question = Question { theorems: false, ..Question::default() };
@@ -13,7 +13,8 @@ fn searched(spec: &str) -> Option<Outcome> {
     Solver::new().solve(&spec, &question, &budget).ok()?.outcome
 }
 
-/// The form of a position tells who wins it, alone and beside another one; the genus who wins beside heaps of 2.
+/// The form of a position gives its outcome, alone and in sums with another position.
+/// Its genus gives the outcome in sums with heaps of 2.
 #[test]
 fn forms_tell_who_wins_positions_and_sums() {
     let mut compared = 0;
@@ -29,7 +30,7 @@ fn forms_tell_who_wins_positions_and_sums() {
         }
         let budget = Budget { nodes: 20_000, deadline: None, ..Budget::default() };
         for (i, text) in positions.iter().enumerate() {
-            // A position of many moves has a form that nobody waits for.
+            // Skip long texts: the form of a position with many moves takes too long.
             let Some(alone) = searched(text).filter(|_| text.len() < 60) else { continue };
             let small = |text: &str| text.split(|c: char| !c.is_ascii_digit()).all(|n| n.len() < 2);
             if !small(text.split('(').next_back().unwrap_or("")) {
@@ -57,7 +58,7 @@ fn forms_tell_who_wins_positions_and_sums() {
     assert!(compared > 500 && sums > 300, "{compared} positions, {sums} sums");
 }
 
-/// What is printed is read again, and is the same form.
+/// A printed form parses back to the same form.
 #[test]
 fn forms_are_read_as_they_are_written() {
     let mut forms = MisereForms::new(&Budget::default());
@@ -100,7 +101,7 @@ fn mistakes_have_a_place() {
         let error = forms.read(text, &mut |game| parse(game)).unwrap_err();
         assert_eq!(error.span, Some(place), "{text}: {error}");
     }
-    // Brackets as many as one likes: they lie on a list.
+    // Deep nesting does not overflow the stack, because the parser does not recurse.
     let mut forms = MisereForms::new(&Budget::default());
     let deep = format!("{}{}", "(".repeat(50_000), ")".repeat(50_000));
     assert!(forms.read(&deep, &mut |game| parse(game)).is_err());

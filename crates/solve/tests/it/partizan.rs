@@ -1,4 +1,4 @@
-//! Partizan games against the definition: one heap from tables and periods, sums by search.
+//! Partizan games compared with the definition: single heaps by tables and periods, and sums by search.
 
 use crate::common::{Random, by_search, differences};
 use grundy_games::parse;
@@ -7,7 +7,8 @@ use grundy_solve::partizan::{Outcomes, class, outcome, winning_moves};
 use grundy_solve::{Answer, Budget, MoveResult, MovesWanted, Question, Reason, Solver, heap::Period};
 use smallvec::smallvec;
 
-/// A set with amounts up to `top`: numbers, gaps, ranges, open ranges, named sets, or no set.
+/// Returns a random set of amounts up to `top`, or `None` for no set.
+/// The set is made of numbers, ranges, open ranges and named sets.
 fn random_set(random: &mut Random, top: u64) -> Option<Amounts> {
     let mut items = vec![];
     let step = 1 + random.below(3) / 2 * random.below(4);
@@ -31,7 +32,7 @@ fn shown(sets: &[Option<Amounts>; 2], play: Play) -> String {
     format!("{play} take[{a} | {b}]")
 }
 
-/// For each player, whether the heaps 0..count are lost moving first: the definition.
+/// Returns for each player which heaps below `count` are lost when moving first, by the definition.
 fn slow(sets: &[Option<Amounts>; 2], play: Play, count: usize) -> [Vec<bool>; 2] {
     let mut lost: [Vec<bool>; 2] = [vec![], vec![]];
     for n in 0..count as u64 {
@@ -64,7 +65,7 @@ fn heaps_agree_with_the_definition() {
             for play in [Play::Normal, Play::Misere] {
                 let lost = slow(&sets, play, count);
                 let mut outcomes = Outcomes::new(sets.clone(), play);
-                // In two steps, so that a table grows.
+                // Ask for two heaps, so that the table is extended once.
                 for n in [count as u64 / 3, count as u64 - 1] {
                     outcomes.outcome(n, &budget).unwrap();
                 }
@@ -91,7 +92,7 @@ fn heaps_agree_with_the_definition() {
     assert!(pairs > 4000 && periodic > 1000, "{pairs} {periodic}");
 }
 
-/// Sets of so many amounts that the heaps worth leaving are fewer.
+/// Sets with so many amounts that it is faster to try the lost heaps instead of the amounts.
 #[test]
 fn long_sets_agree_with_the_definition() {
     for (left, right) in [("prime", "2^k"), ("prime", "prime"), ("2,prime,900..", "k^2,7,prime"), ("prime", "1..3")] {
@@ -140,7 +141,7 @@ fn huge_heaps_repeat_what_a_long_table_shows() {
                 assert!((1..p).all(|q| !repeats(pre, q)), "{name}: period {p} is not least");
                 let at = outcomes.period().unwrap().reduce(n) as usize;
                 assert_eq!(outcome, class(!lost[0][at], !lost[1][at]), "{name}");
-                // Moves from a heap beyond the table that is still within reach of the definition.
+                // The winning moves from a heap beyond the table, compared with the definition.
                 let n = (lost[0].len() - 1) as u64 - random.below(50);
                 for by in 0..2 {
                     let expected = slow_moves(&sets, &lost, by, n);
@@ -157,7 +158,7 @@ fn huge_heaps_repeat_what_a_long_table_shows() {
 #[test]
 fn moves_from_huge_heaps_are_counted_by_residues() {
     let budget = Budget::default();
-    // Left takes 1..10^17, Right 1 or 2: Left wins wherever Right loses a heap within reach.
+    // Left takes any amount, Right 1 or 2: Left wins by moving to any smaller heap that Right loses.
     let sets = [Some(Amounts::at_least(1)), Some("1,2".parse().unwrap())];
     let mut outcomes = Outcomes::new(sets.clone(), Play::Normal);
     let lost = slow(&sets, Play::Normal, 200);
@@ -182,7 +183,7 @@ fn limits_are_kept_before_memory_is_taken() {
         Outcomes::new(sets, Play::Normal).outcome(n, &Budget::default())
     };
     assert_eq!(outcome(["prime", "2^k"], 10u64.pow(12)).unwrap_err().kind, ErrorKind::Limit);
-    // Ranges are found without a table, as small ones by their tables.
+    // The outcome for ranges needs no table, and agrees between small and huge ranges.
     for k in [10, 100, 10u64.pow(17)] {
         let sets = [format!("1..{k}"), format!("2..{}", k + 5)];
         assert_eq!(outcome([&sets[0], &sets[1]], 10 * k).unwrap(), Outcome::R);
@@ -197,7 +198,7 @@ fn limits_are_kept_before_memory_is_taken() {
     assert!(matches!(outcomes.outcome(10u64.pow(18), &budget), Ok(Outcome::N | Outcome::P | Outcome::L | Outcome::R)));
 }
 
-/// Whether `by`, to move, wins a sum: the definition, with nothing remembered.
+/// Reports whether `by`, to move, wins a sum, by the definition and without a memo.
 fn mover_wins<R: Rules>(rules: &R, sum: &[R::Component], by: Player, play: Play) -> bool {
     let mut any = false;
     for (after, next) in options(rules, sum, by).into_iter().map(|(_, after, next)| (after, next)) {
@@ -209,7 +210,8 @@ fn mover_wins<R: Rules>(rules: &R, sum: &[R::Component], by: Player, play: Play)
     !any && play == Play::Misere
 }
 
-/// All moves of `by` in a sum: the place of the component and the move, what they leave, and who moves then.
+/// Returns all moves of `by` in a sum.
+/// Each is the index of the component with the move, the next sum, and the next player.
 #[allow(clippy::type_complexity)]
 fn options<R: Rules>(
     rules: &R,
@@ -232,7 +234,8 @@ fn outcome_of<R: Rules>(rules: &R, sum: &[R::Component], play: Play) -> Outcome 
     class(mover_wins(rules, sum, Player::LEFT, play), mover_wins(rules, sum, Player::RIGHT, play))
 }
 
-/// Left takes 1 or 3 and moves again if an odd number is left; Right takes 2, or splits an even heap in two equal ones.
+/// A game with extra turns and splits.
+/// Left takes 1 or 3 and moves again if the heap is then odd; Right takes 2 or halves an even heap.
 struct Turns;
 
 impl Rules for Turns {
@@ -277,7 +280,7 @@ fn searches_follow_extra_turns_and_splits() {
     assert!(seen.len() >= 5, "{seen:?}");
 }
 
-/// A sum of heaps, impartial games and negatives, at least one term partizan.
+/// Returns the text of a random sum of heaps, impartial games and negatives, which is partizan.
 fn random_sum(random: &mut Random) -> String {
     let mut terms = vec![];
     let count = 1 + random.below(3);
@@ -297,7 +300,7 @@ fn random_sum(random: &mut Random) -> String {
             _ => format!("take[1,3]({})", random.below(5)),
         };
         terms.push(format!("{sign}{copies}{atom}"));
-        // The same again, or its negative: then something cancels.
+        // Add the last term again or its negative, so that terms cancel.
         if random.once_in(3) {
             let last = terms[terms.len() - 1].trim_start_matches('-').to_string();
             terms.push(format!("{}{last}", if random.once_in(2) { "-" } else { "" }));
@@ -306,7 +309,7 @@ fn random_sum(random: &mut Random) -> String {
     terms.join(" + ")
 }
 
-/// The sum of a spec without copies and negatives: rules and components.
+/// Returns the components of a sum, with copies repeated and negatives resolved, and their rules.
 fn spelled_out(spec: &PositionSum) -> (AnyRules, Vec<grundy_rules::AnyComponent>) {
     let mut rules = AnyRules::default();
     let mut all = vec![];
@@ -364,7 +367,7 @@ fn sums_agree_with_search_and_with_the_definition() {
     }
     assert!(compared >= 3_000 && spelled >= 600, "{compared} {spelled}");
     assert!(seen.iter().all(|&count| count > 150), "{seen:?}");
-    // Values come first: a search is left with what is too large for them, and the theorems it uses are checked by themselves.
+    // Most sums are solved by values. Searches that use theorems on sums are rare; other tests cover these theorems.
     let often =
         ["sums-of-values", "number-avoidance"].iter().all(|name| used.get(name).is_some_and(|&count| count > 500));
     assert!(often, "{used:?}");
@@ -386,7 +389,7 @@ fn answers_lead_to_answers() {
         assert!(first.moves_total.unwrap() > 0, "{text}");
         for mv in &first.moves {
             let next = answer(mv.to.as_deref().unwrap()).outcome.unwrap();
-            // Whoever moved wins with the other to move.
+            // The player who moved wins if the other player moves first.
             let won = [Outcome::P, if mv.by == Some(Player::LEFT) { Outcome::L } else { Outcome::R }];
             assert!(won.contains(&next), "{text}: {mv:?} {next}");
         }
@@ -419,11 +422,11 @@ fn huge_heaps_and_many_copies() {
     let far = answer("take[1,2 | 1,3](10^18)");
     assert_eq!((far.outcome, far.moves_total), (Some(Outcome::L), Some(2)));
     assert!(matches!(far.reasons[..], [Reason::Period { .. }]));
-    // Under 1.. | 2..3 Left takes all but few: the moves are counted, and the first thousand listed.
+    // Under 1.. | 2..3 Left has very many winning moves: all are counted, and the first thousand are listed.
     let many = answer("take[1.. | 2..3](10^18)");
     assert_eq!(many.outcome, Some(Outcome::L));
     assert_eq!(many.moves.len() as u128, many.moves_total.unwrap().min(1000));
-    // All components positive: no sum is searched.
+    // All components are positive, so the sum need not be searched.
     let copies = answer("3*take[1 | 2](100) + 10^18*take[1,2 | {}](5)");
     assert_eq!(copies.outcome, Some(Outcome::L));
     let zero = answer("take[1,2 | 1,3](12) + -take[1,2 | 1,3](12)");
@@ -434,7 +437,8 @@ fn huge_heaps_and_many_copies() {
     assert_eq!(error.kind, ErrorKind::Limit);
 }
 
-/// Terms of one game may be of different kinds, copies may be many, and equal ones more than are counted.
+/// Sums that were once solved wrongly.
+/// They have terms of different kinds of one game, many copies, or more equal components than 64 bits count.
 #[test]
 fn sums_that_once_went_wrong() {
     let solve = |text: &str, moves: MovesWanted| {
@@ -457,7 +461,7 @@ fn sums_that_once_went_wrong() {
     assert_eq!(solve(many, MovesWanted::None).unwrap_err().kind, ErrorKind::TooLarge);
 }
 
-/// Heaps with huge amounts have no table of their size: outcomes and moves are those of the heaps that correspond to them.
+/// Rules with huge amounts need no table of that size, and agree with corresponding smaller rules.
 #[test]
 fn huge_amounts_of_left_and_right() {
     let mut solver = grundy_solve::Solver::new();
@@ -468,7 +472,7 @@ fn huge_amounts_of_left_and_right() {
             .solve(&spec, &grundy_solve::Question::default(), &budget)
             .unwrap_or_else(|error| panic!("{text}: {error}"))
     };
-    // With 1001 for 1000000001, and heaps that lie alike to it.
+    // The amount 1001 replaces 1000000001, and heaps are replaced correspondingly.
     for (heap, small) in [(999_999_999u64, 999), (1_000_000_001, 1001), (3_000_000_004, 3004), (2_000_000_001, 2001)] {
         let huge = solve(&format!("take[1,1000000001 | 2,3]({heap})"));
         let plain = solve(&format!("take[1,1001 | 2,3]({small})"));

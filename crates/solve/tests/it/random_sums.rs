@@ -1,13 +1,13 @@
-//! Random sums of the games, solved by everything that is known, by search, and by a program that could not be simpler.
+//! Random sums of games, solved with theorems, by search, and by a minimal solver in this file.
 //!
-//! The seeds are fixed: every run tests the same sums, so that a failure can be looked at again.
+//! The seeds are fixed, so that every run tests the same sums and failures can be reproduced.
 
 use crate::common::{Random, by_search, by_theorem, differences};
 use grundy_games::parse;
 use grundy_rules::{ErrorKind, Kind, Outcome, Play};
 use grundy_solve::{Budget, MovesWanted, Question, Solver};
 
-/// Every form of SET in the notation, and the unions that no theorem speaks of.
+/// Sets in every form of the notation, including unions that no theorem covers.
 const SETS: [&str; 32] = [
     "1",
     "2",
@@ -43,7 +43,7 @@ const SETS: [&str; 32] = [
     "2..3,6..7,2^k,k^2",
 ];
 
-/// A sum of up to three terms with multiples, negatives and brackets.
+/// Returns the text of a random sum of up to three terms with multiples, negatives and brackets.
 fn random_spec(random: &mut Random) -> String {
     let mut text = String::new();
     if random.once_in(2) {
@@ -60,7 +60,7 @@ fn random_spec(random: &mut Random) -> String {
         if random.once_in(5) {
             text.push_str(&format!("{}*", random.below(4)));
         }
-        // Fewer terms may be larger.
+        // The fewer terms, the larger their heaps may be.
         let most = [0, 13, 7, 5][terms as usize];
         if random.once_in(8) {
             let factor = 1 + random.below(2);
@@ -91,7 +91,7 @@ fn random_atom(random: &mut Random, most: u64) -> String {
 #[test]
 fn theorems_agree_with_search() {
     let mut random = Random::new(20_240_901);
-    // One solver for all: tables of one sum serve the next.
+    // One solver solves all sums, so that tables are shared between questions.
     let mut solver = Solver::new();
     let (mut compared, mut too_large, mut won, mut by_value) = (0, 0, 0, 0);
     for _ in 0..6_000 {
@@ -109,13 +109,13 @@ fn theorems_agree_with_search() {
         won += usize::from(known.outcome == Some(Outcome::N));
         by_value += usize::from(known.grundy.is_some() && searched.grundy.is_some());
     }
-    // A generator that makes nothing but large, lost or empty sums would test nothing.
+    // Check that the random sums are varied: many are small enough, and many are won.
     assert!(compared >= 5_000, "only {compared} sums were small enough, {too_large} were not");
     assert!((compared / 4..compared * 19 / 20).contains(&won), "{won} of {compared} sums are won");
     assert!(by_value >= 2_000, "only {by_value} values were compared");
 }
 
-/// Every set on its own, heap by heap, where the closed forms and the tables meet their edges.
+/// Every set, heap by heap, to test the boundary cases of closed forms and tables.
 #[test]
 fn every_set_heap_by_heap() {
     let mut solver = Solver::new();
@@ -138,12 +138,12 @@ fn every_set_heap_by_heap() {
     }
 }
 
-/// Copies are never expanded: not where moves are counted, not where there is no room left to list them.
+/// Copies are never expanded, neither when moves are counted nor when the list of moves is full.
 #[test]
 fn multiples_cost_nothing() {
     const COPIES: u64 = 1_000_000_000_000_000_001;
     let mut solver = Solver::new();
-    // An odd number of copies has the value of one, so that each copy has the winning moves of one alone.
+    // An odd number of copies has the value of one copy, so each copy has the winning moves of a single copy.
     for one in [
         "nim(5,2)",
         "take[2,4,7](5)",
@@ -170,14 +170,14 @@ fn multiples_cost_nothing() {
     assert_eq!(solver.solve(&spec, &question, &few).unwrap_err().kind, ErrorKind::Limit);
 }
 
-// The third program: no memo, no notation, no theorem, no type of the library. Positions are lists of piles.
+// The minimal solver uses no memo, no notation, no theorem and no type of the library. Positions are lists of piles.
 
 type Allowed = fn(u64) -> bool;
 
-/// One game of a sum, by the rules as people say them.
+/// A position of one game in a sum.
 #[derive(Clone)]
 struct Pile {
-    /// How its game prints, and which takings are allowed.
+    /// The notation of the game; `allowed` says which amounts may be taken.
     name: &'static str,
     allowed: Allowed,
     /// Whether the same number may be taken from both heaps of the pair.
@@ -191,7 +191,7 @@ impl Pile {
         format!("{}({})", self.name, heaps.join(","))
     }
 
-    /// Everything one move makes of this pile, in the order in which moves are listed.
+    /// Returns the piles after each move, in listing order.
     fn options(&self) -> Vec<Pile> {
         let mut list = vec![];
         for k in 0..self.heaps.len() {
@@ -237,7 +237,7 @@ fn value(sum: &[Pile]) -> u128 {
     (0..).find(|v| !seen.contains(v)).unwrap()
 }
 
-/// How many plays there are: what the recursion costs.
+/// Returns the number of plays of a sum, up to about `most`: the cost of the recursion.
 fn plays(sum: &[Pile], most: u64) -> u64 {
     let mut count = 1;
     for after in options(sum) {
@@ -311,7 +311,7 @@ fn the_slowest_program_agrees() {
     }
 }
 
-/// Sums of small positions of any short impartial games of the registry, some of them twice: new games join by themselves.
+/// Random sums of small positions of all short impartial games agree with search.
 #[test]
 fn sums_of_any_games_agree_with_search() {
     let pool: Vec<Vec<String>> = grundy_games::library()
@@ -356,7 +356,7 @@ fn sums_of_any_games_agree_with_search() {
     assert!(checked > 1500, "only {checked} sums were small enough");
 }
 
-/// The genus that reasons speak of, against values and outcomes by search alone.
+/// The genus in an answer agrees with values and outcomes by search alone.
 #[test]
 fn the_genus_that_is_told_is_that_of_the_position() {
     let texts = [

@@ -1,5 +1,6 @@
-//! The engines of n-player taking against the definition, on random small games, and the proved periods against tables that
-//! go on beyond them.
+//! The engines of taking games of several players, compared with the definition.
+//!
+//! The games are random and small; proved periods are compared with longer tables.
 
 use grundy_games::rivals::Rivals;
 use grundy_rules::heaps::TakeSome;
@@ -8,7 +9,7 @@ use grundy_solve::rivals::Losers;
 use grundy_solve::{Budget, MoveResult, Question, Solver, multiplayer};
 use smallvec::smallvec;
 
-/// Pseudo-random numbers, the same in every run.
+/// A pseudorandom number generator with a fixed seed.
 struct Random(u64);
 
 impl Random {
@@ -25,7 +26,8 @@ impl Random {
         seats
     }
 
-    /// A set as text, `{}` included; ranges, open ranges and named sets too if they are wanted.
+    /// Returns a random set of amounts, or `None` for no set.
+    /// Open ranges and named sets occur only if `infinite` is set.
     fn set(&mut self, infinite: bool) -> Option<Amounts> {
         let kinds = if infinite { 8 } else { 5 };
         let text = match self.below(kinds) {
@@ -54,7 +56,8 @@ impl Random {
     }
 }
 
-/// f(i, j) for all heaps below `count`, from its definition.
+/// Returns the losers f(i, j) of heap i with player j to move, for heaps below `count`.
+/// They follow from the definition.
 fn definition(players: &[Rival], count: u64) -> Vec<Vec<u8>> {
     let mut table: Vec<Vec<u8>> = vec![];
     for i in 0..count {
@@ -71,7 +74,7 @@ fn definition(players: &[Rival], count: u64) -> Vec<Vec<u8>> {
     table
 }
 
-/// The takes of player j from heap i that lead to the loser that the definition gives.
+/// Returns the amounts that player j can take from heap i to reach the loser in `table`.
 fn best_takes(players: &[Rival], table: &[Vec<u8>], i: u64, j: usize) -> Vec<u64> {
     let Some(set) = &players[j].amounts else { return vec![] };
     let next = (j + 1) % players.len();
@@ -93,7 +96,7 @@ fn the_table_agrees_with_the_definition() {
         let table = definition(&players, heaps + 1);
         let mut losers = Losers::new(&players);
         for _ in 0..4 {
-            // In any order, so that tables resume.
+            // Ask for heaps in random order, so that the table is extended several times.
             let (i, j) = (random.below(heaps + 1), random.below(count as u64) as usize);
             let by = Player(j as u8);
             let name = || format!("round {round}: {}; {i} left, {j} to move", show(&players));
@@ -127,11 +130,11 @@ fn search_agrees_with_the_definition() {
     }
 }
 
-/// Proved periods: all rows far behind them, and the counts and lists of takes from huge heaps.
+/// Proved periods agree with all rows of longer tables, and with the best moves from huge heaps.
 #[test]
 fn periods_agree_with_plain_tables() {
     let mut random = Random(16);
-    // A table that needs more has no claim to test.
+    // A table without a period within this memory is not tested.
     let small = Budget { bytes: 1 << 18, ..Budget::default() };
     let (mut proved, mut open, mut shifted) = (0, 0, 0);
     for round in 0..600 {
@@ -151,7 +154,7 @@ fn periods_agree_with_plain_tables() {
         let (pre, p) = (period.preperiod as usize, period.period as usize);
         let mut long = Losers::new(&players);
         let heaps = pre + 3 * p + 600;
-        // Sets without their far end have no period to stop at: this is the plain table.
+        // Sets without their open end give no period, so this table computes every row.
         long.extend(heaps as u64 - 1, &Budget::default()).unwrap();
         let rows: Vec<Vec<u8>> = (0..heaps as u64)
             .map(|i| (0..count as u8).map(|j| long.loser(i, Player(j), &Budget::default()).unwrap().0).collect())
@@ -167,7 +170,7 @@ fn periods_agree_with_plain_tables() {
         for j in 0..count {
             let by = Player(j as u8);
             assert_eq!(losers.loser(far, by, &small).unwrap().0, rows[period.reduce(far) as usize][j], "{}", name());
-            // From a heap a few periods on, counted through the period and one by one.
+            // For a heap a few periods on, the moves counted by the period agree with an enumeration.
             let near = losers.computed() + random.below(2 * p as u64);
             let table = definition(&players, near + 1);
             let slow = best_takes(&players, &table, near, j);
@@ -189,7 +192,7 @@ fn periods_agree_with_plain_tables() {
     assert!(proved > 300 && open > 100 && shifted > 100, "{proved} periods, {open} open ranges, {shifted} preperiods");
 }
 
-/// With two players who want each other to lose, the loser is the player in turn exactly where the one before wins.
+/// Two players who each want the other to lose play a partizan game under normal play.
 #[test]
 fn two_players_play_partizan_taking() {
     let mut random = Random(17);
@@ -218,7 +221,7 @@ fn two_players_play_partizan_taking() {
     }
 }
 
-/// Sums and splitting heaps: three players knock pins out of rows, everybody by an own ranking.
+/// A game with sums and splits: three players, each with a ranking of losers, knock pins out of rows.
 struct Kayles3([[Player; 3]; 3]);
 
 impl Rules for Kayles3 {
@@ -234,7 +237,7 @@ impl Rules for Kayles3 {
     fn key(&self, &row: &u32) -> u32 {
         row
     }
-    /// Who leaves nothing on one side passes the turn over one player.
+    /// A player whose move leaves no pins on one side skips the next player.
     fn next(&self, _: &u32, by: Player, &(_, left): &(u32, u32)) -> Player {
         Player((by.0 + if left == 0 { 2 } else { 1 }) % 3)
     }
@@ -249,7 +252,7 @@ impl Multiplayer for Kayles3 {
     }
 }
 
-/// Moves with the places of their rows.
+/// Moves, each with the index of its row.
 type Placed = Vec<(usize, (u32, u32))>;
 
 fn recursion(rules: &Kayles3, sum: &[u32], by: Player) -> (Player, Placed) {
@@ -285,7 +288,7 @@ fn sums_are_searched() {
     }
 }
 
-/// Rules that break their promises, or go round.
+/// Rules with an invalid ranking, an invalid next player, or cycles.
 struct Circle {
     ranking: Vec<Player>,
     next: u8,
@@ -349,7 +352,7 @@ fn what_cannot_be_solved_is_named() {
     assert_eq!(Losers::new(&huge).loser(10_000, Player(0), &stopped).unwrap_err().kind, ErrorKind::Limit);
 }
 
-/// As many players as seats can hold, and long ranges for each.
+/// A game with the maximal number of players, 255.
 #[test]
 fn a_full_table() {
     let ranking = |player: usize| (0..255u16).map(|k| Player(((player as u16 + 1 + k) % 255) as u8)).collect();
@@ -367,7 +370,8 @@ fn a_full_table() {
     }
 }
 
-/// Whether `one` can avoid being the loser with i stones left and j in turn, whatever all the others do: from the definition.
+/// Returns whether `one` can avoid losing against all others, by heap and by player to move.
+/// The results follow from the definition.
 fn safe(players: &[Rival], one: usize, count: u64) -> Vec<Vec<bool>> {
     let mut table: Vec<Vec<bool>> = vec![];
     for i in 0..count {
@@ -406,7 +410,7 @@ fn coalitions_agree_with_the_definition() {
                 met[usize::from(safe)] += 1;
             }
         }
-        // Far beyond it the period tells, where there is one.
+        // Beyond the table the period gives the loser, if there is a period.
         if let Some(period) = losers.period() {
             let far = safe_far(&players, one, period.preperiod + 3 * period.period + 40);
             for (i, row) in far.iter().enumerate() {
@@ -419,7 +423,7 @@ fn coalitions_agree_with_the_definition() {
     assert!(met.iter().all(|&count| count > 10_000), "{met:?}");
 }
 
-/// The same up to a bound that tests can wait for.
+/// Like `safe`, with `count` capped at 400 to keep the test fast.
 fn safe_far(players: &[Rival], one: usize, count: u64) -> Vec<Vec<bool>> {
     safe(players, one, count.min(400))
 }
@@ -438,7 +442,7 @@ fn coalitions_are_solved_and_tabled_alike() {
         let text = format!("rivals[{}]", show(&players));
         let spec = grundy_games::parse(&format!("{text}({i}; {})", j + 1)).unwrap();
         let rules = grundy_games::parse_rules(&text).unwrap();
-        // Moves that win for the side of who is in turn.
+        // The number of moves that win for the side of the player to move.
         let wins = (one == j) == safe;
         let set = players[j as usize].amounts.as_ref();
         let takes = (1..=i).filter(|&s| set.is_some_and(|set| set.contains(s)));

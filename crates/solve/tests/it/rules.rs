@@ -1,4 +1,4 @@
-//! Rules written as text against the games that are built in, and against the definition.
+//! Games defined by rules as text, compared with built-in games and with search.
 
 use grundy_games::{parse, parse_rules};
 use grundy_rules::{ErrorKind, Outcome};
@@ -36,7 +36,7 @@ fn rules_are_the_games_they_describe() {
                     assert_eq!(a, b, "{own:?}");
                 }
                 assert_eq!(own.moves_total, searched.moves_total, "{own:?}");
-                // Symmetric splits are one move in a rule and may be two in the notation of a game.
+                // A symmetric split is one move in a rule but may be two moves of a built-in game.
                 let positions = |answer: &Answer| answer.moves.len();
                 assert_eq!(positions(&own), positions(&searched));
             }
@@ -67,7 +67,8 @@ fn faults_are_errors_and_leave_nothing_behind() {
     }
 }
 
-/// A table computes positions that play does not come to; what is wrong with those is no fault of the others.
+/// Faults of the rules in positions that play does not reach do not affect other positions.
+/// Tables compute such positions too.
 #[test]
 fn faults_matter_where_play_comes_to_them() {
     let outcome = |text: &str, theorems| {
@@ -82,7 +83,7 @@ fn faults_matter_where_play_comes_to_them() {
         ("rule{ n -> n-2 if 6/n > 1 }(3)", "N"),
         ("misere rule{ n -> n-2 if 6/n > 1 }(3) + nim(2)", "N"),
         ("rule{ left: n -> n-2 if 6/n > 1; right: n -> n-2 if 6/n > 2 }(3)", "L"),
-        // Moves that are not made in turn come to 0, those that are do not.
+        // Only moves of one player twice in a row reach 0, and alternating play does not.
         ("rule{ left: n -> n-1; right: n -> n-1 if n/n == 2 }(2)", "L"),
     ] {
         for theorems in [true, false] {
@@ -94,7 +95,7 @@ fn faults_matter_where_play_comes_to_them() {
             assert_eq!(outcome(text, theorems).unwrap_err().kind, ErrorKind::BadArgument, "{text} {theorems}");
         }
     }
-    // A solver goes on with the rules of others, and with the same ones anew.
+    // After a fault the solver still solves other positions, and the same rules again.
     let mut solver = Solver::new();
     let [well, ill] =
         ["rule{ n -> n-2 if 6/n > 1 }(3)", "rule{ n -> n-2 if 6/n > 1 }(2)"].map(|text| parse(text).unwrap());
@@ -104,7 +105,7 @@ fn faults_matter_where_play_comes_to_them() {
     }
 }
 
-/// Where all is 0, what leaves 0 only is no move, be it once or several times.
+/// At the position 0, an option that consists only of zeros is not a move.
 #[test]
 fn nothing_is_left_to_move_at_zero() {
     for (text, expected) in [
@@ -114,7 +115,7 @@ fn nothing_is_left_to_move_at_zero() {
         ("rule{ n -> (n)+(n)+(n/2) }(0)", "P"),
         ("rule{ n -> (k)+(n-k) for k in 0..n if n == 0; n-2 }(4)", "P"),
         ("rule{ (a,b) -> (a,b)+(b,a) if a+b == 0; (a-1,b) }(3,0)", "N"),
-        // To leave nothing is a move.
+        // An option without components is a move.
         ("rule{ n -> () }(0)", "N"),
     ] {
         for theorems in [true, false] {
@@ -123,10 +124,10 @@ fn nothing_is_left_to_move_at_zero() {
     }
 }
 
-/// A circle is found, and the position is solved as one of a game with cycles.
+/// Rules with a cycle are recognised and solved as a game with cycles.
 #[test]
 fn rules_with_circles() {
-    // On 2 one goes round for ever; 3 can be left for 0 by the other.
+    // Play between 1 and 2 never ends; from 3 there is a move to 0.
     let rule = "rule{ n -> 3-n if n in {1,2}; n-3 if n >= 3; n-2 if n == 5 }";
     for (n, outcome) in [(0, "P"), (1, "D"), (2, "D"), (3, "N"), (4, "D"), (5, "D"), (6, "P")] {
         for theorems in [true, false] {
@@ -135,12 +136,12 @@ fn rules_with_circles() {
             assert_eq!(answer.short, !matches!(outcome, "D"), "{rule}({n})");
         }
     }
-    // The loopy value, and a sum.
+    // Loopy values, and a sum with a loopy component.
     let answer = solve("rule{ n -> 3-n if n in {1,2}; 0 if n == 2 }(1)", true);
     assert_eq!((answer.outcome.unwrap().name(), answer.remoteness), ("P", Some(2)));
     assert_eq!(solve("rule{ n -> n }(4)", true).loopy.unwrap().to_string(), "inf{}");
     assert_eq!(solve("rule{ n -> n }(4) + nim(3)", true).outcome.unwrap().name(), "D");
-    // Left and Right.
+    // Partizan rules with cycles.
     for (rule, outcome) in [
         ("left: n -> n; right: n -> n-1", "R"),
         ("left: n -> n-1; right: n -> n", "L"),
@@ -150,7 +151,8 @@ fn rules_with_circles() {
     }
 }
 
-/// Each term of a sum shows by itself that its rule does not go down, and the tables made before that serve nobody.
+/// Each term of a sum separately reveals that its rule does not decrease.
+/// Earlier tables of the rule are not used.
 #[test]
 fn circles_in_several_terms_leave_nothing_behind() {
     let mut solver = Solver::new();
@@ -161,7 +163,7 @@ fn circles_in_several_terms_leave_nothing_behind() {
     }
 }
 
-/// The table of a rule that falls apart and turns out to grow, under misère play: nobody but a search tells it.
+/// Misère tables of rules that split and turn out to grow are computed by search.
 #[test]
 fn tables_of_rules_that_grow_and_fall_apart() {
     for (rules, expected) in [
@@ -184,7 +186,7 @@ fn tables_of_rules_that_grow_and_fall_apart() {
     }
 }
 
-/// A rule that leads to larger numbers is not solved by a table of sizes.
+/// Rules with moves to larger numbers are solved correctly, although no table by size applies.
 #[test]
 fn rules_that_grow() {
     let rule = "rule{ n -> n+3 if n < 9 and n % 3 == 1; n-2 }";
@@ -197,7 +199,7 @@ fn rules_that_grow() {
     assert_eq!(error.kind, ErrorKind::Unsupported);
 }
 
-/// Rules that leave copies, by the counted table, by the search of whole positions and written out.
+/// Rules whose moves leave several copies agree with rules in which the copies are written out.
 #[test]
 fn copies_are_worth_what_they_are_written_out() {
     for (counted, written) in [
@@ -235,7 +237,7 @@ fn copies_cost_nothing() {
     let spec = parse(&format!("{cake}(20000,1)")).unwrap();
     let answer = Solver::new().solve(&spec, &Question::default(), &few).unwrap();
     assert_eq!(answer.moves_total.is_some(), answer.grundy.is_some());
-    // A number of copies is not a number of components: only its parity counts.
+    // Under normal play only the parity of the number of copies matters.
     for (copies, value) in [("10^18", 0), ("10^18+1", 1), ("2^61", 0)] {
         let answer = solve(&format!("rule{{ (n,z) -> ({copies})*(n-1,0) if n < 3 }}(2,0)"), true);
         assert_eq!(answer.grundy.map(|g| g.0), Some(if value == 1 { 0 } else { 1 }), "{copies}");
@@ -246,7 +248,7 @@ fn copies_cost_nothing() {
             assert_eq!(parse(to).unwrap().component_count(), if copies == "2^61" { 1 << 61 } else { 10u128.pow(18) });
         }
     }
-    // All copies of a value are added up by doubling; under misère play each counts.
+    // The sum of many copies of a value is computed by doubling; under misère play the number of copies matters.
     let partizan = solve("rule{ left: (n,z) -> (10^12)*(n-1,0); right: (n,z) -> (n-2,0) }(2,0)", true);
     assert_eq!(partizan.worth.unwrap().value.as_deref(), Some("{1000000000000|0}"));
     for (copies, outcome) in [(1001, Outcome::N), (1000, Outcome::P)] {
@@ -255,7 +257,7 @@ fn copies_cost_nothing() {
     }
 }
 
-/// Whole positions are searched with as many copies as fit the memory; more are refused before anything is searched.
+/// A search of positions with more copies than fit in memory is refused before it starts.
 #[test]
 fn copies_that_a_search_must_play_are_estimated() {
     for text in [
@@ -266,11 +268,12 @@ fn copies_that_a_search_must_play_are_estimated() {
         let error = Solver::new().solve(&parse(text).unwrap(), &Question::default(), &budget).unwrap_err();
         assert!(error.message.to_string().starts_with("a search of 1000000000000 equal components"), "{text}: {error}");
     }
-    // Components without moves do not matter.
+    // Copies without moves do not count.
     assert_eq!(solve("misere rule{ (n,z) -> (10^12)*(n-1,0) }(1,0)", true).outcome, Some(Outcome::P));
 }
 
-/// Positions that differ only in what no option reads are one position of a table, but where all else is 0.
+/// Positions that differ only in a number that no option reads share an entry of a table.
+/// The exception is the position in which all else is 0.
 #[test]
 fn what_no_option_reads_is_computed_once() {
     let budget = Budget::default();
@@ -295,7 +298,7 @@ fn what_no_option_reads_is_computed_once() {
     }
 }
 
-/// A table that does not fit is refused before anybody looks for another way that takes as long.
+/// A table that does not fit is refused without an equally long search in its place.
 #[test]
 fn what_takes_long_is_not_searched_before_it_is_refused() {
     let rule = "rule{ n -> n-d for d in divisors(n) if d < n }";

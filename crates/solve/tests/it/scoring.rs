@@ -1,4 +1,4 @@
-//! Games won on points against plain minimax: scores, and all best first moves.
+//! Games won on points, compared with plain minimax: scores and all best first moves.
 
 use crate::common::Random;
 use grundy_games::parse;
@@ -9,12 +9,12 @@ use grundy_rules::{Cancel, Components, ErrorKind, Player, Rules, Scored};
 use grundy_solve::scoring::{Config, Search, Solved, solve};
 use grundy_solve::{Budget, MovesWanted, Question, Solver};
 
-/// The definition: what the player to move gains over the other with best play; `None` if it takes more than `room` positions.
+/// Returns the score for the player to move; `None` if that takes more than `room` positions.
 fn gain<R: Scored>(rules: &R, sum: &[R::Component], by: Player, room: &mut u64) -> Option<i64> {
     Some(results(rules, sum, by, room)?.into_iter().map(|(_, _, score)| score).max().unwrap_or(0))
 }
 
-/// Every first move and the score it leads to.
+/// Returns every first move as (component, move, score with best play after it).
 fn results<R: Scored>(
     rules: &R,
     sum: &[R::Component],
@@ -45,8 +45,8 @@ const CONFIGS: [Config; 6] = [
     Config { cut: false, ..Config::FULL },
 ];
 
-/// All configurations find the score and the best moves of the definition; tells how many positions each searched, `None` if
-/// there are too many for the definition.
+/// Asserts that all configurations find the score and the best moves of the definition.
+/// Returns the number of positions that each configuration searched; `None` if there are too many for the definition.
 fn check<R: Scored>(rules: &R, sum: &[R::Component], by: Player) -> Option<Vec<u64>> {
     let results = results(rules, sum, by, &mut 20_000)?;
     let score = results.iter().map(|result| result.2).max().unwrap_or(0);
@@ -59,9 +59,9 @@ fn check<R: Scored>(rules: &R, sum: &[R::Component], by: Player) -> Option<Vec<u
     Some(nodes.into())
 }
 
-/// A game made up at random: components are numbers, and a move leads to components of smaller numbers.
+/// A random game: components are numbers, and a move leads to components of smaller numbers.
 struct Tables {
-    /// By component and seat: what the move leaves, its points, whether the same player moves again.
+    /// The moves, by component and by player.
     moves: Vec<[Vec<Step>; 2]>,
 }
 
@@ -123,7 +123,7 @@ fn random_games_of_several_components() {
     let mut random = Random::new(1);
     let mut checked = 0;
     for case in 0..500 {
-        // The score of a large sum of large points may exceed 64 bits, and the definition cannot tell it.
+        // The score of a sum with large points may exceed 64 bits, which the definition does not handle.
         let large = case % 5 == 0;
         let rules = Tables::new(&mut random, if large { 4 } else { 6 }, large);
         let components = if large { 1 } else { 1 + random.below(3) };
@@ -165,7 +165,8 @@ fn random_triangles() {
     }
 }
 
-/// Larger boards against one number for each set of dashed edges: positions that share a key must play the same.
+/// Larger boards are compared with a table over all sets of dashed edges.
+/// Positions with one key must be equivalent.
 #[test]
 fn larger_triangles() {
     let mut random = Random::new(5);
@@ -207,7 +208,8 @@ fn complete(n: usize, again: bool) -> (Triangles, u64) {
     Triangles::from_edges(again, &[], &edges).unwrap()
 }
 
-/// Each addition to plain minimax searches fewer positions of K4, and none changes what is found.
+/// Each addition to plain minimax reduces the number of positions searched for K4.
+/// The result does not change.
 #[test]
 fn every_part_of_the_search_saves_positions() {
     for again in [false, true] {
@@ -249,7 +251,7 @@ fn limits_are_kept() {
     }
 }
 
-/// Long plays cost memory, no recursion, and no more than a few visits of each position, however windows change.
+/// Long plays need no recursion, and each position is visited only a few times.
 #[test]
 fn long_rows_are_searched_in_linear_time() {
     let mut random = Random::new(4);
@@ -266,7 +268,7 @@ fn long_rows_are_searched_in_linear_time() {
     }
 }
 
-/// A game that goes round: 1 leads to 2, 2 to 1 or 0.
+/// A game with a cycle: there are moves from 1 to 2, and from 2 to 1 and to 0.
 struct Round;
 
 impl Rules for Round {
@@ -311,7 +313,7 @@ fn one_search_serves_several_questions() {
     assert!(search.nodes() > before && before > 50);
 }
 
-/// Answers of the whole solver: by search and by table, with moves in words.
+/// Answers of the solver, by search and by table, with the texts of moves.
 #[test]
 fn answers() {
     let mut solver = Solver::new();
@@ -332,7 +334,7 @@ fn answers() {
     assert_eq!(answer.moves[0].text, "draw 1-3");
     assert_eq!(answer.moves[0].to.as_deref(), Some("triangles[again](1-2,1-3,2-3 | 3-4)"));
     assert_eq!(format!("{:?}", answer.moves[0].next), "Some(Same)");
-    // After a move that ends the game nothing is left to move, whoever may.
+    // If no player can move, the score is 0.
     let answer = ask("triangles(1-2,2-3 |)", true);
     assert_eq!((answer.score, answer.moves_total), (Some(0), Some(0)));
     let answer = ask("row[2..](7)", true);
@@ -351,11 +353,11 @@ fn answers() {
             "{text}"
         );
     }
-    // A million values, any number of them at a time.
+    // A row of a million values, from which any number may be taken at a time.
     let values: Vec<String> = (0..1_000_000u64).map(|k| (k.wrapping_mul(2_654_435_761) % 101).to_string()).collect();
     let spec = parse(&format!("row[1..,2^k]({})", values.join(","))).unwrap();
     let question = Question { moves: MovesWanted::Count, ..Question::default() };
     let answer = Solver::new().solve(&spec, &question, &Budget::default()).unwrap();
-    // Taking everything is best: no value is negative.
+    // Taking everything is best, since no value is negative.
     assert_eq!(answer.score, Some((0..1_000_000u64).map(|k| (k.wrapping_mul(2_654_435_761) % 101) as i64).sum()));
 }

@@ -1,4 +1,6 @@
-//! Games won on points in which many plays meet: the search gives bounds up there and must find the same.
+//! Games won on points in which many plays reach the same positions.
+//!
+//! The search then stops using bounds and solves all positions, and must find the same scores.
 
 use crate::common::Random;
 use grundy_rules::{Components, ErrorKind, Player, Rules, Scored};
@@ -6,12 +8,13 @@ use grundy_solve::Budget;
 use grundy_solve::scoring::{Config, Solved, solve};
 use std::collections::HashMap;
 
-/// A walk on the points of a square, from the corner at 0 to the sides opposite: every step makes one number larger.
+/// A walk on a square lattice from index 0; every step increases one of the two coordinates.
 struct Lattice {
     side: u32,
-    /// By point, then by direction: what the step is worth, whether the same player walks on; no step, if nothing stands there.
+    /// The steps, by point and direction; `None` if there is no step.
+    /// A step has its points, and whether the same player moves again.
     steps: Vec<[Option<(i64, bool)>; 2]>,
-    /// What the step in the second direction leaves at this point: that which it does anywhere else if nothing stands there.
+    /// An exception: from this point, the step in the second direction leads to these components.
     odd: Option<(u32, Vec<u32>)>,
 }
 
@@ -25,7 +28,7 @@ impl Lattice {
         Lattice { side, steps, odd: None }
     }
 
-    /// Where the step leads, if it is possible.
+    /// Returns the target of a step, if the step is possible.
     fn to(&self, at: u32, second: bool) -> Option<u32> {
         self.steps[at as usize][usize::from(second)]?;
         let (a, b) = (at / self.side, at % self.side);
@@ -33,7 +36,7 @@ impl Lattice {
         (a < self.side && b < self.side).then_some(a * self.side + b)
     }
 
-    /// The value of every point, from the last one back.
+    /// Computes the value of every point, from the last point to the first.
     fn values(&self) -> Vec<i64> {
         let mut values = vec![0; self.steps.len()];
         for at in (0..self.side * self.side).rev() {
@@ -67,7 +70,7 @@ impl Rules for Lattice {
     fn key(&self, &at: &u32) -> (u32, u32) {
         (at / self.side, at % self.side)
     }
-    /// As if a point were a list of so many numbers.
+    /// Pretends that a key has 48 further bytes, so that little memory holds few positions.
     fn extra_bytes(&self, _: &u32) -> u64 {
         48
     }
@@ -98,14 +101,14 @@ fn values_and_best_moves_are_those_of_all_positions() {
         let solved = full(&lattice, 0, &Budget::default());
         assert_eq!((solved.score, &solved.best), (values[0], &best), "case {case}");
         if side < 50 {
-            // Not all of them are kept here.
+            // This memory does not suffice for all positions.
             let tight = full(&lattice, 0, &Budget { bytes: 200_000, ..Budget::default() });
             assert_eq!((tight.score, &tight.best), (values[0], &best), "case {case}");
         }
     }
 }
 
-/// Each position is searched about once, for either player who may be to move.
+/// Each position is searched about once for each player who may be to move.
 #[test]
 fn no_position_is_searched_much_more_than_once() {
     let lattice = Lattice::new(&mut Random::new(12), 300, 1_000_000, 1 << 40);
@@ -113,7 +116,7 @@ fn no_position_is_searched_much_more_than_once() {
     assert!(nodes < 2 * 300 * 300 * 11 / 10, "{nodes} positions");
 }
 
-/// A game whose plays never meet: bounds save nearly all of it.
+/// A game whose plays never reach the same position, so that bounds cut nearly all of the tree.
 struct Tree;
 
 impl Rules for Tree {
@@ -143,18 +146,19 @@ fn bounds_stay_where_plays_do_not_meet() {
     assert!(solved.nodes < (1 << 21) / 10, "{} positions", solved.nodes);
 }
 
-/// A step that leaves two components, none, or a position of the play itself, where bounds were given up long before.
+/// Exceptional steps are handled after the search has given up bounds.
+/// They lead to two components, to no component, or back to an earlier position.
 #[test]
 fn odd_steps_are_met_in_time() {
     let mut random = Random::new(13);
     let (side, at) = (120, 90 * 120 + 90);
     let mut lattice = Lattice::new(&mut random, side, 50, 1 << 40);
     lattice.odd = Some((at, vec![119 * 120 + 110, 118 * 120 + 116]));
-    // The definition, for the players apart: a sum is the walk of one component until it ends, whichever is walked on.
+    // The value of the position at the exceptional step, by the definition on sums.
     let mut known = HashMap::new();
     let expected = value(&lattice, vec![at], &mut known);
     assert_eq!(full(&lattice, at, &Budget::default()).score, expected);
-    // Behind the odd step nothing else is known of the rest but its value: all others as before.
+    // Recompute the values of the points before the exceptional step from that value.
     let mut values = lattice.values();
     for point in (0..=at).rev() {
         let best = lattice.results(&values, point).map(|(_, value)| value).max().unwrap_or(0);
@@ -166,7 +170,8 @@ fn odd_steps_are_met_in_time() {
     assert_eq!(error.kind, ErrorKind::Unsupported);
 }
 
-/// What the player to move gains in a sum, by the definition. Who is to move makes no difference to the moves.
+/// Returns the score of a sum for the player to move, by the definition.
+/// Both players have the same moves.
 fn value(rules: &Lattice, sum: Vec<u32>, known: &mut HashMap<Vec<u32>, i64>) -> i64 {
     if let Some(&value) = known.get(&sum) {
         return value;
@@ -191,7 +196,7 @@ fn value(rules: &Lattice, sum: Vec<u32>, known: &mut HashMap<Vec<u32>, i64>) -> 
 #[test]
 fn large_points_are_added_exactly_or_refused() {
     let mut lattice = Lattice::new(&mut Random::new(14), 100, 1, 1 << 40);
-    // The same player walks to the end, which takes 198 steps.
+    // The same player makes all 198 steps to the end.
     for (points, fits) in [(i64::MAX / 198, true), (i64::MAX / 197, false)] {
         lattice.steps.iter_mut().flatten().for_each(|step| *step = Some((points, true)));
         let solved = solve(&lattice, &[0], Player::LEFT, &Config::FULL, &Budget::default());

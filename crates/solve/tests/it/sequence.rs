@@ -1,4 +1,4 @@
-//! Sequences: every kernel against the definition, known periods, resumption, limits.
+//! Tests of long sequences: every kernel against the definition, known periods, resumption and limits.
 
 use grundy_rules::{Cancel, Code, ErrorKind, Splitting, mex};
 use grundy_solve::Budget;
@@ -28,7 +28,7 @@ fn values(sequence: &Sequence, to: u64) -> Vec<u32> {
     list
 }
 
-/// Holds the kernels with these instructions against the definition.
+/// Asserts that all kernels with these instruction sets agree with the definition.
 fn agree(name: &str, to: u64, instructions: &[Instructions]) {
     let moves = moves(name);
     let direct = values(&sequence(&moves, plain(Kernel::Direct, Instructions::Portable), to), to);
@@ -51,7 +51,7 @@ impl Random {
         (self.0 >> 16) % bound
     }
 
-    /// A code with a split somewhere, of at most so many digits.
+    /// Returns a random octal code with a split, of at most `most` digits after the point.
     fn code(&mut self, most: u64) -> String {
         loop {
             let whole = if self.below(4) == 0 { "4" } else { "0" };
@@ -64,7 +64,7 @@ impl Random {
     }
 }
 
-/// Games of all kinds: few rare heaps and many, late ones, both parities, several splits, values of more than a byte.
+/// Games with few, many or late rare heaps, both parities, several splits, or values above 255.
 const GAMES: [&str; 20] = [
     "0.6", "grundy", "0.77", "0.07", "0.16", "0.106", "0.127", "0.376", "0.354", "4.0", "4.3", "0.04", "0.14", "0.64",
     "0.76", "0.0006", "0.00604", "4.4", "4.04", "0.4444",
@@ -78,13 +78,13 @@ fn every_kernel_agrees_with_the_definition() {
     }
 }
 
-/// A second thread changes nothing, also where new rare heaps send steps back.
+/// A second thread does not change the result, even if new rare heaps cause rollbacks.
 #[test]
 fn two_threads_do_what_one_does() {
     for name in ["0.6", "grundy", "0.16", "0.376"] {
         let [one, two] = [1, 2].map(|threads| {
             let mut sequence = Sequence::new(&moves(name), plain(Kernel::Planes, Instructions::best())).unwrap();
-            // In several calls, each of which starts its own second thread.
+            // Extend in several calls, each of which starts its own second thread.
             for to in [30_000, 45_000, 100_000] {
                 sequence.extend_to(to, &Budget { threads, ..Budget::default() }).unwrap();
             }
@@ -104,7 +104,7 @@ fn random_codes_agree() {
     }
 }
 
-// The three below take two minutes of processor time together, five on a busy machine, by
+// The three tests below together take two minutes of processor time, or five on a busy machine. To run them:
 // cargo test --release -p grundy-solve --test it sequence:: -- --ignored
 
 #[test]
@@ -112,14 +112,14 @@ fn random_codes_agree() {
 fn every_kernel_agrees_to_20000_on_sixty_codes() {
     let all = Instructions::all();
     let mut random = Random(20);
-    // A split of the definition takes 10^8 steps: few codes with dozens of them.
+    // Each digit with a split costs the definition 10^8 steps, so only a few codes have dozens of them.
     let codes: Vec<String> = (0..45).map(|k| random.code(if k % 9 == 8 { 64 } else { 5 })).collect();
     for (k, name) in GAMES.iter().copied().chain(codes.iter().map(String::as_str)).enumerate() {
         agree(name, 20_000, &all[k % all.len()..=k % all.len()]);
     }
 }
 
-/// Not 0.76 and 0.007, where many heaps are rare: one heap at a time takes quadratic time there.
+/// The codes 0.76 and 0.007 are omitted: they have many rare heaps, so the kernels take quadratic time.
 #[test]
 #[ignore = "slow: takes a minute"]
 fn kernels_agree_to_two_to_the_twenty() {
@@ -139,12 +139,13 @@ fn proves(code: &str, preperiod: u64, period: u64) {
     let proof = sequence.certificate().unwrap();
     assert_eq!((proof.period.preperiod, proof.period.period), (preperiod, period), "{code}");
     assert_eq!(proof.theorem.name, "guy-smith");
-    // Certified early: at most a sixteenth behind the least length that proves it.
+    // The period is certified soon after the least length that proves it.
     let least = (2 * preperiod.max(1) + 2 * period + code.len() as u64).max(64);
     assert!(sequence.computed() <= (least + least / 8).next_power_of_two(), "{code}: {}", sequence.computed());
 }
 
-/// Guy and Smith 1956; Gangolli and Plambeck 1989; Winning Ways, chapter 4.
+/// Published periods are proved.
+/// Sources: Guy and Smith 1956; Gangolli and Plambeck 1989; Winning Ways, chapter 4.
 #[test]
 fn known_periods_are_proved() {
     for (code, preperiod, period) in [
@@ -201,14 +202,14 @@ fn rare_heaps_are_those_of_the_mask() {
     for name in ["0.6", "0.07", "0.376"] {
         let sequence = sequence(&moves(name), plain(Kernel::Planes, Instructions::best()), 30_000);
         let (mask, turns) = (sequence.rare_mask().unwrap(), sequence.is_alternating());
-        // Splits of 0.07 take 2, an even amount.
+        // If `turns` is set, the parity of the heap is one more bit of the mask. It is not set for 0.07.
         let parity = |n: u64| (sequence.known(n).unwrap() & mask).count_ones() + u32::from(turns) * (n as u32 & 1);
         let expected: Vec<u64> = (1..=30_000).filter(|&n| parity(n) % 2 == 0).collect();
         let found: Vec<u64> = sequence.rares().unwrap().map(|(n, _)| n).collect();
         assert_eq!(found, expected, "{name}");
         assert_eq!(sequence.stats().last_rare, expected.last().copied());
     }
-    // A rare heap behind the start of the planes sends them back.
+    // A rare heap that is found after the planes were started causes a rollback.
     assert!(sequence(&moves("0.376"), plain(Kernel::Planes, Instructions::best()), 60_000).stats().rollbacks > 0);
 }
 

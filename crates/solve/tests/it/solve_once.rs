@@ -1,4 +1,4 @@
-//! A question is solved once: a fault is not looked for by a second run, and the memory of tables is there when it is needed.
+//! Each question is solved once: faults need no second run, and unused tables give way.
 
 use grundy_games::nim::Nim;
 use grundy_games::parse;
@@ -10,10 +10,11 @@ use grundy_solve::{MovesWanted, Question, Solver};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// How often the table listed the options of each heap.
+/// The number of times that the table listed the options of each heap.
 type Counts = Arc<[AtomicU32; 16]>;
 
-/// A heap from which `STEP` or twice as much is taken. The moves of heap `fails` cannot be listed.
+/// The game of taking `STEP` or twice `STEP` from a heap.
+/// The moves of the heap `fails` cannot be listed.
 struct Counting<const STEP: u64> {
     fails: Option<u64>,
     fault: FirstFault,
@@ -89,7 +90,7 @@ impl<const STEP: u64> Game for Counting<STEP> {
     }
 }
 
-/// The outcome of heap 9, where the table lists each heap at most once.
+/// Returns the outcome of heap 9, and asserts that the table lists each heap at most once.
 fn solve<const STEP: u64>(play: Play, fails: Option<u64>) -> Result<Outcome> {
     let counts = Counts::default();
     let spec = PositionSum::alone(play, Box::new(GamePosition::new(Counting::<STEP>::new(fails, &counts), vec![9])));
@@ -103,7 +104,8 @@ fn solve<const STEP: u64>(play: Play, fails: Option<u64>) -> Result<Outcome> {
     answer.map(|answer| answer.outcome.unwrap())
 }
 
-/// Heap 9 is won as 9 counters or as 4, of which 1 or 2 are taken.
+/// A table lists the options of each heap once.
+/// With `STEP` 1, heap 9 is a heap of 9 from which 1 or 2 are taken; with `STEP` 2 it is equivalent to a heap of 4.
 #[test]
 fn tables_list_each_heap_once() {
     assert_eq!(solve::<1>(Play::Normal, None), Ok(Outcome::P));
@@ -114,7 +116,7 @@ fn tables_list_each_heap_once() {
 
 #[test]
 fn faults_count_where_play_reaches_them() {
-    // Only odd heaps are reached in steps of 2.
+    // From heap 9, steps of 2 reach only odd heaps.
     assert_eq!(solve::<2>(Play::Normal, Some(4)), Ok(Outcome::N));
     assert_eq!(solve::<2>(Play::Misere, Some(4)), Ok(Outcome::P));
     for play in [Play::Normal, Play::Misere] {
@@ -123,7 +125,7 @@ fn faults_count_where_play_reaches_them() {
     }
 }
 
-/// Games of different types share no table, though they are written alike.
+/// Games of different types share no table, although they have the same notation.
 #[test]
 fn games_are_told_apart_by_their_types() {
     let counts = Counts::default();
@@ -140,7 +142,7 @@ fn games_are_told_apart_by_their_types() {
     }
 }
 
-/// A question that a new solver answers within some memory is answered within it by a solver that keeps a table of another game.
+/// A table of another game does not reduce the memory for a question.
 #[test]
 fn tables_of_other_games_give_way() {
     let spec = parse("nim(9,10,11)").unwrap();
@@ -154,12 +156,12 @@ fn tables_of_other_games_give_way() {
         *if answers(&mut Solver::new(), middle) { &mut enough } else { &mut least } = middle;
     }
     let mut solver = Solver::new();
-    // Four bytes a heap: a quarter of the memory.
+    // The table takes four bytes for each heap, a quarter of the memory.
     let other = parse(&format!("rule{{ n -> n/2; n-1 }}({})", enough / 16)).unwrap();
     solver.solve(&other, &Question::default(), &Budget::default()).unwrap();
     let kept = solver.tables().bytes();
     assert!((enough / 16..enough / 2).contains(&kept), "{kept} of {enough}");
-    // A small question leaves the table where it is.
+    // A small question does not drop the table.
     let small = parse("nim(1,2)").unwrap();
     solver.solve(&small, &question, &Budget { bytes: enough, ..Budget::default() }).unwrap();
     assert_eq!(solver.tables().bytes(), kept);
@@ -167,7 +169,7 @@ fn tables_of_other_games_give_way() {
     assert!(solver.tables().bytes() < kept);
 }
 
-/// A fault in play is not taken for one of a table, whichever component is looked at first.
+/// A fault met in play is not mistaken for a fault of a table, in either order of the components.
 #[test]
 fn faults_in_play_are_kept() {
     for text in [

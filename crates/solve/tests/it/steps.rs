@@ -1,4 +1,4 @@
-//! The steps of an answer against the slowest obvious program and against the engines, for every game there is.
+//! The steps of answers for every game, compared with a simple recursive program and with the engines.
 
 use grundy_games::{library, parse};
 use grundy_rules::{ErrorKind, Kind, Outcome, Picture, Play, Player, PositionSum};
@@ -6,7 +6,7 @@ use grundy_solve::trace::{Steps, Way, Worth, searches};
 use grundy_solve::{Budget, MovesWanted, Question, Solver};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-/// All that a player can make of a position, as many times as there are moves.
+/// Returns the option of each move of a player, with repetitions.
 fn options(spec: &PositionSum, by: Player) -> Vec<PositionSum> {
     let mut list = vec![];
     for (at, term) in spec.terms.iter().enumerate() {
@@ -30,14 +30,14 @@ fn players(spec: &PositionSum) -> Vec<Player> {
     }
 }
 
-/// Nodes of the game tree, if they are few.
+/// Returns the number of nodes of the game tree; `None` if there are more than `left`.
 fn tree(spec: &PositionSum, left: &mut u64) -> Option<u128> {
     *left = left.checked_sub(1)?;
     let options = players(spec).into_iter().flat_map(|by| options(spec, by));
     options.map(|option| tree(&option, left)).try_fold(1, |sum, more| Some(sum + more?))
 }
 
-/// Different texts of positions, who is to move included.
+/// Returns the number of different positions, by their texts and the players who may move.
 fn positions(spec: &PositionSum) -> usize {
     let mut seen = HashSet::new();
     let mut open = vec![spec.clone()];
@@ -85,7 +85,7 @@ fn counts_are_those_of_the_slowest_program() {
         if let Some(tree) = tree(&spec, &mut 300_000) {
             assert_eq!(counts.tree, Some(tree), "{text}");
         }
-        // Rules of partizan games are gone through for both players in each position.
+        // In partizan games the moves of both players are explored in each position.
         if spec.kind().is_summable() {
             assert_eq!(counts.positions, Some(positions(&spec) as u64), "{text}");
         }
@@ -93,7 +93,7 @@ fn counts_are_those_of_the_slowest_program() {
     }
 }
 
-/// The components in which there are moves as they are written, sorted.
+/// Returns the texts of the components that have moves, sorted.
 fn up_to_order(spec: &PositionSum, written: &str) -> Vec<String> {
     let mut components = vec![];
     let prefix = if spec.play == Play::Misere { "misere " } else { "" };
@@ -106,13 +106,14 @@ fn up_to_order(spec: &PositionSum, written: &str) -> Vec<String> {
             }
         }
     }
-    // What nobody can move in may be written or left out.
+    // Components without moves may be present in the text or omitted, so drop them.
     components.retain(|one| !options(&parse(one).unwrap(), Player::LEFT).is_empty());
     components.sort();
     components
 }
 
-/// Games as sets of their options, each with a number: equal for positions whose trees of plays are the same.
+/// Games as pairs of sets of options.
+/// Positions with identical game trees have the same number.
 #[derive(Default)]
 struct Games {
     known: HashMap<String, usize>,
@@ -120,7 +121,7 @@ struct Games {
 }
 
 impl Games {
-    /// Nothing where too many positions were looked at.
+    /// Returns the number of the game of a position; `None` if too many positions were examined.
     fn of(&mut self, spec: &PositionSum) -> Option<usize> {
         let text = spec.canonical();
         if let Some(&known) = self.known.get(&text) {
@@ -136,7 +137,7 @@ impl Games {
                 form[usize::from(by.0)].insert(game);
             }
         }
-        // Both players have what is anybody's.
+        // In impartial games both players have the same options.
         if spec.kind() == Kind::Impartial {
             form[1] = form[0].clone();
         }
@@ -146,7 +147,7 @@ impl Games {
         Some(game)
     }
 
-    /// That of a position as a step writes it.
+    /// Returns the number of the game of a position in the text of a step.
     fn written(&mut self, text: &str) -> Option<usize> {
         match text {
             "0" => self.of(&parse("nim(0)").unwrap()),
@@ -155,7 +156,7 @@ impl Games {
     }
 }
 
-/// Whether some of a position is a board or a graph, which steps list by regions.
+/// Reports whether a component of a position is a board or a graph, which steps list by regions.
 fn is_drawn(spec: &PositionSum) -> bool {
     spec.terms.iter().any(|term| {
         let mut pictures = (0..term.position.len()).map(|component| term.position.picture(component));
@@ -163,8 +164,8 @@ fn is_drawn(spec: &PositionSum) -> bool {
     })
 }
 
-/// What a step says of its position is what the engines say of it, and its options are those of the rules; how many steps had their
-/// options compared as games.
+/// Asserts that the results of steps are those of the engines, and their options those of the rules.
+/// Returns the number of steps whose options were compared as games.
 fn steps_agree(text: &str) -> usize {
     let (mut games, mut compared) = (Games::default(), 0);
     let spec = parse(text).unwrap();
@@ -192,13 +193,13 @@ fn steps_agree(text: &str) -> usize {
             _ => parse(&written).unwrap_or_else(|error| panic!("{text}: {written}: {error}")),
         };
         if at < 40 && spec.kind().is_summable() && !steps.rounds {
-            // Boards and graphs are listed by their regions, which are written by themselves: the games are the same.
+            // Boards and graphs are listed by their regions, each with its own text. So compare games, not texts.
             let listed = [&step.options, &step.right].map(|options| {
                 let texts = options.iter().map(|&option| &*steps.list[option].position);
                 texts.map(|text| games.written(text)).collect::<Option<BTreeSet<_>>>()
             });
             let of_rules = [Player::LEFT, Player::RIGHT].map(|player| {
-                // What anybody may move has Left's moves.
+                // In impartial games both players have Left's moves.
                 let by = if here.kind() == Kind::Impartial { Player::LEFT } else { player };
                 let after = if players(&spec).contains(&player) { options(&here, by) } else { vec![] };
                 after.iter().map(|option| games.of(option)).collect::<Option<BTreeSet<_>>>()
@@ -216,7 +217,7 @@ fn steps_agree(text: &str) -> usize {
         let answer = solver.solve(&here, &question, &Budget::default()).unwrap();
         match step.worth {
             Worth::Value(value) => {
-                // Some theorems tell who wins and no more.
+                // Some theorems give the outcome only.
                 assert_eq!(answer.outcome, Some(if value == 0 { Outcome::P } else { Outcome::N }), "{text}: {written}");
                 assert!(answer.grundy.is_none_or(|grundy| grundy.0 == u128::from(value)), "{text}: {written}");
             }
@@ -243,10 +244,10 @@ fn steps_say_what_engines_say() {
     for text in ["token[a>b,b>a,b>c](a)", "misere token[a>b,b>a,b>c,c>d](a) + nim(1)", "token[a>b,b>c,c>a,c>d](a,c)"] {
         steps_agree(text);
     }
-    // Of positions that end play otherwise there are no steps.
+    // There are no steps for positional games.
     for entry in library().games().iter().filter(|entry| entry.info().kind != Kind::Positional) {
         for text in std::iter::once(entry.info().example).chain(entry.info().others.iter().copied()) {
-            // What a file holds is not here.
+            // Skip examples that refer to a file.
             if !text.contains('@') {
                 let more = steps_agree(text);
                 if std::env::var("GRUNDY_SHOW").is_ok() {
@@ -259,7 +260,8 @@ fn steps_say_what_engines_say() {
     assert!(compared > 900, "{compared}");
 }
 
-/// Who wins and how many positions are visited: with a memory or without, to the first winning move or to the last.
+/// Returns whether `by` wins and the number of visits, with or without a memo.
+/// If `early` is set, the search of a position stops at a winning move.
 fn search(
     spec: &PositionSum,
     by: Player,
@@ -313,7 +315,7 @@ fn searches_visit_what_they_say() {
         }
         for one in found {
             let mut left = 300_000;
-            // What one player's start teaches serves the other's.
+            // The memo of the search with Left moving first also serves for Right moving first.
             let mut memory = matches!(one.way, Way::Memo | Way::Full).then(HashMap::new);
             let early = matches!(one.way, Way::AlphaBeta | Way::Memo);
             let nodes = players(&spec)
@@ -343,7 +345,8 @@ fn what_cannot_be_shown_says_why() {
     assert_eq!(error.kind, ErrorKind::Limit);
 }
 
-/// The trees have as many nodes as the searches say, their roots are worth what the engine says, and cuts change nothing.
+/// Trees have as many nodes as the searches count, and roots with the results of the engine.
+/// Cuts do not change results.
 #[test]
 fn trees_are_those_of_the_searches() {
     use grundy_solve::trace::{Found, MAX_VISITS, visits};
@@ -393,8 +396,8 @@ fn trees_are_those_of_the_searches() {
     }
 }
 
-/// In green trees what a vertex is worth is what the engine says of the tree above it with that vertex on the ground, by search alone;
-/// a ring is worth what it is worth fused.
+/// In green trees, the value shown at a vertex is the value of the tree above that vertex.
+/// That value is computed by search alone. A cycle has the same value before and after fusion.
 #[test]
 fn values_at_the_vertices_of_hackenbush() {
     use grundy_rules::Picture;
@@ -437,7 +440,7 @@ fn values_at_the_vertices_of_hackenbush() {
             };
             assert_eq!(point.value.map(u128::from), Some(expected), "{text}: {root}");
         }
-        // One edge more makes a ring, or a loop.
+        // An extra edge makes a cycle or a loop.
         let ring = format!("hackenbush({},{}-{})", edges.join(","), below(size + 1), below(size + 1));
         let Picture::Drawing(drawing) = parse(&ring).unwrap().terms[0].position.picture(0) else { panic!() };
         let fused = drawing.fused.as_ref().unwrap();

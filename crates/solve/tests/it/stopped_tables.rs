@@ -1,4 +1,4 @@
-//! Tables end soon when they are cancelled while the rules list their moves.
+//! The computation of a table ends soon if it is cancelled while the rules list moves.
 
 use crate::common::stopping::assert_ends_soon;
 use grundy_solve::canonical::Canonical;

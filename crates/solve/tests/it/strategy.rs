@@ -1,16 +1,17 @@
-//! What answers say to do, played against every reply: the engine that judges it searches and knows no theorem.
+//! Strategies in answers, played against every reply. A search without theorems judges the positions.
 
 use grundy_games::parse;
 use grundy_rules::{Kind, Outcome, Play, Player, PositionSum, SumTerm};
 use grundy_solve::{Answer, Budget, Move, Question, Solver, mirror};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// How many positions are followed from one first position, and how many of them for one game.
+/// The maximal numbers of positions in which the strategy is followed.
+/// `MOST` is the limit from one initial position, `ALL` for one game.
 const MOST: usize = 60;
 const ALL: usize = 400;
-/// Positions that take a longer search are not judged, nor followed.
+/// Positions whose search takes more positions than this are neither judged nor followed.
 const NODES: u64 = 3000;
-/// What the numbers of a first position add up to at most.
+/// The largest sum of the numbers in an initial position.
 const LARGEST: u64 = 80;
 
 fn few() -> Budget {
@@ -20,7 +21,7 @@ fn few() -> Budget {
 struct BestPlay {
     solver: Solver,
     judge: HashMap<String, Outcome>,
-    /// Positions in which the strategy was followed.
+    /// The positions in which the strategy was followed.
     seen: HashSet<String>,
 }
 
@@ -29,12 +30,12 @@ impl BestPlay {
         BestPlay { solver: Solver::new(), judge: HashMap::new(), seen: HashSet::new() }
     }
 
-    /// The answer; `None` if that takes too long.
+    /// Returns the answer for a position; `None` if that takes too long.
     fn solve(&mut self, spec: &PositionSum) -> Option<Answer> {
         self.solver.solve(spec, &Question::default(), &few()).ok()
     }
 
-    /// Who wins, by search alone; `None` if that takes too long.
+    /// Returns the outcome by search alone; `None` if that takes too long.
     fn judged(&mut self, text: &str) -> Option<Outcome> {
         if let Some(&known) = self.judge.get(text) {
             return Some(known);
@@ -46,7 +47,7 @@ impl BestPlay {
         Some(outcome)
     }
 
-    /// The move that the strategy names, which must be one that wins.
+    /// Returns the move that the strategy names, and asserts that it is a winning move.
     fn named(&mut self, answer: &Answer, spec: &PositionSum) -> Option<Move> {
         let said = answer.strategy.first()?;
         let text = spec.canonical();
@@ -65,7 +66,7 @@ impl BestPlay {
         Some(mv)
     }
 
-    /// Follows the strategy from here against every reply to the end.
+    /// Follows the strategy from a position to the end of play, against every reply.
     fn follow(&mut self, spec: PositionSum) -> bool {
         let mut waiting = vec![spec.canonical()];
         let (mut came, mut here) = (false, 0);
@@ -83,7 +84,7 @@ impl BestPlay {
             for reply in after_all(mv.to.as_deref().unwrap()) {
                 let over = parse(&reply).unwrap();
                 if moves_of(&over).is_empty() {
-                    // Who cannot move has won under misère play.
+                    // A won position without moves occurs under misère play only.
                     assert_eq!(over.play, Play::Misere, "{text}");
                 } else {
                     waiting.push(reply);
@@ -104,7 +105,7 @@ fn moves_of(spec: &PositionSum) -> Vec<(usize, usize, grundy_rules::AnyMove)> {
     found
 }
 
-/// The texts of all options of a position whose terms stand there once.
+/// Returns the texts of all options of a position whose terms each have one copy.
 fn after_all(text: &str) -> Vec<String> {
     let spec = parse(text).unwrap();
     let option = |(t, component, mv): (usize, usize, grundy_rules::AnyMove)| {
@@ -119,7 +120,7 @@ fn after_all(text: &str) -> Vec<String> {
     moves_of(&spec).into_iter().map(option).collect()
 }
 
-/// The strategies of the theorems that tell one, on samples of their games spread over small positions.
+/// The strategies of theorems win, on samples of their games.
 #[test]
 fn strategies_of_theorems_win() {
     let mut theorems: BTreeMap<&str, u32> = BTreeMap::new();
@@ -158,7 +159,7 @@ fn strategies_of_theorems_win() {
     let followed = |name: &str| theorems.get(name).copied().unwrap_or(0);
     for entry in grundy_games::library().games() {
         for theorem in entry.theorems().iter().filter(|theorem| !theorem.strategy.is_empty()) {
-            // Of positions in which the players have moves of their own: the test below.
+            // The theorem on stalks is about partizan positions; the test below covers it.
             if theorem.name == "stalk" {
                 continue;
             }
@@ -167,7 +168,7 @@ fn strategies_of_theorems_win() {
     }
 }
 
-/// Stalks of all colours: whoever may cut the lowest edge keeps the win by every cut, against every reply.
+/// In stalks of all colours, a player who may cut the lowest edge wins against every reply.
 #[test]
 fn stalks_are_won_as_long_as_the_lowest_edge_stands() {
     let mut player = BestPlay::new();
@@ -202,7 +203,7 @@ fn stalks_are_won_as_long_as_the_lowest_edge_stands() {
     assert!(followed > 200, "{followed}");
 }
 
-/// Sums of games: the xor, misère Nim and moves that copy.
+/// Strategies for sums win: by the xor, by misère Nim, and by moves that mirror the opponent's.
 #[test]
 fn strategies_of_sums_win() {
     let mut player = BestPlay::new();
@@ -220,7 +221,8 @@ fn strategies_of_sums_win() {
     assert!(player.seen.len() > 500, "{}", player.seen.len());
 }
 
-/// A move that copies leaves a lost position, and where equal components stood there is one after every move.
+/// A mirroring move leads to a P-position.
+/// In a sum of equal components every move has a mirroring reply.
 #[test]
 fn every_move_in_equal_components_is_copied() {
     let mut player = BestPlay::new();
@@ -271,6 +273,6 @@ fn words() {
     assert!(said("nim(3,4,5)")[1].starts_with("the highest 1 of the xor 2 = 010 stands for 2;"));
     assert_eq!(said("nim(7)"), ["take 7 from heap 1", "nobody can move then, so the game is over"]);
     assert_eq!(said("nim(0)"), [""; 0]);
-    // A theorem that names no move has no strategy.
+    // A theorem that names no move gives no strategy.
     assert_eq!(said("chomp(4x5)"), [""; 0]);
 }

@@ -1,4 +1,4 @@
-//! All positions at once against brute force and against known answers.
+//! Retrograde analysis of all positions, compared with brute force and published numbers.
 
 use grundy_conformance::conformance::{by_search, by_theorem, differences};
 use grundy_retrograde::{InMemory, Tally, TierStore, solve};
@@ -22,14 +22,14 @@ fn tally(spec: &str, threads: usize) -> Tally {
     kept.tally()
 }
 
-/// Two programs that share nothing with this one, one of them `brute3.py`.
+/// The numbers come from two independent programs; one of them is `brute3.py`.
 #[test]
 fn quixo_3() {
     let tally = tally("quixo[3](start)", 1);
     assert_eq!((tally.positions, tally.longest), ([12_748, 6_935, 0], Some(8)));
 }
 
-/// The tier solver and the dataflow program of a study, and for the start GamesmanOne 1.3.0.
+/// The numbers come from two independent programs, the result of the start from GamesmanOne 1.3.0.
 #[test]
 fn quixo_4() {
     let (tiers, start) = tiers("quixo[4](start)");
@@ -41,7 +41,7 @@ fn quixo_4() {
     assert_eq!((tally.longest, kept.code(start).unwrap() >> 1), (Some(22), 21 + 1));
 }
 
-/// 5,478 positions, of which 958 are ends and 16 of these draws: counted by many. Connect on 4 x 4: J. Tromp's table of 161,029.
+/// Tic-tac-toe has 5,478 reachable positions; J. Tromp counts 161,029 for connect four on 4 x 4.
 #[test]
 fn positions_that_play_reaches() {
     assert_eq!(tally("mnk[3,3,3](start)", 1).all(), 5_478);

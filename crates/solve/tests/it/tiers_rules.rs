@@ -1,4 +1,4 @@
-//! Rules that say which positions there are, in which tiers, and which are the same: against rounds over all positions, and what is refused.
+//! Rules with the clauses `within`, `tier` and `same`, compared with rounds over all positions.
 
 use grundy_retrograde::{InMemory, Tally, fate_of, solve};
 use grundy_rules::indexed::{Slot, Tiers};
@@ -34,7 +34,8 @@ fn error(text: &str) -> String {
     format!("{} [{span}]", error.message)
 }
 
-/// All positions that play from a list of positions comes to, and what becomes of the player to move, round by round.
+/// Returns the results of all positions reachable from a list of positions, round by round.
+/// The code is twice the remoteness, plus 1 for a win; `None` for a draw.
 fn rounds(text: &str, all: &[Vec<u64>]) -> BTreeMap<Vec<u64>, Option<u32>> {
     let spec = grundy_games::parse(text).unwrap();
     let position = &*spec.terms[0].position;
@@ -67,7 +68,7 @@ fn rounds(text: &str, all: &[Vec<u64>]) -> BTreeMap<Vec<u64>, Option<u32>> {
     codes
 }
 
-/// All lists of so many numbers up to a bound that a condition keeps.
+/// Returns all lists of `count` numbers, each at most `most`, that satisfy `keeps`.
 fn lists(count: usize, most: u64, keeps: impl Fn(&[u64]) -> bool) -> Vec<Vec<u64>> {
     let all = (0..(most + 1).pow(count as u32)).map(|mut code| {
         let one = |_| {
@@ -89,7 +90,7 @@ fn agrees(rule: &str, start: &[u64], all: &[Vec<u64>], whole: bool) {
         let mut tally = Tally::default();
         for list in all {
             let Some(slot) = tiers.find(list) else { panic!("{text}: {list:?} has no place") };
-            // Groups above the start are left out.
+            // Skip groups of tiers that play from the start does not reach.
             let Some(code) = kept.code(slot) else { continue };
             let found = match fate_of(code).unwrap() {
                 LoopyOutcome::Win(moves) => Some(moves << 1 | 1),
@@ -108,7 +109,7 @@ fn agrees(rule: &str, start: &[u64], all: &[Vec<u64>], whole: bool) {
 
 #[test]
 fn what_is_within() {
-    // A box, a simplex, a simplex with factors, a sum that is kept, and conditions that no numbering tells.
+    // The conditions are a box, a simplex, a simplex with factors, a constant sum, and others without a numbering.
     agrees(
         "rule{ (a,b) -> (a-1,b+2) if b <= 7; (a+1,b-3) if a < 6 within a <= 6, b <= 9 }",
         &[3, 3],
@@ -160,12 +161,12 @@ fn tiers_and_what_is_the_same() {
             assert_eq!(kept.tally().orbits.iter().sum::<u64>(), if same.is_empty() { 49 } else { 28 }, "{rule}");
         }
     }
-    // The cube of four colours turned and mirrored: three numbers in any order.
+    // Under all permutations of three numbers, each tuple of the cube counts once.
     let nim = "(a,b,c) -> (a-k,b,c) for k in 1..a; (a,b-k,c) for k in 1..b; (a,b,c-k) for k in 1..c";
     let rule = format!("rule{{ {nim} within a <= 5, b <= 5, c <= 5 tier a+b+c same (b,a,c), (b,c,a) }}");
     agrees(&rule, &[5, 5, 5], &lists(3, 5, |_| true), false);
     assert_eq!(solved(&format!("{rule}(5,5,5)")).kept.tally().orbits.iter().sum::<u64>(), 8 * 7);
-    // The example of the pages.
+    // This is the example in the documentation.
     let rule = "rule{ (a,b) -> (a-1,b+1); (a+1,b-2) within a <= 40, b <= 40, a+b <= 40 tier a+b }";
     agrees(rule, &[40, 0], &lists(2, 40, |l| l[0] + l[1] <= 40), true);
     agrees(
@@ -176,14 +177,14 @@ fn tiers_and_what_is_the_same() {
     );
 }
 
-/// Who takes the last one of many, one or two at a time: in GAMESMAN "ten to zero by one or two".
+/// Players take one or two from a heap, as in the game "ten to zero by one or two" of GAMESMAN.
 #[test]
 fn zero_by() {
     let Solved { kept, start, .. } = solved("rule{ n -> n-k for k in {1,2} within n <= 99999 }(99999)");
-    // Multiples of 3 are lost, after as many moves as there are, two for each.
+    // Multiples of 3 are lost; each block of 3 takes two moves.
     assert_eq!((kept.tally().positions, kept.tally().longest), ([66_666, 33_334, 0], Some(66_666)));
     assert_eq!(fate_of(kept.code(start).unwrap()), Some(LoopyOutcome::Loss(66_666)));
-    // With who is to move as a number, as others store it.
+    // The player to move is a second number, as other programs store it.
     let Solved { kept, .. } = solved("rule{ (n,t) -> (n-k,1-t) for k in {1,2} within n <= 999, t <= 1 tier n }(999,0)");
     assert_eq!(kept.tally().positions, [1332, 668, 0]);
 }
@@ -253,7 +254,7 @@ fn what_is_wrong_is_told_with_its_place() {
     }
     let many = "rule{ n -> n-1 within n <= 99999 tier n }(9)";
     assert!(error(many).starts_with("a rule has at most 10000 tiers, this one has 100000"), "{}", error(many));
-    // What is meant by `within` stays as it is written.
+    // The clauses are printed in normalised form.
     let spec =
         grundy_games::parse("rule{ (a , b)->(a-1,b) ;(a,b-1)  within a<=4,b<=4   tier a+b same (b,a) }(3,3)").unwrap();
     assert_eq!(spec.to_string(), "rule{ (a,b) -> (a-1,b); (a,b-1) within a <= 4,b <= 4 tier a+b same (b,a) }(3,3)");

@@ -1,4 +1,4 @@
-//! Tokens on graphs against the definitions, on random small graphs with cycles, loops and repeated edges.
+//! Tokens on random small graphs, with cycles, loops and repeated edges, against the definitions.
 
 use crate::common::{Random, by_search, by_theorem, differences};
 use grundy_games::token::Token;
@@ -26,7 +26,8 @@ fn random_arcs(random: &mut Random, most: u64, acyclic: bool) -> Arcs {
     Arcs::from_edges(vertices as usize, &edges)
 }
 
-/// Round after round by the definition: a win if some option is lost in fewer moves, a loss if all are won in fewer.
+/// Returns the results of all vertices by the definition, round by round.
+/// A vertex is won if some option is lost in an earlier round, and lost if all options are won in earlier rounds.
 fn fates_by_rounds(arcs: &Arcs, play: Play) -> Vec<LoopyOutcome> {
     let mut fates = vec![LoopyOutcome::Draw; arcs.vertices()];
     for round in 0..=arcs.vertices() as u32 {
@@ -64,7 +65,8 @@ fn fates_are_those_of_the_definition() {
     assert!(draws > 1000);
 }
 
-/// The definition of C. A. B. Smith, applied as long as any vertex can be labelled, without counters.
+/// Returns the loopy values by the definition of C. A. B. Smith.
+/// It is applied until no further vertex can be labelled.
 fn labels_by_definition(arcs: &Arcs) -> Vec<Option<u32>> {
     let mut labels: Vec<Option<u32>> = vec![None; arcs.vertices()];
     for m in 0..=arcs.vertices() as u32 {
@@ -97,7 +99,7 @@ fn loopy_values_are_those_of_the_definition() {
         largest = largest.max(labels.iter().flatten().copied().max().unwrap_or(0));
     }
     assert!(infinite > 1000 && largest >= 3, "{infinite} {largest}");
-    // Without cycles they are the Grundy values.
+    // Without cycles, loopy values are Grundy values.
     for _ in 0..2000 {
         let arcs = random_arcs(&mut random, 12, true);
         let loopy = LoopyValues::of(&arcs, &Budget::default()).unwrap();
@@ -119,7 +121,7 @@ fn loopy_values_are_those_of_the_definition() {
     assert!(GrundyValues::of(&cycle, &Budget::default()).unwrap().is_none());
 }
 
-/// A random sum that has a token on a graph, often one with cycles.
+/// Returns the text of a random sum that has a token on a graph, often with cycles.
 fn random_sum(random: &mut Random, components: u64) -> String {
     let vertices = 2 + random.below(5);
     let edges: Vec<String> = (0..1 + random.below(2 * vertices))
@@ -174,7 +176,7 @@ fn sums_agree_with_search() {
     }
 }
 
-/// The sum played by a program that knows neither keys nor multisets.
+/// The graph of reachable positions agrees with a simple program on lists of components.
 #[test]
 fn reach_agrees_with_plain_lists() {
     let mut random = Random::new(4);
@@ -211,7 +213,7 @@ fn reach_agrees_with_plain_lists() {
     }
 }
 
-/// Left and Right walk on different edges.
+/// A game in which Left and Right move a token along different edges.
 struct Walk([Arcs; 2]);
 
 impl Rules for Walk {
@@ -239,7 +241,7 @@ fn partizan_games_with_cycles() {
                 (0..random.below(9)).map(|_| [random.below(n as u64) as u32, random.below(n as u64) as u32]).collect();
             Arcs::from_edges(n, &edges)
         });
-        // Vertex and mover as one number.
+        // A node of the combined graph is a vertex together with the player to move.
         let edges: Vec<[u32; 2]> = (0..2u32)
             .flat_map(|by| {
                 let arcs = &arcs[by as usize];
@@ -266,7 +268,7 @@ fn known_positions() {
     let mut solve = |text: &str| by_theorem(&mut solver, &parse(text).unwrap()).unwrap();
     let answer = solve("token[a>b>c, a>c](a)");
     assert_eq!((answer.outcome, answer.grundy.unwrap().0, answer.short), (Some(Outcome::N), 2, true));
-    // 0 and 1 go round; 1 may leave, and then its opponent makes the last move.
+    // Vertices 0 and 1 form a cycle; after a move from 1 to 2 the opponent makes the last move.
     let answer = solve("token[0>1>0, 1>2>3](0)");
     assert_eq!((answer.outcome, answer.remoteness, answer.grundy.map(|g| g.0)), (Some(Outcome::D), None, None));
     assert_eq!(answer.loopy, Some(LoopyValue::Infinite(BTreeSet::new())));
@@ -276,14 +278,14 @@ fn known_positions() {
     assert_eq!((answer.remoteness, answer.moves[0].text.to_string().as_str()), (Some(3), "move token 1 from 1 to 2"));
     let answer = solve("token[0>1>0, 1>2>3](1) + nim(10^18)");
     assert_eq!(answer.outcome, Some(Outcome::D));
-    // All but the one that leaves a heap of 1, and one move round.
+    // All moves in the heap draw except the one to a heap of 1; one move of the token draws too.
     assert_eq!((answer.moves.len(), answer.moves_total), (1000, Some(10u128.pow(18))));
     let answer = solve("2*token[0>1>0, 1>2>3](1) + nim(10^18)");
     assert_eq!((answer.outcome, answer.moves_total), (Some(Outcome::D), Some(10u128.pow(18) + 4)));
-    // Here the token on 0 must bring its opponent back to the last move.
+    // The move from 0 to 1 is forced, and the opponent then makes the last move.
     let answer = solve("token[0>1>0, 1>2](0)");
     assert_eq!((answer.outcome, answer.remoteness, answer.grundy.unwrap().0), (Some(Outcome::P), Some(2), 0));
-    // A token that can only go round beside a finite value.
+    // Positions with cycles under misère play.
     assert_eq!(solve("misere token[a>a](a)").outcome, Some(Outcome::D));
     assert_eq!(solve("misere token[a>a, a>b](a)").outcome, Some(Outcome::D));
     assert_eq!(solve("misere token[a>b, b>a, b>c](b)").moves_total, Some(1));

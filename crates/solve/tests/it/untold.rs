@@ -1,5 +1,8 @@
-//! Theorems that tell who wins and not all winning moves: the others are found by asking what each move leads to, and where that takes
-//! too long the answer says so.
+//! Theorems that give the outcome, but not all winning moves.
+//!
+//! The other winning moves are found by solving each option.
+//!
+//! If that takes too long, the answer is marked as incomplete.
 
 use crate::common::{by_search, by_theorem, differences};
 use grundy_games::parse;
@@ -26,7 +29,7 @@ fn all_moves_are_found_where_that_is_short() {
     }
 }
 
-/// What is known without a search is told in any case, and nothing is said of the rest.
+/// Beyond the limits of the search, the answer still has the moves that are known without a search.
 #[test]
 fn limits_of_the_search_for_moves_leave_the_answer() {
     for (text, listed) in [
@@ -48,7 +51,7 @@ fn limits_of_the_search_for_moves_leave_the_answer() {
     }
 }
 
-/// A limit of time or memory ends the search for moves; who stops the work wants no answer.
+/// A limit of time or memory ends only the search for moves, but a cancellation is an error.
 #[test]
 fn limits_of_time_and_memory_leave_the_answer_too() {
     let small = Budget { bytes: 1 << 12, ..Budget::default() };
@@ -61,7 +64,7 @@ fn limits_of_time_and_memory_leave_the_answer_too() {
     assert_eq!(error.kind, ErrorKind::Limit);
 }
 
-/// The theorems are about whole positions: sums take values, which are searched.
+/// These theorems are about single positions; sums need values, which are found by search.
 #[test]
 fn sums_are_searched() {
     for text in

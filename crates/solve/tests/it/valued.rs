@@ -1,4 +1,4 @@
-//! Values of partizan positions against searches that know none, on random positions and sums of every game that has such.
+//! Values of positions and sums of partizan games, compared with searches that use no values.
 
 use crate::common::Random;
 use grundy_games::{library, parse};
@@ -7,7 +7,7 @@ use grundy_solve::canonical::Canonical;
 use grundy_solve::{Answer, Budget, MovesWanted, Question, Reason, Solver};
 use std::collections::HashMap;
 
-/// Texts of small components of a game that are partizan: at most so many.
+/// Returns the texts of small partizan components of a game, at most `most`.
 fn components(entry: &dyn Entry, most: usize) -> Vec<String> {
     let mut found: Vec<String> = vec![];
     for position in entry.samples().take(4000) {
@@ -27,16 +27,17 @@ fn components(entry: &dyn Entry, most: usize) -> Vec<String> {
 fn solved(text: &str, theorems: bool) -> Result<Answer> {
     let spec = parse(text)?;
     let question = Question { theorems, moves: MovesWanted::All, ..Question::default() };
-    // Theorems look at components alone first: that counts too.
+    // With theorems the limit is larger, since the evaluation of single components counts too.
     let nodes = if theorems { 1_000_000 } else { 20_000 };
     Solver::new().solve(&spec, &question, &Budget { nodes, ..Budget::default() })
 }
 
-/// Who wins sums of positions of one game, by playing them: no value, no theorem, no symmetry. What was played once is remembered.
+/// An independent solver of sums of positions of one game.
+/// It uses a memo, but no values, no theorems and no symmetry.
 #[derive(Default)]
 struct Played {
     rules: AnyRules,
-    /// Components by number, and where the moves of Left and Right lead.
+    /// The components by number; `moves` has the options of Left and of Right for each.
     components: Vec<AnyComponent>,
     numbers: HashMap<AnyKey, u32>,
     moves: Vec<Option<[Vec<Vec<u32>>; 2]>>,
@@ -76,7 +77,7 @@ impl Played {
         self.moves[number as usize].as_ref().unwrap()[usize::from(!left)].clone()
     }
 
-    /// Whether the player who is to move wins; `None` if that takes more than so many new positions.
+    /// Reports whether the player to move wins; `None` if the memo would exceed `most` positions.
     fn wins(&mut self, mut sum: Vec<u32>, left: bool, most: usize) -> Option<bool> {
         sum.sort_unstable();
         let key = (sum, left);
@@ -106,7 +107,7 @@ impl Played {
     }
 }
 
-/// G <= H, as values tell it and as the outcome of G - H does when it is played, on so many pairs of each game.
+/// Compares G <= H by values with the outcome of H - G by search, on `pairs` pairs of each game.
 fn compare_by_search(pairs: usize) {
     let mut games = 0;
     for &entry in library().games() {
@@ -123,7 +124,7 @@ fn compare_by_search(pairs: usize) {
         let mut played = Played::default();
         let sides: Vec<[Vec<u32>; 2]> =
             specs.iter().map(|spec| [false, true].map(|negative| played.components(spec, negative))).collect();
-        // Differences of positions that are played out soon are, too.
+        // Use positions that are solved quickly, so that their differences are solved quickly as well.
         let few = |&at: &usize| {
             let mut alone = Played::default();
             let components = alone.components(&specs[at], false);
@@ -162,7 +163,7 @@ fn many_comparisons_agree_with_search() {
     compare_by_search(10_000);
 }
 
-/// Who wins and by which moves, by values and by search, on random sums of different games.
+/// Outcomes and winning moves by values agree with those by search, on random sums of different games.
 #[test]
 fn sums_agree_with_search() {
     let pool: Vec<String> = library().games().iter().flat_map(|&entry| components(entry, 60)).collect();
@@ -194,7 +195,7 @@ fn sums_agree_with_search() {
         assert_eq!(fast.moves_total, slow.moves_total, "{sum}");
         let moves = |answer: &Answer| answer.moves.iter().map(|mv| (mv.text.to_string(), mv.by)).collect::<Vec<_>>();
         assert_eq!(moves(&fast), moves(&slow), "{sum}");
-        // What is said of the value is said of the outcome.
+        // The outcome of the value is the outcome of the answer.
         if let Some(worth) = fast.worth {
             let spec = parse(&sum).unwrap();
             let mut canonical = Canonical::new(&Budget::default());
@@ -212,19 +213,19 @@ fn sums_agree_with_search() {
     assert!(seen > 1_000 && by_values > 500, "{by_values} of {seen}");
 }
 
-/// What values cannot say within their limits, a search says; misère play asks for none.
+/// If values exceed their limits a search answers, and misère play does not use values.
 #[test]
 fn values_are_no_condition() {
     let misere = solved("misere take[1,2 | 1,3](6) + take[1,2 | 1,3](4)", true).unwrap();
     assert!(misere.worth.is_none() && misere.outcome.is_some());
-    // A stalk of a hundred thousand edges has an answer, whatever its number is.
+    // The outcome of a stalk of a hundred thousand edges is found, although its number is too long.
     let stalk: Vec<String> =
         (0..100_000).map(|n| format!("{n}-{}:{}", n + 1, if n % 7 < 3 { 'b' } else { 'r' })).collect();
     let spec: PositionSum = parse(&format!("hackenbush({})", stalk.join(","))).unwrap();
     let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
     assert_eq!(answer.outcome.unwrap().name(), "L");
     assert_eq!(spec.play, Play::Normal);
-    // On a green edge who begins wins, by cutting it and by nothing else; what stands above has a value all the same.
+    // If the lowest edge is green, the first player wins only by cutting it; the stalk still has a value.
     let flower: Vec<String> =
         (0..100_000).map(|n| format!("{n}-{}:{}", n + 1, if n == 0 { 'g' } else { 'b' })).collect();
     let spec: PositionSum = parse(&format!("hackenbush({})", flower.join(","))).unwrap();
@@ -234,7 +235,7 @@ fn values_are_no_condition() {
     let value = canonical.of(&spec).unwrap();
     let sum = canonical.read("*:99999", &mut |text| parse(text)).unwrap();
     assert_eq!(value, sum);
-    // A sum of many hot heaps is more than any search.
+    // A sum of many hot heaps is too large for a search.
     let many = (3..40).map(|n| format!("take[1,2 | 1,3]({n})")).collect::<Vec<_>>().join(" + ");
     let answer = solved(&many, true).unwrap();
     assert!(answer.worth.is_some_and(|worth| worth.value.is_some()));
@@ -252,7 +253,8 @@ fn people_are_told_which_summand_and_why() {
     assert!(cancel.contains("cancel"), "{cancel}");
 }
 
-/// Who wins is told by theorems also where no search finds the winning moves: these are left open, unless nobody has one.
+/// Theorems give the outcome even if no search finds the winning moves.
+/// The list is then incomplete, unless no player has a winning move.
 #[test]
 fn theorems_tell_who_wins_where_moves_take_too_long() {
     let start = |toads: usize, blanks: usize, frogs: usize| {
@@ -271,7 +273,7 @@ fn theorems_tell_who_wins_where_moves_take_too_long() {
         assert_eq!((answer.incomplete, answer.moves_total), (!nobody, nobody.then_some(0)), "{text}");
         assert!(answer.moves.is_empty(), "{text}");
     }
-    // Small ones have them, as a search finds them, and sums of many as well.
+    // For small positions and their sums the winning moves are complete and agree with a search.
     for text in [start(4, 2, 2), format!("2*{}", start(2, 1, 2)), format!("{} + {}", start(3, 2, 2), start(1, 3, 2))] {
         let [with, without] = [true, false].map(|theorems| solved(&text, theorems).unwrap());
         assert_eq!((with.outcome, with.moves_total), (without.outcome, without.moves_total), "{text}");

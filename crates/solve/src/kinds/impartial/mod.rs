@@ -1,4 +1,7 @@
-//! Sums of short impartial games: a theorem, a table or a search for each component, and the theorems on sums.
+//! Sums of short impartial games, by the values of the components and the theorems on sums.
+//!
+//! [`Work::verdict`] finds the outcome and the method. `worth` evaluates components, `quotient` solves wild misère
+//! sums, `moves` lists the winning moves, and `working` explains the values.
 
 mod moves;
 mod quotient;
@@ -28,7 +31,7 @@ use grundy_rules::{
 use std::sync::Arc;
 use worth::{Components, TableReply, is_far};
 
-/// If a theorem decides a position, its value is added if its table has at most this many cells.
+/// The largest number of cells of a table that is computed if a theorem already gives the outcome.
 const CHEAP_CELLS: u128 = 1 << 20;
 
 /// Solves the sum: outcome, value, winning moves and reasons.
@@ -52,11 +55,11 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
     Ok(answer)
 }
 
-/// What is known of a position, and how its winning moves are found.
+/// The outcome and value of a position, and the method that finds its winning moves.
 struct Verdict {
     outcome: Outcome,
     grundy: Option<Nimber>,
-    /// The genus, if it decides under misère play.
+    /// The genus under misère play, if it determines the outcome.
     genus: Option<Genus>,
     by: By,
 }
@@ -66,11 +69,11 @@ enum By {
     Outcome(Place),
     /// A proved closed form of the game gives the outcome of the only component.
     Proof(Place, Arc<dyn Proved>),
-    /// The values of all components, by term.
+    /// The values of all components, by term, and their sum.
     Values { terms: Vec<TermWorth>, whole: NimSum },
     /// The misère Grundy value of the only component with moves.
     Alone(Place),
-    /// A search over sums, or a quotient, which also found the winning moves of each term if they are wanted.
+    /// A search, a quotient or a table of outcomes, which also found the requested winning moves, by term.
     Found(Vec<(usize, Vec<Found>)>),
 }
 
@@ -82,14 +85,14 @@ pub(super) struct Work<'a> {
     question: &'a Question,
     budget: &'a Budget,
     tables: &'a mut Tables,
-    /// The values of the graphs met so far, identified by their address in memory, which the sum keeps valid.
+    /// The tables of the graphs evaluated so far, each with the graph's address, which the sum keeps valid.
     graphs: Vec<(usize, VertexTable)>,
-    /// The address of the position whose table was used last, with the index of the table.
-    /// Printing the rules of a long sum for each of its heaps would take longer than everything else.
+    /// The position whose table was used last, by address, with the engine and the index of that table.
+    /// This cache saves printing the rules for each heap of a long sum, which would dominate the running time.
     opened: Option<(usize, Engine, usize)>,
-    /// The values of components without a table.
+    /// The evaluator of components without a table, created at first use.
     components: Option<Components>,
-    /// The rules whose tables failed, because the moves of some entry could not be listed.
+    /// The rules whose tables failed because the moves of some entry could not be listed.
     failed: Vec<RulesId>,
     /// The fault of a rule in a table by which the sum could not be solved.
     fault: Option<Error>,
@@ -147,7 +150,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Solves a single heap by the outcomes of its amounts, which may be regular where values are not.
+    /// Solves a single heap of a taking game by its outcomes, which may be regular even if values are not.
     fn outcome_by_runs(&mut self) -> Result<Option<Verdict>> {
         let spec = self.spec;
         let [term] = spec.terms.as_slice() else { return Ok(None) };
@@ -194,8 +197,7 @@ impl<'a> Work<'a> {
             if outcome == Outcome::P {
                 grundy = Some(Nimber::ZERO);
             } else if is_cheap(&*term.position) {
-                // The value is optional here: a tight memory limit leaves it out, a cancellation ends the
-                // work.
+                // The value is optional here: a tight limit omits it, but a cancellation ends the work.
                 let reply = self.ask(&*term.position, 0);
                 self.budget.check()?;
                 if let Ok(TableReply::Known(Worth { genus: Some(genus), .. }, basis)) = reply {
@@ -207,7 +209,8 @@ impl<'a> Work<'a> {
         Ok(Some(Verdict { outcome, grundy, genus: None, by: By::Outcome((0, 0)) }))
     }
 
-    /// Solves a single component by a proved closed form: if it is far beyond tables, or in any case.
+    /// Solves a single component by a proved closed form.
+    /// Unless `in_any_case` is set, the component must be far beyond tables and a short search must fail.
     fn proved_outcome(&mut self, in_any_case: bool) -> Result<Option<Verdict>> {
         let spec = self.spec;
         let [term] = spec.terms.as_slice() else { return Ok(None) };
@@ -239,7 +242,7 @@ impl<'a> Work<'a> {
         let mut whole = NimSum::default();
         let mut tame = true;
         let mut terms = Vec::with_capacity(self.spec.terms.len());
-        // The one theorem that covers all components and their sum, if there is one.
+        // The theorem of the closed forms so far; `covered` stays true while one theorem covers the whole sum.
         let mut covering = None;
         let mut covered = true;
         let heap_tables = if play == Play::Misere { count_heap_tables(self.spec) } else { 0 };
@@ -262,15 +265,15 @@ impl<'a> Work<'a> {
             let mut each = Vec::with_capacity(term.position.len());
             for component in 0..term.position.len() {
                 let known = self.worth(&*term.position, component)?;
-                // A component of unknown value is not tame, and then the sum of the others is not used.
+                // A component of unknown value is not tame, so `whole` is not used below.
                 whole.add(known.worth.genus.unwrap_or(Genus::END), term.copies);
                 tame &= known.worth.tame;
                 each.push(known);
             }
             terms.push(TermWorth::Each(each));
         }
-        // Rules that failed, or turned out not to decrease, no longer have a table of misère values. Then
-        // values do not give the winning moves of their other heaps.
+        // Rules that failed, or turned out not to decrease, no longer have a table of misère values. The values
+        // found so far would then not give the winning moves of the other heaps of these rules.
         tame &= play == Play::Normal || (self.failed.is_empty() && heap_tables == count_heap_tables(self.spec));
         let by = By::Values { terms, whole };
         if !tame {
@@ -289,7 +292,8 @@ impl<'a> Work<'a> {
                     self.spec.check_moves()?;
                     let verdict = self.by_quotient();
                     if let Some(fault) = self.spec.take_fault() {
-                        // If a rule fails at a heap that play does not reach, the search decides.
+                        // The rule failed at a heap that play may not reach. A search meets the fault only if
+                        // play does.
                         self.tables.clear_quotients();
                         self.fault.get_or_insert(fault);
                         return self.search(Goal::Outcome);
@@ -326,14 +330,14 @@ impl<'a> Work<'a> {
         only
     }
 
-    /// Returns all components of the sum for a search, by term.
+    /// Returns the components of each term in the form that searches take, with their common rules.
     fn erased(&self) -> (AnyRules, Vec<Vec<AnyComponent>>) {
         let mut rules = AnyRules::default();
         let components = self.spec.terms.iter().map(|t| t.position.erase(&mut rules, false)).collect();
         (rules, components)
     }
 
-    /// Finds the outcome and the winning moves by one search that evaluates each position once.
+    /// Solves the sum by one search, which finds the outcome and the winning moves.
     fn search(&mut self, goal: Goal) -> Result<Verdict> {
         self.reasons.clear();
         let (rules, components) = self.erased();
@@ -377,19 +381,19 @@ impl<'a> Work<'a> {
     }
 }
 
-/// Returns the number of terms whose game has a table by the size of a heap.
+/// Returns the number of terms whose game has a table indexed by the size of a heap.
 fn count_heap_tables(spec: &PositionSum) -> usize {
     spec.terms.iter().filter(|t| t.position.ruleset().table().is_some_and(|view| view.heaps().is_some())).count()
 }
 
-/// Whether the value of a component comes from a small table of pairs.
+/// Reports whether the value of the first component comes from a small table of pairs.
 fn is_cheap(position: &dyn DynPosition) -> bool {
     let [a, b, _] = position.coordinates(0);
     let cells = (u128::from(a) + 1).saturating_mul(u128::from(b) + 1);
     position.ruleset().table().is_some_and(|view| view.dims() == 2 && !view.is_dense()) && cells <= CHEAP_CELLS
 }
 
-/// Whether the parameters of the rules are too long to be printed with each component.
+/// Reports whether a term is a graph whose rules are too long to be printed with each component.
 pub(super) fn has_long_rules(spec: &PositionSum) -> bool {
     let long = |position: &dyn DynPosition| position.numbers() > 1000 + position.len();
     spec.terms

@@ -1,4 +1,4 @@
-//! The winning moves of a sum: their number in each component, and the first of them.
+//! The winning moves of an impartial sum: their number in each component, and the first of them.
 
 use super::worth::Components;
 use super::{By, TermWorth, Verdict, Work};
@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 
 const COUNTS: Text = text!("the number of winning moves of each heap");
 
-/// With more options than this, winning moves are not found by evaluating each of them.
+/// If a component has more options than this, winning moves are not found by evaluating each option.
 const MAX_OPTIONS: u64 = 1 << 20;
 
 impl Work<'_> {
@@ -74,7 +74,7 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// Lists the winning moves in one term, from the values of its components and of the whole sum.
+    /// Adds the winning moves in one term to `list`, from the values of its components and of the sum.
     pub fn moves_by_value(&mut self, t: usize, worth: &TermWorth, whole: NimSum, list: &mut Listing<'_>) -> Result<()> {
         let term = &self.spec.terms[t];
         if term.copies == 0 {
@@ -110,7 +110,7 @@ impl Work<'_> {
             TermWorth::Each(known) => {
                 let mut found = vec![];
                 let (mut room, mut total) = (list.room(), 0u128);
-                // Equal components have equally many winning moves, which are the same once no more can be listed.
+                // Equal components have equally many winning moves, so once the list is full their counts are reused.
                 let tabled = position.ruleset().table().is_some() && known.len() > 1;
                 let mut counts: FxHashMap<Coordinates, u128> = FxHashMap::default();
                 for (component, known) in known.iter().enumerate() {
@@ -164,7 +164,7 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// Returns the moves of a component to options with this proved entry, with a count only if all were found.
+    /// Returns the moves of a component to options with this proved entry, and their number if it is known.
     fn proved_moves(
         &mut self,
         t: usize,
@@ -177,8 +177,8 @@ impl Work<'_> {
         let position = &*spec.terms[t].position;
         let mut meter = self.budget.meter(text!("moves"));
         let mut seen = 0;
-        // The options are enumerated first, since evaluating one is cheap; the proof lists them only if there
-        // are many.
+        // First enumerate the options, since evaluating one by the proof is cheap. If there are more than
+        // `MAX_OPTIONS`, let the proof list the options with this entry.
         let by_one = position.filter_moves(component, Player::LEFT, room, &mut |left| {
             meter.tick(1)?;
             seen += 1;
@@ -202,8 +202,8 @@ impl Work<'_> {
         Ok(moves.map_or((None, vec![]), |moves| (Some(options.len() as u128), moves)))
     }
 
-    /// Returns the moves of a component to this value, if its table finds them without enumeration.
-    /// Play is normal. The result is their number and the first `room` of them.
+    /// Returns the moves of a component to this Grundy value, if its table finds them without enumeration.
+    /// The result is their number and the first `room` of them.
     fn moves_to(
         &mut self,
         position: &dyn DynPosition,
@@ -223,8 +223,8 @@ impl Work<'_> {
         Ok(moves.map(|moves| (count, moves)))
     }
 
-    /// Returns the moves of a component for which `winning` holds.
-    /// Its argument is the list of the values of the components that the move leaves.
+    /// Returns the number of the moves of a component that satisfy `winning`, and the first `room` of them.
+    /// The argument of `winning` is the list of values of the components after the move.
     pub fn table_moves(
         &mut self,
         t: usize,
@@ -260,7 +260,7 @@ impl Work<'_> {
         found
     }
 
-    /// Does the same for games without a table, whose values are computed by their options.
+    /// Like `table_moves`, for games without a table, whose values are computed from their options.
     fn valued_moves(
         &mut self,
         t: usize,
@@ -289,13 +289,13 @@ impl Work<'_> {
                 }
             }
         }
-        // All of these positions were evaluated, and counted, for the value of the component itself.
+        // `nodes` does not grow: these positions were counted when the value of the component was computed.
         Ok((count, moves))
     }
 }
 
-/// Pushes as many copies as decide the sum: one if odd, else at most two.
-/// Next to one copy, two more equal components change nothing if components add up like Nim heaps.
+/// Pushes as many copies of a value as determine the value of the sum: one if odd, else at most two.
+/// If components add up like Nim heaps, two more copies beside one or two copies change nothing.
 fn push_copies(options: &mut Vec<Worth>, worth: Worth, copies: u64) {
     let deciding = if copies % 2 == 1 { 1 } else { copies.min(2) };
     options.extend(std::iter::repeat_n(worth, deciding as usize));

@@ -1,4 +1,8 @@
-//! Sums under misère play by their misère quotient: the product of the images of the components.
+//! Sums under misère play, solved by a misère quotient.
+//!
+//! The image of a sum is the product of the images of its components, and it determines the outcome. `by_heaps`
+//! uses a quotient of all heaps of the games, with a certificate; `by_parts` learns one from the components that
+//! play reaches.
 
 use super::{By, Verdict, Work};
 use crate::answer::Reason;
@@ -18,7 +22,7 @@ use grundy_value::Quotient;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// With more options of a heap than this, its winning moves are not enumerated.
+/// If a heap has more options than this, its winning moves are not enumerated.
 const MAX_OPTIONS: u64 = 1 << 20;
 
 impl Work<'_> {
@@ -60,13 +64,13 @@ impl Work<'_> {
                 let most = &mut largest[games.of[t]];
                 *most = heap.max(*most);
                 let count = counts.entry((games.of[t], heap)).or_insert(0);
-                // Sums of more than 2^64 equal heaps are not handled.
+                // A sum of 2^64 or more equal heaps is left to other methods.
                 let Some(sum) = count.checked_add(term.copies) else { return Ok(None) };
                 *count = sum;
             }
         }
         let held = match self.tables.quotient(&rules, &largest, &spec.library, self.budget) {
-            // The certificate checker looks rules up by name, and the library of the position may lack them.
+            // The certificate checker looks rules up by name; it refuses if the position's library lacks them.
             Err(error) if error.kind == ErrorKind::Refused => return Ok(None),
             held => held?,
         };
@@ -116,7 +120,7 @@ impl Work<'_> {
         })))
     }
 
-    /// Returns the verdict on a sum of this image.
+    /// Returns the verdict on a sum whose image is `whole`, and records the reason.
     fn decided(
         &mut self,
         quotient: &Quotient,
@@ -130,7 +134,7 @@ impl Work<'_> {
         Verdict { outcome, grundy: None, genus: None, by: By::Found(winning) }
     }
 
-    /// Returns the winning moves from a heap, given the image `rest` of the other components.
+    /// Returns the winning moves in a heap, given the image `rest` of the other components.
     /// The result is their number and the first `room` of them.
     fn quotient_moves(
         &mut self,
@@ -187,12 +191,12 @@ impl Work<'_> {
         }
     }
 
-    /// Does the same with the quotient of the components that play reaches.
+    /// Solves the sum by a quotient learned from the components that play reaches; `None` if there is none.
     fn by_parts(&mut self) -> Result<Option<Verdict>> {
         let spec = self.spec;
         let total = spec.terms.iter().map(|t| u128::from(t.copies) * t.position.len() as u128);
         if total.sum::<u128>() < 2 {
-            // A search of one component evaluates fewer positions.
+            // For a single component, a search evaluates fewer positions than learning a quotient.
             return Ok(None);
         }
         let (rules, components) = self.erased();
@@ -247,21 +251,21 @@ impl Work<'_> {
     }
 }
 
-/// The games of a sum of heaps.
+/// The distinct games in a sum of heaps.
 struct Games {
     ids: Vec<RulesId>,
-    /// The index of a term of each game.
+    /// The index of the first term of each game.
     first: Vec<usize>,
-    /// The game of each term.
+    /// The index of the game of each term.
     of: Vec<usize>,
 }
 
-/// Returns a bound beyond which a heap and all that one move may leave lie in the period.
+/// Returns a size above which the moves of a heap can be counted by the period of the images.
 fn beyond(period: Period, reach: u64) -> u64 {
     period.preperiod + period.period + reach + 2
 }
 
-/// Returns the product of all powers, and for each factor the product with one copy less of it.
+/// Returns the product of all x^n, and for each factor the product with its exponent reduced by 1.
 /// An exponent of 0 stays 0.
 fn products(quotient: &Quotient, factors: impl Iterator<Item = (u32, u64)>) -> (u32, Vec<u32>) {
     let factors: Vec<(u32, u64)> = factors.collect();

@@ -1,4 +1,4 @@
-//! The working of a sum: the values of its components, and how they are obtained.
+//! The working of an impartial sum: the values of its components, and how they are obtained.
 
 use super::{By, TermWorth, Verdict, Work, has_long_rules};
 use crate::answer::{Component, in_period};
@@ -14,7 +14,7 @@ const MAX_EXPLAINED: u64 = 1000;
 const MAX_SHOWN: usize = 32;
 
 impl Work<'_> {
-    /// Returns the first components with their values.
+    /// Returns the first components with their values, at most `MAX_SHOWN`.
     pub(super) fn components(&mut self, verdict: &Verdict) -> Vec<Component> {
         let (spec, play) = (self.spec, self.spec.play);
         let mut list = vec![];
@@ -61,7 +61,7 @@ impl Work<'_> {
         list
     }
 
-    /// Returns the values of the options of a component, from which its value follows, if a table gives them.
+    /// Returns the text that derives a value from the values of the options, if a table gives these.
     fn options_working(&mut self, t: usize, component: usize, value: u128) -> Option<Text> {
         let position = &*self.spec.terms[t].position;
         let is_small = position.ruleset().table()?.graph().is_none()
@@ -87,8 +87,8 @@ impl Work<'_> {
         ))
     }
 
-    /// Returns how a table gives the value of a component.
-    /// For a single component the value is part of the outcome.
+    /// Returns the text of how a table gives the value of a component.
+    /// Without a period, the text of a single component would only repeat the answer, so it is `None`.
     fn table_working(&mut self, position: &dyn DynPosition, component: usize, value: u128) -> Option<Text> {
         let worth = (self.spec.component_count() > 1).then(|| text!("value {value}", value));
         let Some(under) = self.under(position) else { return worth };

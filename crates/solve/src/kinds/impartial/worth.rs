@@ -1,4 +1,6 @@
 //! The values of the components of a sum: by theorem, by table or by search, and the reasons for them.
+//!
+//! Start with [`Work::worth`], which tries the methods in order.
 
 use super::Work;
 use crate::answer::{Holds, Reason};
@@ -18,17 +20,17 @@ use grundy_rules::{
 use std::mem::discriminant;
 use std::sync::Arc;
 
-/// Components with larger numbers, or more cells below them, are first looked up among closed forms.
-/// Only if there is none is a table begun.
+/// Components of larger heaps, or of more table cells, are first looked up among closed forms.
+/// A table is begun only if no closed form is found.
 const FAR: u64 = 1 << 16;
 const FAR_CELLS: u128 = 1 << 24;
-/// If a table is too large, a search of this many positions and bytes is tried.
+/// If a table is too large, a search of at most this many positions and bytes is tried.
 const SHORT: u64 = 1 << 20;
 const SHORT_BYTES: u64 = 1 << 28;
-/// The maximal number of steps that such a search takes to list moves, about a second.
+/// The maximal number of steps that such a search takes to list moves, about one second.
 const SHORT_STEPS: u64 = 1 << 27;
 
-/// The values of components computed by their options or by their game's own engine, kept for one question.
+/// An evaluator of components by their options or by their game's own engine, kept for one question.
 pub(super) struct Components {
     rules: AnyRules,
     canonical: Canonical,
@@ -56,7 +58,7 @@ impl Components {
         Ok(Worth::from_genus(Genus::of_nim_heap(nim)))
     }
 
-    /// Makes all components be evaluated by their options, since tables failed.
+    /// Stops the use of tables, after a rule failed in one; see [`Canonical::give_tables_up`].
     pub fn give_tables_up(&mut self) {
         self.canonical.give_tables_up();
     }
@@ -67,10 +69,11 @@ impl Components {
     }
 }
 
+/// The values of the components of one term.
 pub(crate) enum TermWorth {
     /// The term has no copies, so its value is not needed.
     Absent,
-    /// One theorem gives all values.
+    /// This theorem gives the values of all components.
     Closed(&'static TheoremInfo),
     /// A value per component, by theorem, table or search.
     Each(Vec<Known>),
@@ -80,11 +83,11 @@ pub(crate) enum TermWorth {
 #[derive(Clone)]
 pub(crate) struct Known {
     pub worth: Worth,
-    /// The theorem that gives it; `None` if it comes from a proof, a table or a search.
+    /// The theorem that gives the value; `None` if a proof, a table or a search gives it.
     pub theorem: Option<&'static TheoremInfo>,
-    /// The closed form that gives it.
+    /// The proved closed form that gives the value.
     pub(super) proof: Option<Arc<dyn Proved>>,
-    /// Whether it was searched although the game has a table.
+    /// Whether a search or the options gave the value; the game's table is then not used for moves.
     pub(super) searched: bool,
 }
 
@@ -98,13 +101,13 @@ impl Known {
 pub(super) enum TableReply {
     /// No engine fills a table of values under this play.
     NoTable,
-    /// The rule could not list the moves of some entry, which play may not reach from the component.
+    /// The rule could not list the moves of some entry; play from the component may not reach that entry.
     Fault(Error),
     /// The value, and how the table obtained it.
     Known(Worth, Provenance),
 }
 
-/// Returns a component with its rules, without the others of its term, of which there may be many.
+/// Returns a component with its rules, without the possibly many other components of its term.
 pub(super) fn apart(position: &dyn DynPosition, component: usize) -> (AnyRules, AnyComponent) {
     let mut rules = AnyRules::default();
     let component = position.component(component).erase(&mut rules, false).swap_remove(0);
@@ -137,7 +140,7 @@ impl<'a> Work<'a> {
                 if position.ruleset().table().is_some_and(|view| view.amounts().is_some()) {
                     return Err(error);
                 }
-                // Play may skip most entries of a table, except in games of taking amounts.
+                // Except in games of taking amounts, play may skip most entries of a table, so a search may succeed.
                 let worth = self.searched_worth(position, component)?.ok_or(error)?;
                 return Ok(Known { searched: true, ..Known::of(worth) });
             }
@@ -149,8 +152,8 @@ impl<'a> Work<'a> {
             Ok(TableReply::Fault(fault)) => Some(fault),
             Ok(TableReply::NoTable) => None,
         };
-        // A table by size contains positions that play does not reach. If its rule fails at one of them, the
-        // component is searched: if play does reach the fault, the search meets it.
+        // A table contains positions that play does not reach. If the rule fails at such a position, the component
+        // is searched; the search meets the fault only if play does.
         if play == Play::Normal {
             let worth = match fault {
                 None => self.worth_by_options(position, component)?,
@@ -165,14 +168,14 @@ impl<'a> Work<'a> {
         self.fault = self.fault.take().or(fault);
         let worth = match position.moves(component, Player::LEFT).next() {
             None => Worth::from_genus(Genus::END),
-            // Without a table nothing is known of the genera of the options, so the whole sum is searched.
+            // Without a table the genera of the options are unknown, so the whole sum is searched.
             Some(_) => Worth::UNKNOWN,
         };
         unless_failed(position.ruleset())?;
         Ok(Known::of(worth))
     }
 
-    /// Returns the value under normal play of a component by the values of its options.
+    /// Returns the value of a component under normal play by the values of its options.
     fn worth_by_options(&mut self, position: &dyn DynPosition, component: usize) -> Result<Worth> {
         let budget = self.tables.beside(self.budget);
         let components = self.components.get_or_insert_with(|| Components::new(&budget));
@@ -187,7 +190,7 @@ impl<'a> Work<'a> {
     }
 
     /// Returns the value under normal play of a component far out in a table, by a short search.
-    /// `None` if the limits of the search do not suffice.
+    /// `None` under misère play, for other components, or if the limits of the search do not suffice.
     pub(super) fn soon_worth(&mut self, position: &dyn DynPosition, component: usize) -> Result<Option<Worth>> {
         let far = position.ruleset().table().is_some_and(|view| is_far_out(view, position.coordinates(component)));
         if self.spec.play != Play::Normal || !far {
@@ -195,7 +198,7 @@ impl<'a> Work<'a> {
         }
         let found = self.search_within(position, component, short_search(self.budget), SHORT_STEPS);
         match found {
-            // A position that repeats in the search does so in play as well.
+            // A position that repeats in the search also repeats in play, so this error is final.
             Err(error) if error.is_interrupt() || error.endless() == Some(Endless::Again) => Err(error),
             Err(_) => self.budget.check().map(|()| None),
             found => found,
@@ -209,7 +212,7 @@ impl<'a> Work<'a> {
     pub fn value_alone(&mut self, position: &dyn DynPosition) -> Result<u128> {
         let mut sum = 0;
         for component in 0..position.len() {
-            // The cache key is an address, and another position may have been at the same address before.
+            // Clear the cache before and after: its key is an address, and positions may reuse addresses.
             self.opened = None;
             let known = self.worth(position, component);
             self.opened = None;
@@ -218,15 +221,15 @@ impl<'a> Work<'a> {
         Ok(sum)
     }
 
-    /// Returns the value of a component under normal play, by a longer search.
+    /// Returns the value of a component under normal play by a longer search; `None` beyond its limits.
     fn searched_worth(&mut self, position: &dyn DynPosition, component: usize) -> Result<Option<Worth>> {
         let beside = self.tables.beside(self.budget);
         let small = Budget { nodes: beside.nodes.min(SHORT), bytes: beside.bytes.min(SHORT_BYTES), ..beside };
         self.search_within(position, component, small, SHORT_STEPS)
     }
 
-    /// Returns the value of a component under normal play, by a search within limits.
-    /// `None` if they do not suffice.
+    /// Returns the value of a component under normal play by a search within limits.
+    /// `None` if the limits do not suffice.
     fn search_within(
         &mut self,
         position: &dyn DynPosition,
@@ -237,8 +240,7 @@ impl<'a> Work<'a> {
         let (rules, component) = apart(position, component);
         let mut values = Values::new(&rules, &[], &limits).with_steps(steps);
         let found = values.of(&component);
-        // All positions that a search meets are reachable by play, so a fault there is a fault of this
-        // position.
+        // A search visits only positions that play reaches, so a fault that it met is an error of this position.
         unless_failed(position.ruleset())?;
         match found {
             Ok(value) => {
@@ -251,14 +253,14 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Returns a proved closed form of a game without theorems, and its entry for a component.
+    /// Returns a proved closed form of the game of a position, and its entry for a component.
     pub(super) fn proved(
         &mut self,
         position: &dyn DynPosition,
         component: usize,
         of: Quantity,
     ) -> Result<Option<(Arc<dyn Proved>, u64)>> {
-        // The periods of finite sets and of codes are proved by the engines themselves.
+        // Games that may be periodic need no closed form: the engines prove their periods.
         let tabled = position.ruleset().table().is_some_and(|view| view.is_tabulated() && !view.may_repeat());
         if !tabled || !self.question.theorems {
             return Ok(None);
@@ -288,7 +290,7 @@ impl<'a> Work<'a> {
         Some(TableQuery { rules: position.ruleset().table()?, play: self.spec.play, budget: self.budget })
     }
 
-    /// Returns the table of a position, if an engine fills one of values under this play.
+    /// Returns the table of a position, if an engine computes a table of values under this play.
     pub(super) fn open(&mut self, position: &dyn DynPosition, under: &TableQuery<'_>) -> Option<&mut dyn Cells> {
         if let Some(graph) = under.rules.graph() {
             let place = std::ptr::from_ref(graph).addr();
@@ -313,11 +315,11 @@ impl<'a> Work<'a> {
 
     /// Looks up the value of a component in the table of its game.
     ///
-    /// A rule on heaps may turn out not to decrease. Then it reports another table, and that one is used.
+    /// A rule on heaps may turn out not to decrease; it then reports another kind of table, which is tried next.
     pub(super) fn ask(&mut self, position: &dyn DynPosition, component: usize) -> Result<TableReply> {
         while let Some(under) = self.under(position) {
             let at = position.coordinates(component);
-            // A fault that is recorded already was met in play, not in the table.
+            // Fail now if a fault is recorded already: it was met in play, not in the table.
             unless_failed(position.ruleset())?;
             let Some(table) = self.open(position, &under) else { break };
             let before = table.evaluated();
@@ -325,8 +327,8 @@ impl<'a> Work<'a> {
             let (evaluated, basis) = (table.evaluated() - before, table.provenance(at, under.play));
             self.nodes += evaluated;
             if let Some(fault) = position.ruleset().take_fault() {
-                // Entries from the faulty position on are meaningless, and this question uses no table of
-                // these rules again.
+                // Entries from the faulty position on are meaningless. The table is reset, and this question uses
+                // no table of these rules again.
                 self.failed.push(position.ruleset().id());
                 if let Some((_, engine, number)) = self.opened.take().filter(|_| under.rules.graph().is_none()) {
                     self.tables.reset(number, engine, under.rules);
@@ -340,7 +342,7 @@ impl<'a> Work<'a> {
         Ok(TableReply::NoTable)
     }
 
-    /// Records as a reason how a table obtained a value.
+    /// Records a reason that says how a table obtained a value.
     pub(super) fn because_of(&mut self, basis: Provenance) {
         match basis {
             Provenance::Period(period, theorem) => {
@@ -351,13 +353,13 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Records that positions were searched; one entry counts all of them.
+    /// Records that positions were searched; a single reason counts all of them.
     pub(super) fn searched(&mut self) {
         self.reasons.retain(|reason| !matches!(reason, Reason::Search { .. }));
         self.reasons.push(Reason::Search { nodes: self.nodes });
     }
 
-    /// Records the use of a table; one entry with the largest heap stands for all.
+    /// Records the use of a table; a single reason with the largest heap represents all tables.
     fn widest_table(&mut self, heap: u64) {
         for reason in &mut self.reasons {
             if let Reason::Table { to, .. } = reason {
@@ -369,7 +371,7 @@ impl<'a> Work<'a> {
         self.reasons.push(Reason::Table { holds, to: heap });
     }
 
-    /// Returns the quantity in tables under the play convention of the question.
+    /// Returns the quantity that tables hold under the play convention of the position.
     fn holds(&self) -> Holds {
         match self.spec.play {
             Play::Normal => Holds::Values,
@@ -378,8 +380,8 @@ impl<'a> Work<'a> {
     }
 }
 
-/// Fails if moves could not be listed in play.
-/// The fault stays recorded, so that the solver sees it in any case.
+/// Returns an error if the rules have recorded a fault: moves that could not be listed in play.
+/// The fault stays recorded, so that the solver reports it in any case.
 ///
 /// # Errors
 /// The recorded fault of the rules.
@@ -387,13 +389,13 @@ pub(super) fn unless_failed(rules: &dyn DynRuleset) -> Result<()> {
     rules.fault().map_or(Ok(()), Err)
 }
 
-/// Returns the fault of a table in place of the error of a search without that table, since it says more.
-/// Repetition errors are kept, because another engine handles them.
+/// Returns the fault of a table, if any, in place of the error of the search that replaced the table.
+/// Interruptions and repetition errors are returned unchanged: other code handles them.
 pub(crate) fn instead_of(error: Error, fault: Option<Error>) -> Error {
     if error.is_interrupt() || error.endless() == Some(Endless::Again) { error } else { fault.unwrap_or(error) }
 }
 
-/// Whether tables that reach a component would be large.
+/// Reports whether a table that includes a component would be large.
 pub(super) fn is_far(position: &dyn DynPosition, component: usize) -> bool {
     let numbers = position.coordinates(component);
     let cells = numbers.iter().fold(1u128, |cells, &n| cells.saturating_mul(u128::from(n) + 1));

@@ -1,4 +1,4 @@
-//! What the test files share: solving a position twice and comparing the answers.
+//! Helpers of the test files: solving positions, tests of all games, and random numbers.
 
 pub use grundy_conformance::conformance::{by_search, by_theorem, differences};
 pub mod stopping;
@@ -9,12 +9,12 @@ use grundy_rules::{
 };
 use grundy_solve::{Answer, Budget, Question, Solver};
 
-/// The sum that is one position of one game.
+/// Returns the sum that consists of one position.
 pub fn alone(position: Box<dyn DynPosition>, play: Play) -> PositionSum {
     PositionSum::alone(play, position)
 }
 
-/// The answer by everything that is known; `None` if it takes a search of more than `nodes` positions.
+/// Returns the solver's answer; `None` if that takes more than `nodes` positions.
 pub fn by_theorem_within(solver: &mut Solver, spec: &PositionSum, nodes: u64) -> Option<Result<Answer>> {
     match solver.solve(spec, &Question::default(), &Budget { nodes, ..Budget::default() }) {
         Err(error) if error.kind == ErrorKind::Limit => None,
@@ -22,7 +22,7 @@ pub fn by_theorem_within(solver: &mut Solver, spec: &PositionSum, nodes: u64) ->
     }
 }
 
-/// The entry of a game that the registry does not list.
+/// The entry of a game that is not in the library.
 pub struct Unlisted<G>(std::marker::PhantomData<fn() -> G>);
 
 impl<G: Game> Unlisted<G> {
@@ -66,7 +66,7 @@ pub fn share(first: usize, work: impl Fn(&'static dyn Entry)) {
     grundy_games::library().games().iter().skip(first).step_by(SHARES).for_each(|&entry| work(entry));
 }
 
-/// Makes a module of tests, each for a share of the games of the library, so that they run in parallel.
+/// Defines a module of tests that run in parallel, each on a share of the games of the library.
 macro_rules! tests_of_all_games {
     ($name:ident, $work:expr) => {
         mod $name {
@@ -88,7 +88,7 @@ macro_rules! tests_of_all_games {
 }
 pub(crate) use tests_of_all_games;
 
-/// A small generator with a fixed seed: every run tests the same positions.
+/// A pseudorandom number generator with a fixed seed, so that every run tests the same positions.
 pub struct Random(u64);
 
 impl Random {
@@ -96,7 +96,8 @@ impl Random {
         Random(seed)
     }
 
-    /// SplitMix64 (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", 2014).
+    /// Returns the next number of SplitMix64.
+    /// Source: G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", 2014.
     pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
@@ -105,12 +106,12 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number below `n`.
+    /// Returns a number below `n`.
     pub fn below(&mut self, n: u64) -> u64 {
         self.next() % n
     }
 
-    /// True once in `n` times.
+    /// Returns true with probability 1/`n`.
     pub fn once_in(&mut self, n: u64) -> bool {
         self.below(n) == 0
     }

@@ -1,4 +1,4 @@
-//! A game that is stopped while it lists its moves.
+//! A game that cancels the work while it lists its moves, to test that engines stop soon.
 
 use grundy_games::wythoff::Wythoff;
 use grundy_rules::{
@@ -8,7 +8,8 @@ use grundy_rules::{
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Wythoff's game, where the list of moves with the number `stop_at` cancels the work. It counts the positions that are asked for.
+/// Wythoff's game, in which the list of moves number `stop_at` cancels the work.
+/// It counts the requested positions.
 pub struct Stopping {
     stop_at: u64,
     cancel: Cancel,
@@ -23,7 +24,7 @@ impl Rules for Stopping {
     fn moves(&self, component: &[u64; 2], by: Player) -> impl Iterator<Item = Self::Move> {
         if self.lists.fetch_add(1, Ordering::Relaxed) == self.stop_at {
             self.cancel.stop();
-            // Long work, so that the limits are looked at here and not by the engine.
+            // Report so much work that the limits are checked here and not by the engine.
             poll(u64::MAX);
         }
         Wythoff.moves(component, by)
@@ -68,7 +69,8 @@ impl Game for Stopping {
     }
 }
 
-/// Does `work` on the game, whose positions up to 1000 are a million, and asserts that it ends soon once it is cancelled.
+/// Runs `work` on the game and asserts that it ends soon once it is cancelled.
+/// `work` should compute a table up to 1000, which has a million positions.
 pub fn assert_ends_soon(work: &mut dyn FnMut(&Ruleset, &Budget) -> Result<()>) {
     for stop_at in [0, 1, 500, 5_000] {
         let (cancel, positions) = (Cancel::default(), Arc::new(AtomicU64::new(0)));
