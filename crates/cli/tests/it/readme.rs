@@ -1,6 +1,7 @@
-//! The examples of the READMEs, tutorials, references and pages on theory, in both languages, run and compared.
+//! Tests that the examples of the READMEs and of the documentation, in both languages, print what is shown.
 //!
-//! `TRYCMD=overwrite cargo test -p grundy-cli --test it readme::` writes what the commands print into the files; read what it wrote.
+//! `TRYCMD=overwrite cargo test -p grundy-cli --test it readme::` rewrites the output in these files; review the
+//! changes.
 
 use std::path::Path;
 
@@ -8,7 +9,7 @@ use std::path::Path;
 fn examples() {
     trycmd::TestCases::new()
         .register_bin("grundy", Path::new(env!("CARGO_BIN_EXE_grundy")))
-        // In English, whatever the machine speaks; the Chinese examples ask for Chinese.
+        // Fix the language, which is otherwise that of the system; the Chinese examples use `--lang zh`.
         .env("LANGUAGE", "en")
         .case("../../README.md")
         .case("../../README.zh-CN.md")
@@ -24,7 +25,7 @@ fn examples() {
         .case("../../docs/errata.zh-CN.md");
 }
 
-/// Every figure of the theory is what the command above it draws, and both pages have the same figures.
+/// Each figure of the theory is what the command above it draws, and both pages have the same figures.
 #[test]
 fn figures() {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
@@ -37,7 +38,7 @@ fn figures() {
     assert!(!figures.is_empty());
     for line in figures {
         let (command, file) = line.split_once(" > ").unwrap();
-        // grundy solve 'SPEC' OPTIONS: the SPEC alone has quotes.
+        // The form is grundy solve 'SPEC' OPTIONS, where only the SPEC is quoted.
         let [_, spec, options] = command.splitn(3, '\'').collect::<Vec<_>>()[..] else { panic!("{line}") };
         let output = std::process::Command::new(env!("CARGO_BIN_EXE_grundy"))
             .args(["solve", spec])
