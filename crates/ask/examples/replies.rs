@@ -1,5 +1,6 @@
-//! Requests of all kinds and the replies to them, a line each: `cargo xtask wasm` puts the same requests to the module for browsers and
-//! compares what it says.
+//! Prints requests of all kinds and the replies to them, one per line.
+//!
+//! `cargo xtask wasm` sends the same requests to the WebAssembly module and compares its replies.
 
 use grundy_ask::ask;
 use grundy_solve::{Budget, Solver};
@@ -7,11 +8,12 @@ use serde_json::json;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// So many positions of each file of the corpus, and of the samples of each game.
+/// Approximate number of positions from each file of the corpus.
 const OF_EACH: usize = 20;
+/// Number of sample positions of each game.
 const SAMPLES: usize = 6;
 
-/// Numbers that no floating-point number holds.
+/// Positions with integers above 2^53, which 64-bit floating-point numbers cannot represent exactly.
 const LARGE: [&str; 17] = [
     "nim(18446744073709551615)",
     "nim(2^63,9007199254740993,1)",
@@ -37,7 +39,7 @@ fn read(path: &str) -> String {
     std::fs::read_to_string(root.join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// The positions that a page quotes, right ones and wrong ones.
+/// Returns the quoted texts of a page that look like positions, valid or not.
 fn quoted(text: &str) -> Vec<String> {
     let between = |mark| text.split(mark).skip(1).step_by(2);
     let is_spec = |piece: &&str| piece.contains('(') && piece.len() < 80 && !piece.contains(['\n', '@', '"']);

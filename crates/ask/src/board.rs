@@ -18,7 +18,7 @@ pub(crate) const TIME_TO_LIST: Duration = Duration::from_secs(2);
 pub const MAX_PIECES: usize = 200;
 /// Maximum number of moves listed, over all components.
 pub const MAX_MOVES: usize = 1000;
-/// Maximum number of moves listed for one component, so that some are left for the others.
+/// Maximum number of moves listed for one component, so that other components can list moves too.
 const MAX_OF_ONE: usize = 200;
 
 const SIDES: [(&str, Player); 4] =
@@ -31,7 +31,7 @@ pub struct Board {
     pub spec: Input<PositionSum>,
     /// Misère play: the player who cannot move wins.
     pub misere: bool,
-    /// The player who moves first; `None` where the position determines it.
+    /// The player who moves first. `None` is Left, or the player whom the position determines.
     pub mover: Option<Player>,
     /// Moves to play first, in the notation of moves; with them the reply contains the play.
     pub moves: Option<String>,
@@ -100,7 +100,9 @@ fn with_worth(board: &Position, mv: LegalMove, solver: &mut Solver, budget: &Bud
     Ok((mv, worth))
 }
 
-/// Replaces an error of a limit or of an unsupported game by `None`; passes on interrupts and other errors.
+/// Replaces an error of a limit or of an unsupported game by `None`.
+///
+/// Passes on interrupts and other errors.
 fn unless_limited<T>(result: Result<T>) -> Result<Option<T>> {
     match result {
         Ok(found) => Ok(Some(found)),

@@ -1,6 +1,6 @@
 //! Compact lists of values.
 
-/// A list of values with one width for all: as few bytes as the largest value needs.
+/// A list of values that all have the same width: as many bytes as the largest value needs.
 #[derive(Clone, Debug)]
 pub enum Cells {
     /// One byte per value.

@@ -18,12 +18,12 @@ use grundy_solve::{Budget, MovesWanted};
 pub struct Check {
     /// The game whose theorems are checked; all games if `None`.
     pub name: Option<String>,
-    /// Approximate number of positions in which each theorem is checked.
+    /// Approximate number of positions on which each theorem is checked.
     pub to: u64,
 }
 
 impl Check {
-    /// Returns the request to check the theorems of a game, in the default number of positions.
+    /// Returns the request to check the theorems of a game on the default number of positions.
     pub fn new(name: impl Into<String>) -> Check {
         Check { name: Some(name.into()), to: check::POSITIONS }
     }
@@ -63,7 +63,7 @@ impl Check {
         }
         if open {
             check::sums(&chosen, library(), self.to, budget, &mut |mut checked| {
-                // A single game need not be affected by every theorem that all games share.
+                // A theorem on sums need not apply to a single game, so no positions are not a failure.
                 if one.is_some() && checked.positions == 0 {
                     return;
                 }
@@ -114,7 +114,7 @@ impl Example {
     }
 }
 
-/// Sources that serve one file from memory, because standard input can be read only once.
+/// Sources that serve one file from memory, because the file may be standard input, readable only once.
 struct WithFile<'a> {
     name: &'a str,
     content: &'a str,
@@ -131,7 +131,7 @@ impl Sources for WithFile<'_> {
     }
 }
 
-/// Whether an answer has the expected outcome or Grundy value.
+/// Reports whether an answer has the expected outcome or Grundy value.
 fn agrees(answer: &Answer, expected: &str) -> bool {
     answer.outcome.is_some_and(|outcome| outcome.name() == expected)
         || answer.grundy.is_some_and(|grundy| grundy.0.to_string() == expected)

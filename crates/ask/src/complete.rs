@@ -7,7 +7,7 @@ use grundy_rules::Entry;
 /// Maximum number of completions offered.
 const MOST: usize = 7;
 
-/// Longer words are not completed; no name is that long.
+/// Maximum length of a completed word, in characters; no name is longer.
 const LETTERS: usize = 40;
 
 /// The kind of text that is being typed.
@@ -24,7 +24,7 @@ pub enum Typed {
 pub struct Complete {
     /// The text.
     pub text: String,
-    /// Whether it is a position or rules.
+    /// The kind of the text.
     pub typed: Typed,
 }
 
@@ -77,7 +77,7 @@ fn parted(text: &str) -> (&str, &str) {
     if before.is_empty() || may { (before, &text[before.len()..]) } else { (text, "") }
 }
 
-/// The example of a game, without `misere`: its position or only its rules.
+/// Returns the example of a game, without `misere`: the position or only the rules.
 fn example(game: &dyn Entry, typed: Typed) -> &'static str {
     let example = game.info().example;
     let example = example.strip_prefix("misere ").unwrap_or(example);
@@ -103,7 +103,7 @@ fn last_bracket(text: &str) -> usize {
 mod tests {
     use super::*;
 
-    /// Every completion parses as the kind of text that it completes, for every game.
+    /// For every game, each completion is a text that parses.
     #[test]
     fn every_offer_is_whole() {
         for game in library().games() {

@@ -40,9 +40,9 @@ pub struct DrawnPoint {
 /// A line of a drawing made by hand.
 #[derive(Clone, Debug)]
 pub struct DrawnLine {
-    /// The indices of the two points that the line joins; `None` is an error.
+    /// The indices from 0 of the two points that the line joins; `None` makes the request fail.
     pub ends: Option<[u64; 2]>,
-    /// The colour of the line; `None` stands for the first colour of the game.
+    /// The colour of the line; `None` for the first colour of the game.
     pub ink: Option<String>,
 }
 
@@ -170,7 +170,7 @@ mod tests {
         serde_json::from_str(&ask(&request.to_string(), &mut Solver::new(), &Budget::default())).unwrap()
     }
 
-    /// Every position of every drawable game survives a round trip through its drawing, its lists and its DOT.
+    /// Positions of drawable games survive a round trip through their drawings, lists and DOT.
     #[test]
     fn drawings_go_there_and_back() {
         let mut seen = 0;

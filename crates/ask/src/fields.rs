@@ -1,6 +1,6 @@
-//! The fields of a request, each taken by name.
+//! The fields of a request, which parsers take one by one by name.
 //!
-//! A field that no code takes is an error: ignoring a misspelt field would answer a different question.
+//! A field that no parser takes is an error: ignoring a misspelt field would answer a different question.
 
 use crate::output::Output;
 use grundy_json::Numbers;
@@ -16,7 +16,7 @@ pub const MAX_LEN: usize = 64 << 20;
 
 pub(crate) struct Fields {
     given: Map<String, Value>,
-    /// The names that were taken, including absent fields.
+    /// The names that were requested so far, including those of absent fields.
     known: Vec<&'static str>,
 }
 
@@ -144,7 +144,7 @@ impl Fields {
         time.map(Some).ok_or_else(|| wrong(text!("expected a number of seconds such as 10 or 0.5")))
     }
 
-    /// Takes one of several words; a number counts as its decimal digits.
+    /// Takes one of several words; a number is matched by its decimal digits.
     pub fn choice<T: Copy>(&mut self, name: &'static str, words: &[(&str, T)]) -> Result<Option<T>> {
         let Some(value) = self.take(name) else { return Ok(None) };
         let said = value.as_u64().map(|number| number.to_string());
@@ -183,7 +183,7 @@ fn number(text: &str) -> Option<u64> {
     input.end().ok().map(|()| number)
 }
 
-/// Reads the fields that control how the reply is written; those read before an error stay in force.
+/// Reads the fields that control how the reply is written; fields read before an error stay in force.
 pub(crate) fn read_output(fields: &mut Fields, output: &mut Output<'_>) -> Result<()> {
     const LANGUAGES: [(&str, Language); 2] = [("en", Language::English), ("zh", Language::Chinese)];
     output.language = fields.choice("lang", &LANGUAGES)?.unwrap_or_default();

@@ -12,10 +12,10 @@ use grundy_value::{Limit, Signs, Value};
 
 /// Default number of heaps searched for a pattern.
 const USUAL: u64 = 60;
-/// Maximum length of a printed canonical form; longer ones are replaced by mean and temperature.
+/// Maximum length in bytes of a printed canonical form; mean and temperature replace longer forms.
 const MAX_LEN: usize = 400;
 
-/// Formats the requested quantity of a value.
+/// A function that formats the requested quantity of a value.
 type Told = fn(&mut Canonical, Value) -> std::result::Result<String, Limit>;
 
 /// Computes the values of a game up to the number `to`, or the quantity of them that `target` selects.
@@ -49,7 +49,7 @@ pub fn table(rules: &Ruleset, target: TableTarget, to: u64, budget: &Budget) -> 
     Ok(Forms { of, from: rules.game.least(), to, entries: entries.map_err(|limit| canonical.error(limit))? })
 }
 
-/// The genera of heaps, with `wild` after those of forms that are not tame.
+/// Computes the genera of heaps, with `wild` after the genus of a form that is not tame.
 fn genera(rules: &Ruleset, to: u64, budget: &Budget) -> Result<Forms> {
     let mut forms = MisereForms::new(budget);
     let heaps = forms.heaps(rules, to)?;
@@ -60,7 +60,9 @@ fn genera(rules: &Ruleset, to: u64, budget: &Budget) -> Result<Forms> {
     Ok(Forms { of: "genus", from: 0, to, entries: heaps.iter().map(told).collect() })
 }
 
-/// The elements of the heaps in the misère quotient learned from the heaps up to `to`, or from all heaps.
+/// Computes the elements of the heaps up to `to` in the game's misère quotient.
+///
+/// The quotient is learned from these heaps, or from all heaps if a proof is found.
 fn elements(rules: &Ruleset, to: u64, budget: &Budget) -> Result<Forms> {
     budget.fits(u128::from(to) * 32, &text!("a table of all heaps up to {to}", to))?;
     let report = learn(&[rules], Some(to), u64::MAX, budget)?;
@@ -73,7 +75,7 @@ fn elements(rules: &Ruleset, to: u64, budget: &Budget) -> Result<Forms> {
     Ok(Forms { of: "quotient", from: 0, to, entries: entries.collect() })
 }
 
-/// The canonical form, or the mean and the temperature if the form is long.
+/// Returns the canonical form, or the mean and the temperature if the form is longer than `MAX_LEN`.
 fn shown(canonical: &mut Canonical, value: Value) -> std::result::Result<String, Limit> {
     match canonical.values.text(value, Signs::Ascii) {
         Ok(text) if text.len() <= MAX_LEN => Ok(text),
@@ -87,7 +89,7 @@ fn shown(canonical: &mut Canonical, value: Value) -> std::result::Result<String,
 
 /// Finds a period of the values of heaps, exact or with a fixed game added in every period.
 ///
-/// At least three periods (and nine heaps) must be seen; nothing is proved.
+/// The period must hold over at least three periods and at least nine heaps; it is not proved.
 ///
 /// ```
 /// let rules = grundy_games::parse_rules("take[1 | 2]").unwrap();

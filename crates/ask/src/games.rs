@@ -29,7 +29,7 @@ impl Games {
 
     /// Returns the proofs of a game's theorems, or the proof of the theorem with this name.
     ///
-    /// Theorems on sums belong to no game, but their names work as well.
+    /// The name may also be that of a theorem on sums, which belongs to no game.
     ///
     /// # Errors
     /// `unknown_game`, with similar names; `bad_argument` without a name.

@@ -65,7 +65,7 @@ impl From<Certificate> for Input<Arc<Certificate>> {
 }
 
 impl Input<PositionSum> {
-    /// Returns the position, under misère play if `misere` or the text asks for it.
+    /// Returns the position, under misère play if `misere` or the text requests it.
     ///
     /// # Errors
     /// Any error of the notation, with its span.
@@ -78,7 +78,7 @@ impl Input<PositionSum> {
     }
 }
 
-/// Parses a position, under misère play if `misere` or the text asks for it.
+/// Parses a position, under misère play if `misere` or the text requests it.
 pub(crate) fn read_position(text: &str, misere: bool, sources: &mut dyn Sources) -> Result<PositionSum> {
     let mut spec = parse_with(text, sources)?;
     if misere {
@@ -88,7 +88,7 @@ pub(crate) fn read_position(text: &str, misere: bool, sources: &mut dyn Sources)
 }
 
 impl Input<Arc<Ruleset>> {
-    /// Returns the rules, under misère play if `misere` or the text asks for it.
+    /// Returns the rules, under misère play if `misere` or the text requests it.
     ///
     /// # Errors
     /// Any error of the notation, with its span.

@@ -6,9 +6,9 @@
 //! well. `table` and `sequence` take a `format` as the command does; the reply is then
 //! `{"format":"csv","text":"..."}`.
 //!
-//! [`ask`] answers JSON with JSON. Behind it, a [`Request`] runs in a [`Session`] and returns a [`Reply`],
-//! which an [`Output`] writes as text or JSON. Each operation has a module with its request type; start with
-//! [`Request`].
+//! [`ask`] answers JSON with JSON. Callers in Rust run a [`Request`] in a [`Session`] and write each [`Reply`]
+//! as text or JSON, with the settings in an [`Output`]. Each operation has a module with its request type;
+//! start with [`Request`].
 //!
 //! ```
 //! use grundy_solve::{Budget, Solver};

@@ -18,8 +18,8 @@ pub(crate) const OUTPUT_BUFFER: usize = 1 << 16;
 
 /// Settings for writing replies: JSON for programs, text and pictures for people.
 ///
-/// A [`Session`](crate::Session) has one for the output that a running request writes, such as tables; the same
-/// value writes the replies.
+/// The settings in a [`Session`](crate::Session) apply to output that a running request writes, such as tables; the
+/// caller writes the replies with the same settings.
 #[derive(Clone, Copy)]
 pub struct Output<'a> {
     /// The language of all words.
@@ -36,7 +36,7 @@ pub struct Output<'a> {
     pub hints: Hints<'a>,
 }
 
-/// Commands or calls that show more, as the front end spells them.
+/// Commands or calls that show more detail, in the syntax of the front end.
 #[derive(Clone, Copy)]
 pub struct Hints<'a> {
     /// Returns the command or call that proves a claim, from the rules and the claim.

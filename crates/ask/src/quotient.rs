@@ -1,4 +1,4 @@
-//! Misère quotients of games of heaps.
+//! Misère quotients of heap games.
 
 use grundy_misere::quotients::{Report, learn};
 use grundy_rules::Sources;
@@ -7,7 +7,7 @@ use grundy_solve::Budget;
 
 /// Learns the misère quotient of a game, or of several games joined by ` + `.
 ///
-/// It uses the heaps up to `to`, or as many as it takes until heaps repeat.
+/// The quotient is learned from the heaps up to `to`, or from as many heaps as are needed until heaps repeat.
 ///
 /// # Errors
 /// Any error of the notation; `unsupported` for games that are not played on heaps; `limit`.

@@ -28,7 +28,7 @@ use grundy_value::Facts;
 use grundy_verify::{Certificate, Verified};
 use std::sync::Arc;
 
-/// The reply to a [`Request`](crate::Request); some requests have several, one after the other.
+/// A reply to a [`Request`](crate::Request); some requests have several replies, one after the other.
 ///
 /// A reply holds typed results; [`Reply::json`] and [`Reply::text`] write it for programs and for people.
 #[non_exhaustive]
@@ -51,7 +51,7 @@ pub enum Reply {
     Losers(Box<(Arc<Ruleset>, LosersFound)>),
     /// Whether a claim is proved, refuted or open.
     Verdict(Box<(Arc<Ruleset>, Claim, Verdict)>),
-    /// A certificate that was checked and holds.
+    /// A certificate that was checked and is valid.
     Verified(Box<(Arc<Certificate>, Verified)>),
     /// A sequence of Grundy values.
     Sequence(Arc<Ruleset>, Arc<Summary>),
@@ -86,11 +86,11 @@ pub struct ShownBoard {
     pub(crate) pieces: Vec<ShownPiece>,
 }
 
-/// The value of an expression, with the `Canonical` that holds it.
+/// The value of an expression, with the store of canonical forms that contains it.
 pub struct Valued {
     /// The expression as the user wrote it.
     pub expr: String,
-    /// The store of canonical forms in which the value lives.
+    /// The store of canonical forms that contains the value.
     pub canonical: Canonical,
     /// The facts about the value.
     pub facts: Facts,
@@ -233,7 +233,7 @@ impl Reply {
     }
 }
 
-/// The name of a format in requests.
+/// Returns the name of a format in requests.
 fn format_name(format: TableFormat) -> &'static str {
     FORMATS.iter().find(|(_, one)| *one == format).map_or("", |(name, _)| name)
 }

@@ -82,7 +82,7 @@ pub enum Request {
 pub struct Parse {
     /// The text.
     pub text: String,
-    /// Whether it is a position or rules.
+    /// The kind of the text.
     pub typed: Typed,
     /// Misère play: the player who cannot move wins.
     pub misere: bool,
@@ -191,12 +191,12 @@ impl Value {
 pub struct Quotient {
     /// The game, or several games joined by ` + `.
     pub rules: String,
-    /// The largest heap; `None` for as many heaps as it takes until heaps repeat.
+    /// The largest heap; `None` for as many heaps as are needed until heaps repeat.
     pub to: Option<u64>,
 }
 
 impl Quotient {
-    /// Returns the request for the quotient by as many heaps as it takes until heaps repeat.
+    /// Returns the request for the quotient of as many heaps as are needed until heaps repeat.
     pub fn new(rules: impl Into<String>) -> Quotient {
         Quotient { rules: rules.into(), to: None }
     }
@@ -318,7 +318,9 @@ impl Request {
         last.ok_or_else(|| Error::new(ErrorKind::Unsupported, text!("there is no answer to return")))
     }
 
-    /// Returns the limits for the run; a board gets extra time to list moves after the time for their values.
+    /// Returns the limits for the run.
+    ///
+    /// A board gets extra time to list its moves after the time limit for their values.
     fn limits<'a>(&self, budget: &'a Budget) -> Cow<'a, Budget> {
         match (self, budget.deadline) {
             (Request::Board(_), Some(end)) => {

@@ -6,7 +6,7 @@ use grundy_rules::{Play, Result, Ruleset};
 use grundy_solve::Budget;
 use grundy_verify::Limits;
 
-/// Parses rules, under misère play if `misere` or the text asks for it.
+/// Parses rules, under misère play if `misere` or the text requests it.
 ///
 /// # Errors
 /// Any error of the notation, with its span.

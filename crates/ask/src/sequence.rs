@@ -24,10 +24,10 @@ use std::time::Duration;
 /// Time between two progress reports.
 const TICK: Duration = Duration::from_millis(250);
 
-/// Heap up to which games with moves to three heaps take a second or two.
+/// The heap up to which a game with moves to three heaps takes a second or two.
 pub const TRIPLES: u64 = 4096;
 
-/// The formats of requests.
+/// The output formats that a request may choose.
 ///
 /// Text depends on the width of the terminal, so only the command writes sequences as text.
 const FORMATS: [(&str, TableFormat); 4] =
@@ -62,7 +62,7 @@ pub struct Sequence {
     pub rules: Input<Arc<Ruleset>>,
     /// The last heap; by default 2^20, or 10^4 if there is no fast algorithm.
     pub to: Option<u64>,
-    /// Whether play is misère; there are no Grundy values then, so the request returns an error.
+    /// Whether play is misère, which has no Grundy values, so that the request fails.
     pub misere: bool,
     /// Whether theorems may prove the period.
     pub theorems: bool,
@@ -84,7 +84,7 @@ pub struct Computed {
     pub efforts: Vec<(Kernel, KernelStats)>,
     /// The last heap, as requested or by default.
     pub to: u64,
-    /// The last heap whose value is listed; without a requested bound, the last one that was computed at most.
+    /// The last heap whose value is listed: the requested bound, or at most the last computed heap.
     pub listed_to: u64,
 }
 
@@ -92,7 +92,7 @@ pub struct Computed {
 pub struct SequenceArray {
     /// The sequence.
     pub computed: Computed,
-    /// The values from heap 0 on, with 0 for those that are not known.
+    /// The values from heap 0 on, with 0 for unknown values.
     pub cells: Cells,
 }
 
@@ -124,7 +124,8 @@ impl Sequence {
 
     /// Computes the sequence.
     ///
-    /// It resumes from the checkpoint of the session and is saved there at the end, also after an error.
+    /// The computation resumes from the session's checkpoint, and its values are saved there at the end, also after
+    /// an error.
     ///
     /// # Errors
     /// Any error of the notation; `unsupported` under misère play and for games whose moves do not take from a
@@ -327,7 +328,7 @@ fn fits(plan: &Plan, bytes: u128, budget: &Budget) -> Result<()> {
     budget.fits((u128::from(plan.to) + 1) * bytes, &list)
 }
 
-/// Returns the sequence that the checkpoint holds, if any, after comparing its checksum.
+/// Returns the sequence saved in the checkpoint, if any, after comparing its checksum.
 fn saved(
     rules: &Ruleset,
     splitting: &Splitting,
@@ -376,7 +377,7 @@ fn extend(values: &mut Values, to: u64, session: &mut Session<'_>) -> Result<()>
             Err(_) => budget.check()?,
         }
         if values.computed() == before {
-            // Double the slice while preparations take longer than it.
+            // Double the slice until the preparations fit into one slice.
             tick *= 2;
         }
         if let Some(watcher) = session.watcher {
@@ -391,7 +392,7 @@ fn extend(values: &mut Values, to: u64, session: &mut Session<'_>) -> Result<()>
     }
 }
 
-/// Reports the number of values and the speed since `before`.
+/// Reports the number of values, and the speed since `start`, when `before` values were computed.
 fn report(values: &Values, before: u64, start: Instant, to: u64, watcher: &dyn Watcher) {
     let stats = values.stats();
     // The speed in hundredths of a million values per second.

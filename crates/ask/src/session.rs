@@ -1,4 +1,4 @@
-//! Sessions: the environment in which requests run.
+//! The environment in which requests run.
 
 use crate::output::Output;
 use grundy_lang::Text;
@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The environment of requests: cached tables, limits, the files that `@file` may name, and output settings.
+/// The environment of requests: cached tables, limits, sources of files, and output settings.
 pub struct Session<'a> {
     /// The solver for positions and boards, whose tables are kept.
     ///
@@ -100,7 +100,7 @@ pub trait Watcher {
     /// Receives a remark.
     fn note(&self, note: &Text);
 
-    /// Receives how much of the total is done.
+    /// Receives a message with the number of units done and the total, if known.
     fn progress(&self, message: &Text, done: u64, total: Option<u64>);
 
     /// Receives the last heap that was computed before an error.

@@ -1,4 +1,4 @@
-//! Solving single positions, and batches of positions line by line.
+//! Solves single positions, and batches of positions line by line.
 
 use crate::input::{Input, read_position};
 use crate::session::Session;
@@ -80,7 +80,7 @@ impl Solve {
         self.spec.read(self.misere, sources)
     }
 
-    /// The question in the form that the engines take.
+    /// Returns the options in the form that the engines take.
     pub fn question(&self) -> Question {
         Question {
             theorems: self.theorems,
@@ -92,7 +92,7 @@ impl Solve {
         }
     }
 
-    /// Parses the position and solves it; a database of the session is then the only source.
+    /// Parses the position and solves it; if the session has a database, it is the only source of answers.
     ///
     /// # Errors
     /// Any error of the notation, with its span; `unsupported`; `limit`; `refused` if the database belongs to
@@ -210,7 +210,7 @@ impl Batch {
 pub fn utf8(line: &[u8]) -> Result<&str> {
     std::str::from_utf8(line).map_err(|error| {
         let at = error.valid_up_to();
-        // A character that the end of the line cuts short has no length; its error extends to the end.
+        // The error at a character that the end of the line cuts short has no length; it extends to the end.
         let end = error.error_len().map_or(line.len(), |length| at + length);
         let error = Error::new(ErrorKind::Syntax, text!("the line is not valid UTF-8")).at(at..end);
         error.help(text!("a line must be UTF-8 text, for example nim(3,4,5)"))

@@ -30,9 +30,9 @@ pub struct Table {
     pub rules: Input<Arc<Ruleset>>,
     /// Misère play: the player who cannot move wins.
     pub misere: bool,
-    /// The largest number; by default the largest one of the game, if the game has one.
+    /// The largest number of the table; by default that of the game, if the game has a largest number.
     pub to: Option<u64>,
-    /// The quantity; by default the usual one of the game.
+    /// The quantity; by default the usual quantity of the game.
     pub of: Option<TableTarget>,
     /// Whether to list the P-positions only.
     pub positions: bool,
@@ -93,7 +93,7 @@ impl Table {
         file_reply(self.format, |out| self.write(session, &mut false, out))
     }
 
-    /// Returns the largest number of the table: the requested one, or that of the game.
+    /// Returns the largest number of the table: the requested bound, or that of the game.
     fn bound(&self, rules: &Ruleset) -> Result<u64> {
         self.to.or_else(|| rules.game.largest()).ok_or_else(|| {
             let message = text!("a table of `{rules}` needs an upper bound", rules);
@@ -101,7 +101,7 @@ impl Table {
         })
     }
 
-    /// Rejects a coalition in games that do not have several players.
+    /// Fails if a coalition is requested; for games that do not have several players.
     fn has_no_coalition(&self) -> Result<()> {
         match self.coalition {
             None => Ok(()),
@@ -109,10 +109,10 @@ impl Table {
         }
     }
 
-    /// Returns the quantity of an array: the requested one, or the usual one for the claim or the game.
+    /// Returns the quantity of an array: as requested, or the usual quantity for the claim or the game.
     fn array_of(&self, rules: &Ruleset, claim: Option<&Claim>) -> Result<Quantity> {
         match (self.of, claim) {
-            // A claim about values reads Grundy values and outcomes, and a Grundy table has both.
+            // A claim about values reads Grundy values and outcomes, which a table of Grundy values both has.
             (None, Some(claim)) if claim.has_values() => Ok(Quantity::Grundy),
             (None, _) => Ok(Quantity::default_for(rules)),
             (Some(target @ (TableTarget::Outcome | TableTarget::Grundy)), _) => Ok(target.quantity()),
@@ -185,7 +185,7 @@ impl Table {
         packed(&cells, [dims, told, u32::try_from(to).unwrap_or(u32::MAX)])
     }
 
-    /// Computes the table and streams it to `out`; on an error, `begun` tells whether anything was written.
+    /// Computes the table and streams it to `out`; sets `begun` once anything is written.
     ///
     /// # Errors
     /// Any error of the notation; `unsupported` if the game or the format has no such table; `limit`; write
@@ -402,7 +402,9 @@ fn claim_of(claim: &str, rules: &Ruleset) -> Result<Claim> {
     Ok(claim)
 }
 
-/// The verdict of a claim on a position: 1 holds, 0 fails, 2 no statement, 3 not covered by the table.
+/// Returns the verdict of a claim on a position.
+///
+/// The verdict is 1 if the claim holds, 0 if it fails, 2 if it makes no statement, and 3 if the table is too small.
 fn said(claim: &Claim, at: &[u64], table: &mut grundy_solve::Table<'_>) -> Result<u128> {
     let last = table.last();
     let says = claim.says(at, &mut |asked| {
@@ -425,7 +427,7 @@ fn said(claim: &Claim, at: &[u64], table: &mut grundy_solve::Table<'_>) -> Resul
     })
 }
 
-/// Encodes a header of 32 bytes and the entries, in as few bytes as the largest one needs.
+/// Encodes a header of 32 bytes and the entries, each in as many bytes as the largest entry needs.
 fn packed(cells: &Cells, [dims, told, to]: [u32; 3]) -> Result<Vec<u8>> {
     let (width, length) = match cells {
         Cells::Bytes(cells) => (1u32, cells.len()),
@@ -452,9 +454,9 @@ const MARK: u32 = u32::from_le_bytes(*b"GRTB");
 
 /// Returns the requested table in binary form.
 ///
-/// It is less than a quarter as long as the JSON and needs no parsing.
+/// The binary table is less than a quarter as long as the JSON and needs no parsing.
 ///
-/// The header has 32 bytes, all numbers little-endian: six numbers of 4 bytes and one of 8.
+/// The header has 32 bytes: six numbers of 4 bytes and one number of 8 bytes, all little-endian.
 ///
 /// 1. The magic number `GRTB`.
 /// 2. The version of the format, 1.
@@ -469,7 +471,7 @@ const MARK: u32 = u32::from_le_bytes(*b"GRTB");
 /// table does not reach far enough.
 ///
 /// # Errors
-/// The error as a JSON reply. It begins with `{`, which a table never does.
+/// The error is returned as a JSON reply, which begins with `{`; a table never does.
 ///
 /// ```
 /// use grundy_solve::Budget;

@@ -21,7 +21,7 @@ pub enum TableTarget {
     Mean,
     /// The temperatures.
     Temperature,
-    /// The genus: values under normal and misère play, also with heaps of 2 added.
+    /// The genera: the Grundy value, and the misère values with 0, 1, 2, ... heaps of 2 added.
     Genus,
     /// The elements of the misère quotient.
     Quotient,
@@ -42,7 +42,7 @@ impl TableTarget {
         ("quotient", TableTarget::Quotient),
     ];
 
-    /// The quantity that the engines compute for this target.
+    /// Returns the quantity that the engines compute for this target.
     pub(crate) fn quantity(self) -> Quantity {
         if self == TableTarget::Grundy { Quantity::Grundy } else { Quantity::Outcome }
     }

@@ -8,10 +8,10 @@ use grundy_solve::Budget;
 use grundy_solve::canonical::Canonical;
 use grundy_value::Facts;
 
-/// Maximum length of a printed misère form; longer forms are left out.
+/// Maximum length of a printed misère form, in bytes; longer forms are omitted.
 const MAX_LEN: usize = 2000;
 
-/// Whether the text of an expression asks for misère play.
+/// Reports whether the text of an expression requests misère play by its prefix.
 pub fn is_misere(text: &str) -> bool {
     prefix(text) > 0
 }

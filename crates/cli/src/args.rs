@@ -1,4 +1,8 @@
-//! The arguments of the command line, as clap parses them. Doc comments of arguments are the help texts.
+//! The arguments of the command line, parsed by clap.
+//!
+//! Doc comments of commands and arguments are the help texts; the catalogue `help.po` of the crate `lang`
+//! translates them. This file contains the commands and the options that several of them share. The submodules
+//! contain each command's own arguments.
 
 mod machine;
 mod sequences;
@@ -25,13 +29,13 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Display order: options that all commands share come last.
+/// The display order of the options that all commands share: they come last.
 const LAST: usize = 900;
 /// The heading of the options that limit work.
 pub const LIMITS: &str = "Limits";
 /// The heading of the options for folders of solved positions.
 pub const DATABASE: &str = "Database";
-/// The heading of the options that say where and how results are written.
+/// The heading of the output options: the files that are written and their formats.
 const OUTPUT: &str = "Output";
 
 /// The workbench for combinatorial games: who wins, by which moves, and why.
@@ -205,14 +209,16 @@ pub enum Format {
     Json,
 }
 
-/// A choice among the values of a library, by the names that the library gives them.
+/// Returns an argument parser that maps each name in a table to its value.
 fn named<T: Copy + Send + Sync>(all: &'static [(&'static str, T)]) -> impl TypedValueParser<Value = T> {
     let names = PossibleValuesParser::new(all.iter().map(|(name, _)| *name));
-    // The parser rejects all other words.
+    // The parser of possible values rejects all other words, so the fallback is never used.
     names.map(move |word| all.iter().find(|(name, _)| *name == word).unwrap_or(&all[0]).1)
 }
 
-/// A number of bytes: 1000, 64K, 1.5G, 1T, with B or iB behind the letter if one likes; parts of a byte are left out.
+/// Parses a number of bytes such as 1000, 64K, 1.5GiB or 2TB, where K, M, G and T are powers of 1024.
+///
+/// A fraction of a byte is dropped.
 fn size(text: &str) -> Result<u64, Text> {
     let wrong = || text!("expected a number of bytes such as 512M or 16G");
     let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
@@ -232,7 +238,7 @@ fn size(text: &str) -> Result<u64, Text> {
     u64::try_from(bytes).map_err(|_| text!("more than 2^64 bytes"))
 }
 
-/// A number as the notation writes it.
+/// Parses a number in the notation of specs, such as 1_000 or 10^6.
 fn number(text: &str) -> Result<u64, Text> {
     let mut sources = grundy::unstable::rules::NoSources;
     let text = grundy::unstable::rules::ascii_signs(text);
@@ -244,7 +250,7 @@ fn number(text: &str) -> Result<u64, Text> {
     })
 }
 
-/// A number of positions: at least 1.
+/// Parses a number of positions, which is at least 1.
 fn positions(text: &str) -> Result<u64, Text> {
     match number(text) {
         Ok(0) | Err(_) => Err(text!("expected a number of positions such as 500 or 1_000_000")),
@@ -267,7 +273,7 @@ mod tests {
         Args::command().debug_assert();
     }
 
-    /// Examples are there to be pasted: none of their lines breaks on a terminal of 80 columns.
+    /// Users paste examples, so each line of an example fits a terminal of 80 columns.
     #[test]
     fn examples_fit_80_columns() {
         fn check(command: &clap::Command) {
@@ -283,7 +289,7 @@ mod tests {
         }
     }
 
-    /// A command's own options come first, then limits, folders, and last what and how is written.
+    /// Help lists a command's own options first, then those for limits, for databases and for output.
     #[test]
     fn options_stand_under_headings() {
         let mut command = language::command(Args::command(), Language::English);
@@ -328,7 +334,7 @@ mod tests {
         assert!(short.lines().count() < 45 && short.contains("--moves") && !rare, "{short}");
     }
 
-    /// The short help ends with the heading of the examples and the first of them, in both languages.
+    /// In both languages, the short help ends with the first examples, below their heading.
     #[test]
     fn short_help_ends_with_examples() {
         let mut seen = 0;

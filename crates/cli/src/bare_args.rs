@@ -10,17 +10,17 @@ use grundy::unstable::rules::{ascii_signs, is_misere};
 use grundy::{Error, ErrorKind};
 use std::ffi::OsString;
 
-/// The command for specs that are given without a command.
+/// The command that is inserted before a spec without a command.
 const SOLVE: &str = "solve";
 
-/// The options that all commands share, each with a value.
+/// The names of the options that all commands accept; each option takes a value.
 const GLOBAL: [&str; 3] = ["lang", "color", "numbers"];
 
 /// Returns the arguments in the form that the parser reads, starting with the program's name.
 ///
 /// # Errors
 /// `bad_argument`, with the word, if the first word is neither a command nor the beginning of a spec.
-#[allow(clippy::result_large_err)] // once, at the start
+#[allow(clippy::result_large_err)] // called once, at the start
 pub fn understood(mut args: Vec<OsString>, command: &Command) -> Result<Vec<OsString>, (String, Error)> {
     let Some(mut at) = first(&args) else { return Ok(args) };
     let Some(word) = args[at].to_str().map(str::to_string) else {
@@ -46,7 +46,7 @@ pub fn understood(mut args: Vec<OsString>, command: &Command) -> Result<Vec<OsSt
         if word == "--" || is_beginning(&word) || is_solve_option() {
             args.insert(at, SOLVE.into());
         } else if word.starts_with('-') {
-            // The parser reports what is wrong with it.
+            // The parser reports the unknown option.
             return Ok(args);
         } else {
             return Err((word.clone(), unknown(&word, command)));
@@ -80,7 +80,9 @@ fn first(args: &[OsString]) -> Option<usize> {
     }
 }
 
-/// Whether an option of a command takes a value from the next argument; `None` if the command does not know it.
+/// Reports whether an option of a command takes its value from the next argument.
+///
+/// Returns `None` if the command has no such option.
 fn takes_value(command: &Command, option: &str) -> Option<bool> {
     if let Some(letters) = option.strip_prefix('-').filter(|letters| !letters.starts_with('-')) {
         // Short options may be combined, and a value may follow its letter directly: -qf json, -fjson.
@@ -101,7 +103,7 @@ fn takes_value(command: &Command, option: &str) -> Option<bool> {
     Some(arg.get_action().takes_values() && !has_value)
 }
 
-/// Whether a word looks like the beginning of a spec, valid or not.
+/// Reports whether a word looks like the beginning of a spec, valid or not.
 fn is_beginning(word: &str) -> bool {
     let word = ascii_signs(word);
     let name = &word[..word.len() - word.trim_start_matches(|c: char| c == '_' || c.is_alphanumeric()).len()];
@@ -113,7 +115,7 @@ fn is_beginning(word: &str) -> bool {
         || !name.is_empty() && (is_misere(name) || library().find(name).is_some())
 }
 
-/// Whether an argument that begins with a minus sign is a spec or a number rather than an option.
+/// Reports whether an argument with a leading minus sign is a spec or a number and not an option.
 fn is_minus_spec(arg: &str) -> bool {
     let arg = ascii_signs(arg);
     let Some(rest) = arg.strip_prefix('-').map(str::trim_start) else { return false };
@@ -125,7 +127,7 @@ fn is_minus_spec(arg: &str) -> bool {
         || !name.is_empty() && (rest[name.len()..].contains('(') || library().find(name).is_some())
 }
 
-/// Moves the specs that begin with a minus sign, and all other positional arguments, behind `--`.
+/// Moves all positional arguments behind `--` if one of them is a spec that begins with a minus sign.
 fn with_minus(args: Vec<OsString>, command: &Command) -> Vec<OsString> {
     let before = args.iter().filter_map(|arg| arg.to_str()).take_while(|arg| *arg != "--");
     if !before.into_iter().any(is_minus_spec) {

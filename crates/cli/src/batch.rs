@@ -60,7 +60,7 @@ const TOLD: u64 = 64;
 type Out = Mutex<BufWriter<Stdout>>;
 
 fn locked(out: &Out) -> MutexGuard<'_, BufWriter<Stdout>> {
-    // After a panic elsewhere the buffer still holds whole bytes.
+    // A panic in another thread leaves the buffer in a valid state, so ignore the poisoning.
     out.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -81,7 +81,7 @@ fn answer_lines(
     let longest = MAX_LINE_LEN.min(args.common.limits.memory.max(1));
     let mut line = vec![];
     let mut json = String::new();
-    // If answers go to a terminal, they show the progress themselves.
+    // On a terminal, the answers themselves show the progress.
     let told = !args.common.limits.quiet && !std::io::stdout().is_terminal();
     let size = args.file.as_ref().and_then(|path| path.metadata().ok()).filter(|about| about.is_file());
     let (mut read, size) = (0, size.map(|about| about.len()));
@@ -158,9 +158,9 @@ fn open(path: &std::path::Path) -> Result<File> {
     Ok(file)
 }
 
-/// Reads a line without its line break; `None` at the end of the input.
+/// Reads a line into `line`, without its line break.
 ///
-/// `Some(false)` means that the line has more than `longest` bytes and is cut.
+/// Returns `None` at the end of the input, and `Some(false)` if the line has more than `longest` bytes and is cut.
 pub fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>, longest: u64) -> std::io::Result<Option<bool>> {
     line.clear();
     if input.by_ref().take(longest.saturating_add(1)).read_until(b'\n', line)? == 0 {
@@ -177,7 +177,7 @@ pub fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>, longest: u64) -> 
     Ok(Some(line.len() as u64 <= longest))
 }
 
-/// Skips the rest of a line; returns `false` if no end is found within the maximum.
+/// Skips the rest of a line; returns `false` if it does not end within `MAX_SKIPPED` bytes.
 pub fn skip_line(input: &mut impl BufRead) -> std::io::Result<bool> {
     let mut skipped = 0;
     while skipped < MAX_SKIPPED {
@@ -195,7 +195,7 @@ pub fn skip_line(input: &mut impl BufRead) -> std::io::Result<bool> {
     Ok(false)
 }
 
-/// The error for a line of standard input that does not end.
+/// Returns the error for a line of standard input that does not end within `MAX_SKIPPED` bytes.
 pub fn no_end() -> Error {
     let error = text!("it does not end within {most} bytes", most = MAX_SKIPPED);
     let message = text!("cannot read {source}: {error}", source = text!("the standard input"), error);

@@ -52,7 +52,7 @@ fn print(mut reply: Reply, args: &Args, console: &Console, out: &mut impl Write)
         Format::Text => reply.text(&output).map(Option::unwrap_or_default),
         Format::Json => reply.json(&output).map(|json| json + "\n"),
     };
-    // Only replies with values of games can fail to be written, and there are none here.
+    // Formatting fails only for replies with values of games, and `check` has no such replies.
     let text = text.unwrap_or_default();
     console.aside(|| out.write_all(text.as_bytes()).and_then(|()| out.flush()))
 }
@@ -109,7 +109,7 @@ struct Tally {
     theorems: u64,
     positions: u64,
     failed: u64,
-    /// Theorems that were not checked in any position.
+    /// The number of theorems that were not checked on any position.
     skipped: u64,
 }
 

@@ -57,11 +57,11 @@ fn place(args: &Solve, budget: &Budget) -> Result<Option<ProcessId>> {
 
 /// Solves together with the other processes, if this process is one of several.
 ///
-/// Returns whether this process has nothing left to do. The first process (index 0) then answers from the
-/// database.
+/// Returns `true` if this process has nothing left to do. Returns `false` if it still has to answer: the first
+/// of several processes (index 0) then answers from the database, and a single process solves by itself.
 ///
 /// # Errors
-/// The errors of solving, here or in another process.
+/// The arguments are invalid, or solving failed in this or another process.
 pub fn work(args: &Solve, console: &Console) -> Result<bool> {
     let budget = console.budget(&args.common);
     let Some(place) = place(args, &budget)? else { return Ok(false) };
@@ -157,7 +157,7 @@ fn commands(count: u32, common: &Common) -> std::io::Result<Vec<Command>> {
     Ok((0..count).map(command).collect())
 }
 
-/// Returns how a process ended, as text.
+/// Describes how a process ended.
 fn how(status: ExitStatus) -> String {
     status.to_string()
 }

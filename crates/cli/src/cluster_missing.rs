@@ -1,4 +1,4 @@
-//! A stub of `grundy cluster` for builds without it; its errors say how to get it.
+//! A stub of `grundy cluster` for builds without it; its errors name the build command that includes it.
 
 use crate::args::{Missing, Solve};
 use crate::console::{Console, exit_code};
@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 /// The environment variables with the number of processes, as `mpirun`, `srun` and others set them.
 ///
-/// They must be those of `ProcessId::of_environment`.
+/// They must be those that `ProcessId::from_environment` reads.
 const COUNTS: [&str; 3] = ["OMPI_COMM_WORLD_SIZE", "SLURM_STEP_NUM_TASKS", "PMI_SIZE"];
 
 fn error() -> Error {
@@ -22,7 +22,9 @@ pub fn run(_missing: &Missing, console: &Console) -> std::io::Result<ExitCode> {
     Ok(exit_code(&error()))
 }
 
-/// Fails if this process was started as one of several; otherwise returns `false`, so that it solves alone.
+/// Fails if this process was started as one of several.
+///
+/// Otherwise returns `false`, so that the caller solves in this process.
 ///
 /// # Errors
 /// `unsupported` if the arguments or the environment ask for several processes.

@@ -27,6 +27,7 @@ static CANCEL: LazyLock<Cancel> = LazyLock::new(Cancel::default);
 /// Milliseconds that an engine may take to notice Ctrl-C before the process is ended.
 static GRACE: AtomicU64 = AtomicU64::new(800);
 
+/// The output settings of one run: styles, the progress line, the language and the form of JSON.
 pub struct Console {
     /// The style of text on standard output.
     out: Style,
@@ -67,7 +68,7 @@ fn style(size: Option<(Width, Height)>, colors: ColorChoice) -> Style {
     }
 }
 
-/// Whether the terminal can only print text; nothing is drawn on it then.
+/// Reports whether the terminal can only print text, so that nothing can be drawn on it.
 pub fn is_dumb() -> bool {
     cfg!(not(windows)) && std::env::var_os("TERM").is_none_or(|term| term.is_empty() || term == "dumb")
 }
@@ -80,7 +81,7 @@ fn prove_command(rules: &str, claim: &str) -> String {
     format!("grundy prove '{rules}' --claim '{claim}'")
 }
 
-/// The work that is in progress, for the estimate of the remaining time.
+/// The work in progress, from whose speed the remaining time is estimated.
 struct Work {
     name: Text,
     since: Instant,
@@ -155,12 +156,12 @@ impl Console {
         self.line.language
     }
 
-    /// Whether Ctrl-C was pressed.
+    /// Reports whether Ctrl-C was pressed.
     pub fn interrupted(&self) -> bool {
         CANCEL.is_stopped()
     }
 
-    /// Returns the flag that Ctrl-C sets, for work that shuts down by itself and may take `grace` for it.
+    /// Returns the flag that Ctrl-C sets, and gives the work `grace` to shut down by itself.
     #[cfg(feature = "web")]
     pub fn cancel(&self, grace: Duration) -> Cancel {
         GRACE.store(grace.as_millis() as u64, Ordering::Relaxed);
@@ -264,7 +265,7 @@ impl Line {
         time_left(now - *since, done - from, left)
     }
 
-    /// Whether the progress line is visible; it appears after half a second.
+    /// Reports whether the progress line is visible, and shows it once half a second has passed.
     fn appears(&self) -> bool {
         if self.bar.is_hidden() && self.bar.elapsed() < Duration::from_millis(500) {
             return false;
@@ -369,8 +370,8 @@ fn report(text: &str, error: &Error, language: Language, style: Style) -> String
     let mut drawn = headed(&String::from_utf8_lossy(&out), 0, "Error", language.word("error:"));
     // Show the location in the user's own text, not in the excerpt.
     drawn = drawn.replacen(&format!("spec:{drawn_at} "), &format!("spec:{real} "), 1);
-    // In lower case, like errors without a span and those of the argument parser. No suggestion contains
-    // "Help".
+    // Write the heading in lower case, like errors without a span and errors of the argument parser. The last
+    // "Help" is the heading, because no suggestion contains this word.
     if error.help.is_some()
         && let Some(at) = drawn.rfind("Help")
     {
@@ -384,7 +385,7 @@ fn report(text: &str, error: &Error, language: Language, style: Style) -> String
 
 /// Replaces the first `heading` after the byte offset `at`, with its colon, by its translation `by`.
 ///
-/// A Chinese colon includes its spacing, so the space after it is removed. Colour codes may stand between a
+/// A Chinese colon includes its spacing, so the space after it is removed. Colour codes may occur between the
 /// heading and its colon, and after the colon.
 fn headed(text: &str, at: usize, heading: &str, by: &str) -> String {
     let (before, rest) = text.split_at(at);

@@ -108,11 +108,12 @@ pub fn opened(path: &Path, budget: &Budget) -> Result<Arc<dyn Solved>> {
     Ok(Arc::new(Database::open(path, library(), budget)?))
 }
 
-/// A database from which a position is answered, and into which it is solved first if so requested.
+/// A database from which a position is answered; if requested, the position is first solved into it.
 pub struct Folder<'a> {
     path: &'a Path,
-    /// Whether the position is solved into the database, and the seconds between checkpoints.
+    /// Whether the position is first solved into the database.
     solves: bool,
+    /// The seconds between checkpoints; `None` for the default of the library.
     every: Option<u32>,
 }
 

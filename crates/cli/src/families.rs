@@ -1,4 +1,4 @@
-//! `grundy survey 'take[1,k]' ...`: patterns of parametric games, for all values of their letters.
+//! `grundy survey 'take[1,k]' ...`: finds patterns of parametric games, valid for all values of their parameters.
 
 use crate::args::{Survey, SurveyFormat};
 use crate::console::{Console, exit_code};
@@ -17,7 +17,7 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-/// Whether the arguments ask for parametric games (families).
+/// Reports whether the arguments request a survey of families, which are games with parameters.
 pub fn are_meant(args: &Survey) -> bool {
     args.families || args.patterns.iter().any(|pattern| pattern.starts_with("take"))
 }

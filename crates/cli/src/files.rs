@@ -1,4 +1,4 @@
-//! Reading of files and standard input, for `@name` in the notation and for lists.
+//! Reads the files and the standard input that specs refer to by `@name`, and writes certificates.
 
 pub use grundy::unstable::store::write_atomic;
 
@@ -11,7 +11,7 @@ use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Duration;
 
-/// Reads files, and standard input once, within the limits of the budget.
+/// A source of files and, once, of standard input, within the limits of the budget.
 pub struct Files {
     budget: Budget,
     stdin: Stdin,
@@ -74,10 +74,10 @@ impl Sources for Files {
     }
 }
 
-/// Reads a text file within the limits of the budget, even from a pipe to which nobody writes.
+/// Reads a text file within the limits of the budget, even if it is a pipe that supplies no data.
 ///
 /// # Errors
-/// `io`; `limit`.
+/// `io` if the file cannot be read or is not UTF-8; `limit` if a limit of the budget is exceeded.
 #[cfg(feature = "cluster")]
 pub fn read_text(path: &Path, budget: &Budget) -> grundy::Result<String> {
     let bytes = Patient::open(path, budget).and_then(|(reader, expected)| read_up_to(reader, expected, budget.bytes));
@@ -98,9 +98,9 @@ pub fn read_text(path: &Path, budget: &Budget) -> grundy::Result<String> {
     })
 }
 
-/// Reads everything from a reader and fails if it exceeds the limit.
+/// Reads everything from a reader and fails if there are more than `limit` bytes.
 ///
-/// Devices report no length and may never end.
+/// The reader itself is limited too, because a device reports no length (`expected` is 0) and may never end.
 fn read_up_to(reader: impl Read, expected: u64, limit: u64) -> Result<Vec<u8>> {
     let too_large = || {
         let message = text!("it exceeds the memory limit of {limit} bytes", limit);
@@ -122,7 +122,7 @@ pub struct Patient {
 
 enum From {
     File(File),
-    /// Another thread reads; it may block for ever.
+    /// Another thread reads and sends pieces of the data; it may block for ever.
     Pieces {
         pieces: Receiver<Result<Vec<u8>>>,
         rest: Vec<u8>,
@@ -165,7 +165,7 @@ impl Patient {
         let (sender, pieces) = sync_channel(WAITING);
         std::thread::spawn(move || match open() {
             Ok(reader) => send_pieces(reader, &sender),
-            // Sending fails if the reader has given up.
+            // Sending fails if the receiver is gone.
             Err(error) => drop(sender.send(Err(error))),
         });
         Patient { from: From::Pieces { pieces, rest: vec![], at: 0 }, budget: budget.clone() }
@@ -195,7 +195,7 @@ fn send_pieces(mut reader: impl Read, to: &SyncSender<Result<Vec<u8>>>) {
 
 impl Read for Patient {
     fn read(&mut self, into: &mut [u8]) -> Result<usize> {
-        // The error passes through the readers unchanged: see `grundy::unstable::rules::Sources`.
+        // Wrap the error, so that callers get it back unchanged: see `grundy::unstable::rules::Sources`.
         let look = || self.budget.check().map_err(|error| Error::new(ErrorKind::TimedOut, error));
         look()?;
         match &mut self.from {

@@ -24,7 +24,7 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
     let done = text.as_deref().map_err(Clone::clone).and_then(|text| {
         find(text, args, console, &mut |text| {
             if written.is_ok() {
-                // Print each finding as soon as it is there.
+                // Print each finding as soon as it is found.
                 written = console.aside(|| out.write_all(text.as_bytes()).and_then(|()| out.flush()));
             }
         })
@@ -122,7 +122,7 @@ fn find(text: &str, args: &Args, console: &Console, print: &mut dyn FnMut(String
     Ok(())
 }
 
-/// The error for a picture, code or a certificate that this kind of finding does not have.
+/// Returns the error for a picture, code or certificate that this kind of finding does not have.
 fn unsupported_format(found: Uncertified) -> Error {
     match found {
         Uncertified::Values => {
@@ -136,7 +136,7 @@ fn unsupported_format(found: Uncertified) -> Error {
     }
 }
 
-/// Writes a certificate for each case of the letters, to numbered files if there are several.
+/// Writes the certificates of all cases of the parameters, to numbered files if there are several.
 fn write_all(path: &Path, certificates: &[Certificate]) -> Result<()> {
     for (number, certificate) in (1..).zip(certificates) {
         let path = match certificates {

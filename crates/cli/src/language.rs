@@ -27,9 +27,9 @@ pub fn color(args: impl Iterator<Item = OsString>) -> anstream::ColorChoice {
     }
 }
 
-/// Whether the arguments contain `--format json` or `-f json`.
+/// Reports whether the arguments contain `--format json` or `-f json`.
 ///
-/// Read before parsing, so that an unknown first word is reported in JSON.
+/// This is checked before parsing, so that an unknown first word is reported in JSON.
 pub fn wants_json(args: impl Iterator<Item = OsString> + Clone) -> bool {
     let attached = args.clone().take_while(|arg| arg != "--").any(|arg| arg == "-fjson");
     attached || ["--format", "-f"].iter().any(|flag| value(flag, args.clone()).as_deref() == Some("json"))
@@ -66,7 +66,9 @@ pub fn command(mut command: Command, language: Language) -> Command {
 /// Maximum number of examples in the short help.
 const EXAMPLES: usize = 3;
 
-/// Shortens `-h` to the purpose, the command's own options and the first examples; `--help` shows everything.
+/// Shortens `-h` to the purpose, the command's own options and the first examples.
+///
+/// `--help` shows everything.
 fn brief(command: Command, language: Language) -> Command {
     let mut command = command.mut_args(|arg| {
         let rare = [LIMITS, DATABASE].map(|heading| language.word(heading));
@@ -159,7 +161,7 @@ fn argument(arg: Arg, language: Language) -> Arg {
     }
 }
 
-/// Prints the error of the argument parser, or the requested help.
+/// Prints the error of the argument parser or the requested help, and returns the exit code.
 pub fn refuse(error: &Error, language: Language) -> ExitCode {
     let code = ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
     let said = if language == Language::English { None } else { message(error) };
@@ -198,7 +200,7 @@ pub fn unwritten(error: &std::io::Error, language: Language) -> ExitCode {
     ExitCode::from(1)
 }
 
-/// Maximum width of help on a terminal, which is the parser's own width in a pipe.
+/// Maximum width of help on a terminal, in columns; the parser uses the same width in a pipe.
 const MAX_COLUMNS: usize = 100;
 
 /// Prints to standard error or standard output.
@@ -209,7 +211,9 @@ fn show(text: &str, error: bool) -> std::io::Result<()> {
     }
 }
 
-/// Returns the error in translatable words; `None` for help requests and for errors without such words.
+/// Returns the error as a translatable text.
+///
+/// Returns `None` for help requests and for kinds of errors that are not translated.
 fn message(error: &Error) -> Option<Text> {
     let told = |kind: ContextKind| {
         let text = match error.get(kind)? {

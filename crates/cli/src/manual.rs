@@ -26,7 +26,7 @@ pub fn completions(args: &Completions, console: &Console) -> std::io::Result<Exi
     }
     let mut generated = vec![];
     clap_complete::generate(args.shell, &mut command, "grundy", &mut generated);
-    // The functions of the script must come first.
+    // Append the lines that complete games: they call functions of the generated script.
     generated.append(&mut script);
     write(&generated)
 }
@@ -36,7 +36,7 @@ fn games() -> Vec<&'static str> {
     library().games().iter().map(|entry| entry.info().name).collect()
 }
 
-/// Whether the first argument of a command is a game or begins with one.
+/// Reports whether the first argument of a command is a game or begins with a game.
 fn asks_for_game(command: &Command) -> bool {
     let value = command.get_positionals().next().and_then(|arg| Some(arg.get_value_names()?.first()?.as_str()));
     // Check the value name, because the first argument of `man` is the name of a command.
@@ -66,7 +66,7 @@ fn fish_games(command: &Command) -> String {
 
 pub fn man(args: &Man, console: &Console) -> std::io::Result<ExitCode> {
     let mut whole = language::command(Args::command(), console.language());
-    // Gives every command its full name, such as `grundy solve`.
+    // Building gives every command its full name, such as `grundy solve`.
     whole.build();
     let page = match &args.command {
         None => whole,

@@ -29,7 +29,7 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Parses the string literal at the start of a source text, like the compiler.
+/// Parses the string literal at the start of a source text, with the escapes that messages use.
 fn literal(source: &str) -> Option<String> {
     let mut chars = source.strip_prefix('"')?.chars().peekable();
     let mut out = String::new();
@@ -143,7 +143,7 @@ fn said() -> Said {
             }
         }
     }
-    // Includes the texts that the parser adds.
+    // Build the command line, which adds the parser's own texts.
     let mut command = Args::command();
     command.build();
     help(&command, &mut |message, place| add(message, "help", place));
@@ -245,7 +245,7 @@ fn every_message_has_a_translation() {
 
 const HEAD: &str = "msgid \"\"\nmsgstr \"\"\n\"Content-Type: text/plain; charset=UTF-8\\n\"\n\"Language: zh\\n\"\n";
 
-/// Whether the braces of a message are literal text and not placeholders.
+/// Reports whether the braces of a message are literal text and not placeholders.
 fn is_plain(message: &str) -> bool {
     message.contains("{ ") || message.contains("{}")
 }

@@ -8,12 +8,12 @@ use grundy_ask::solve::utf8;
 use std::ffi::OsString;
 use std::io::{BufReader, StdinLock};
 
-/// The argument that stands for the lines of standard input, each of which is a spec.
+/// The argument that is replaced by the lines of standard input, each of which is a spec.
 pub const STDIN: &str = "-";
 
-/// Returns the specs that the arguments stand for: one per argument, or a bare game name and its position.
+/// Returns the specs in the arguments: one per argument, or one formed by a game name and its position.
 ///
-/// Arguments that belong together are joined, so that a mistake in them is reported once.
+/// Arguments that form one spec are joined, so that a mistake in them is reported once.
 pub fn spec_texts(args: &[OsString]) -> Vec<Result<String>> {
     let texts: Option<Vec<&str>> = args.iter().map(|arg| arg.to_str()).collect();
     let Some(texts) = texts else { return args.iter().map(each).collect() };
@@ -52,20 +52,20 @@ pub fn spec_texts(args: &[OsString]) -> Vec<Result<String>> {
 
 fn each(arg: &OsString) -> Result<String> {
     arg.to_str().map(str::to_string).ok_or_else(|| {
-        // Invalid UTF-8 has no text to show a span in, so the message contains the argument with U+FFFD for the
-        // bad bytes.
+        // No span can be shown in invalid UTF-8, so the message contains the argument, with U+FFFD for invalid
+        // bytes.
         let message = text!("the argument `{arg}` is not valid UTF-8", arg = arg.to_string_lossy());
         Error::new(ErrorKind::Syntax, message).help(text!("a SPEC must be UTF-8 text, for example nim(3,4,5)"))
     })
 }
 
-/// Whether the text has more opening than closing brackets.
+/// Reports whether the text has more opening than closing brackets.
 fn is_open(text: &str) -> bool {
     let text = ascii_signs(text);
     text.matches(['(', '[', '{']).count() > text.matches([')', ']', '}']).count()
 }
 
-/// Joins a bare game, whose parameters may be separate words, with its position.
+/// Joins a game, whose parameters may be separate words, and the words of its position to a spec.
 fn with_position(words: &[&str]) -> String {
     let mut game = words[0].to_string();
     let mut rest = &words[1..];
@@ -87,9 +87,9 @@ fn with_position(words: &[&str]) -> String {
     }
 }
 
-/// Whether the text is a game without a position: `nim`, `take[1..3]`, `-2*nim`.
+/// Reports whether the text is a game without a position: `nim`, `take[1..3]`, `-2*nim`.
 ///
-/// Its brackets may be closed by later words.
+/// Later words may close its brackets.
 fn is_bare(text: &str) -> bool {
     let text = ascii_signs(text);
     let rest = text.strip_prefix('-').unwrap_or(&text).trim_start();
@@ -106,7 +106,7 @@ fn is_bare(text: &str) -> bool {
             || is_open(parameters) && !parameters.contains('('))
 }
 
-/// An iterator over specs, which reads those of standard input line by line as they arrive.
+/// An iterator over specs, which reads standard input line by line as lines arrive.
 pub struct Specs {
     given: std::vec::IntoIter<Result<String>>,
     input: Option<BufReader<StdinLock<'static>>>,

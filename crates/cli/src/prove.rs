@@ -18,7 +18,7 @@ use std::process::ExitCode;
 pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
     let mut out = std::io::stdout().lock();
     let text = words(&args.rules);
-    // The text below which an error is shown.
+    // The text to which an error refers: the rules, and later the claim.
     let mut about = text.clone().unwrap_or_default();
     let error = match text.and_then(|text| prove(&text, args, console, &mut about)) {
         Ok((shown, error)) => {
@@ -39,7 +39,9 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
     Ok(exit_code(&error))
 }
 
-/// Returns the output, and the error if the requested certificate does not exist.
+/// Returns the output, and an error if the requested certificate does not exist.
+///
+/// `about` becomes the text to which a returned error refers.
 fn prove(text: &str, args: &Args, console: &Console, about: &mut String) -> Result<(String, Option<Error>)> {
     let budget = console.budget(&args.common);
     let mut files = Files::new(&budget);
@@ -61,9 +63,9 @@ fn prove(text: &str, args: &Args, console: &Console, about: &mut String) -> Resu
     Ok((shown, error))
 }
 
-/// Proves that a file decides the sums of heaps of a game.
+/// Checks a misère quotient of the game that is read from a file, and returns the output.
 ///
-/// The file is the JSON of a certificate of a misère quotient, with or without its first line.
+/// The file is the JSON of a certificate of a misère quotient, with or without the first line of the certificate.
 fn quotient(rules: &Ruleset, path: &Path, args: &Args, budget: &Budget, console: &Console) -> Result<String> {
     let name = path.display().to_string();
     let limits = rules::limits(budget);
@@ -91,7 +93,7 @@ fn checked(certificate: Certificate, budget: &Budget, console: &Console) -> Resu
     Request::Verify(Verify::new(certificate)).run_one(&mut session)
 }
 
-/// Returns the output for a certificate that was checked.
+/// Formats the reply about a checked certificate.
 fn written(reply: &mut Reply, name: &str, format: Format, console: &Console) -> Result<String> {
     let output = Output { file: Some(name), ..console.output(format == Format::Json) };
     match format {

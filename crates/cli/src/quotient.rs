@@ -31,7 +31,7 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
     Ok(exit_code(&error))
 }
 
-/// Returns the output, and the error if the requested certificate does not exist.
+/// Returns the output, and an error if the requested certificate does not exist.
 fn written(text: &str, args: &Args, console: &Console) -> Result<(String, Option<Error>)> {
     let budget = console.limits(&args.limits);
     let request = Request::Quotient(Quotient { to: args.to, ..Quotient::new(text) });

@@ -1,4 +1,4 @@
-//! `grundy sequence`: computes long Grundy sequences of heap games and saves them on the way.
+//! `grundy sequence`: computes long Grundy sequences of heap games and saves them at intervals.
 
 use crate::args::{Sequence as Args, TableFormat};
 use crate::console::{Console, exit_code};

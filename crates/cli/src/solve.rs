@@ -18,7 +18,7 @@ use grundy_ask::{Database, Output, Reply, Session, Solve};
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Approximate number of moves listed on a terminal.
+/// Approximate number of moves that are listed on a terminal by default.
 const LISTED: usize = 20;
 
 pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
@@ -76,7 +76,7 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
             Ok((reply, text)) => {
                 console.aside(|| write!(out, "{gap}{text}"))?;
                 gap = "\n";
-                // A program that sends line by line waits for each answer.
+                // A program that sends one line at a time waits for each answer.
                 out.flush()?;
                 (Ok(()), certify(&reply, args, &mut solver, console))
             }

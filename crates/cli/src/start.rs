@@ -1,14 +1,14 @@
-//! Checks before `main` whether standard output is open. This needs a few lines that the compiler cannot check.
+//! Checks before `main` whether standard output is open, which needs a few lines of unsafe code.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Whether the standard output was closed when the program started.
 static CLOSED: AtomicBool = AtomicBool::new(false);
 
-/// Whether standard output was closed from the start.
+/// Reports whether standard output was closed when the program started.
 ///
-/// The Rust runtime opens `/dev/null` in its place, so that every write would succeed; this flag was set before
-/// that.
+/// The Rust runtime replaces a closed standard output by `/dev/null`, to which every write succeeds. The flag is
+/// therefore set before the runtime starts.
 pub fn has_no_output() -> bool {
     CLOSED.load(Ordering::Relaxed)
 }

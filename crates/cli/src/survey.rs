@@ -50,7 +50,9 @@ pub fn run(args: &Survey, console: &Console) -> std::io::Result<ExitCode> {
     }
 }
 
-/// Fails if `--certificates` is given without `--new`: surveys of codes write certificates of new results only.
+/// Fails if `--certificates` is given without `--new`.
+///
+/// A survey of codes writes certificates of new results only.
 fn certificates_are_meant(args: &Survey) -> Result<()> {
     if args.certificates.is_none() || args.new {
         return Ok(());
@@ -59,7 +61,9 @@ fn certificates_are_meant(args: &Survey) -> Result<()> {
     Err(Error::new(ErrorKind::BadArgument, message).help(text!("add --new, or leave out --certificates")))
 }
 
-/// Lays out a page for standard output: rows of tables with hanging lines, paragraphs filled at the margin.
+/// Lays out a page for standard output.
+///
+/// Continuation lines of table rows are indented; paragraphs are filled to the margin.
 fn laid(page: &str, console: &Console) -> String {
     let style = console.style();
     page.split_inclusive('\n')
@@ -143,7 +147,7 @@ fn proved(code: &Code, shift: u64, row: &Row, budget: &Budget) -> Result<PeriodP
 
 /// The name of the file that lists the games whose quotients are done.
 const QUOTIENTS: &str = "quotients";
-/// Default number of heaps.
+/// The default last heap of a survey of quotients.
 const HEAPS: u64 = 600;
 
 /// Computes the misère quotients of all games that match a pattern.

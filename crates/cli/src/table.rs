@@ -26,7 +26,7 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
         Err(Failure::Write(error)) => return Err(error),
         Err(Failure::Table(error)) => error,
     };
-    // Output that was begun is not valid JSON any more, so the error goes to standard error.
+    // After a part of the table, an error object would make the JSON invalid, so the error goes to standard error.
     if args.format == TableFormat::Json && !begun {
         writeln!(out, "{}", console.error_json(&error, None))?;
         out.flush()?;
@@ -54,7 +54,7 @@ fn request(text: &str, args: &Args) -> Table {
 fn write(text: &str, args: &Args, console: &Console, begun: &mut bool, out: &mut dyn Write) -> Result<(), Failure> {
     let budget = console.budget(&args.common);
     let (mut solver, mut files) = (Solver::new(), Files::new(&budget));
-    // Output for people, because pictures contain words and tables in JSON do not.
+    // Use the language of text: pictures contain words, but tables in JSON do not.
     let mut session = console.session(&mut solver, &budget, &mut files, console.output(false));
     request(text, args).write(&mut session, begun, out)
 }

@@ -49,7 +49,7 @@ fn written(text: &str, args: &Args, console: &Console) -> Result<String> {
     }
 }
 
-/// Improves the error for several expressions: parsing failed exactly where a further argument begins.
+/// Improves the error for several expressions, that is, if parsing failed where an argument begins.
 fn one_expression(error: Error, words: &[OsString]) -> Error {
     let mut starts = words.iter().scan(0, |end, word| {
         let start = *end;

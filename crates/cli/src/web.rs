@@ -83,8 +83,8 @@ fn said_to_all(address: &str, jobs: usize, console: &Console) {
 
 /// Renders a QR code in half blocks.
 ///
-/// The light modules are drawn, which suits a dark terminal; with colours the code does not depend on the
-/// terminal.
+/// Without colours, blocks are the light modules, as a dark terminal requires. With colours, the code is the same
+/// on every terminal.
 fn code(address: &str, colors: bool) -> Option<String> {
     let drawn = QrCode::new(address).ok()?.render().dark_color(Dense1x2::Light).light_color(Dense1x2::Dark).build();
     match colors {

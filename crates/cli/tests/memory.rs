@@ -1,7 +1,7 @@
-//! The memory limit is kept: by every engine, measured from outside as the most memory that the process ever had.
+//! Tests that every engine keeps the memory limit, measured as the peak resident memory of the process.
 //!
-//! A program of its own, and no module of `it`: Linux counts what the parent of a new process had at most as that process's own, and so the parent
-//! must stay small.
+//! These tests are a program of their own and not a module of `it`: Linux counts the peak memory of the parent as
+//! that of a new process, so the parent must stay small.
 
 #![cfg(target_os = "linux")]
 
@@ -11,28 +11,30 @@ use std::process::{Command, Stdio};
 
 const MIB: u64 = 1 << 20;
 
-/// Memory that does not count as work: code (tests run it unoptimised), messages, stacks, and free blocks of the allocator.
+/// Bytes allowed beyond the limit: for unoptimised code, messages, stacks and free allocator blocks.
 const BASE: u64 = 20 * MIB;
 
-/// Runs the program to its end and tells its exit code, the most memory that it had, and what it said of errors.
+/// Runs the program and returns its exit code, its peak memory in bytes, and its standard error.
 fn peak(args: &[&str]) -> (Option<i32>, u64, String) {
     let errors =
         PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("memory-{:?}.txt", std::thread::current().id()));
     let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
     command.args(args).stdin(Stdio::null()).stdout(Stdio::null()).stderr(std::fs::File::create(&errors).unwrap());
-    #[allow(clippy::zombie_processes)] // it is waited for below, by its number
+    #[allow(clippy::zombie_processes)] // `wait4` waits for it below
     let child = command.spawn().unwrap();
     let mut status = 0;
     // SAFETY: all fields of the structure are integers, for which zero is a value.
     let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
-    // SAFETY: both pointers are to variables of ours that live through the call. Nobody else waits for this child.
+    // SAFETY: both pointers are to local variables that outlive the call. Nothing else waits for this child.
     let waited = unsafe { libc::wait4(child.id() as libc::pid_t, &mut status, 0, &mut usage) };
     assert_eq!(waited, child.id() as libc::pid_t);
     let code = libc::WIFEXITED(status).then(|| libc::WEXITSTATUS(status));
     (code, usage.ru_maxrss as u64 * 1024, std::fs::read_to_string(&errors).unwrap())
 }
 
-/// Runs the program under a limit that it keeps within five percent, whether it suffices or not.
+/// Runs the program with a limit in MiB and asserts that its peak stays within the limit.
+///
+/// Five percent and [`BASE`] are tolerated. The program may succeed or end at the limit.
 #[track_caller]
 fn keeps(limit: u64, args: &[&str]) -> Option<i32> {
     let memory = format!("{limit}M");
@@ -48,7 +50,7 @@ fn keeps(limit: u64, args: &[&str]) -> Option<i32> {
     code
 }
 
-/// The same for what no such limit suffices for.
+/// Asserts in addition that the program ends because of the limit.
 #[track_caller]
 fn fills(limit: u64, args: &[&str]) {
     assert_eq!(keeps(limit, args), Some(1), "{args:?}");
@@ -67,13 +69,13 @@ fn misere_searches_of_many_copies() {
     for limit in [100, 200, 400] {
         fills(limit, &["solve", "--no-theorems", "misere 1000000*kayles(8) + 1000000*kayles(9)"]);
     }
-    // Nobody knows the quotient of these heaps.
+    // The misère quotient of these heaps is not known.
     fills(100, &["solve", "misere 1000000*octal[0.07](20) + 1000000*octal[0.07](33)"]);
     fills(100, &["solve", "--no-theorems", "misere 40*kayles(8) + 40*kayles(5) + 40*kayles(12) + 30*kayles(20)"]);
     fills(100, &["solve", "--no-theorems", "misere 100000*hackenbush(0-1,1-2,2-3,1-3) + 3000*kayles(9)"]);
 }
 
-/// Lists of moves, regions and the ways in which pictures lie count as well.
+/// Lists of moves, regions and the placements of patterns count as memory too.
 #[test]
 #[ignore = "slow: fills hundreds of MiB again and again"]
 fn large_boards() {
@@ -123,7 +125,7 @@ fn partizan_and_loopy_searches() {
 #[ignore = "slow: fills hundreds of MiB again and again"]
 fn games_of_points_and_of_several_players() {
     let all: Vec<String> = (1..12).flat_map(|a| (a + 1..12).map(move |b| format!("{a}-{b}"))).collect();
-    // The table of a search for points is bounded: it goes on, and is stopped by time elsewhere.
+    // The memo table of a scoring search is bounded, so the search runs until the time limit.
     let spec = format!("triangles(| {})", all.join(","));
     let (code, peak, said) = peak(&["solve", &spec, "--memory", "50M", "--time", "5"]);
     assert_eq!(code, Some(1), "{said}");
@@ -155,8 +157,9 @@ fn patterns_and_proofs() {
     keeps(100, &["prove", "take[1..3]", "--claim", "P iff n % 4 == 0", "--to", "30000000"]);
 }
 
-/// A file of so many lines. They are not gathered here: a new process counts what its parent held as its own until it runs its
-/// program.
+/// Writes the lines to a file and returns its path.
+///
+/// The lines are not collected in memory, which Linux would count as memory of the child process.
 fn file(name: &str, lines: impl Iterator<Item = String>) -> String {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let mut file = BufWriter::new(std::fs::File::create(&path).unwrap());

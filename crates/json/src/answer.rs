@@ -128,7 +128,7 @@ pub fn push_answer_json(answer: &Answer, form: Json, out: &mut String) {
     object.close();
 }
 
-/// Appends a value as `Nimber` prints itself, without using `fmt`.
+/// Appends a value in the form of `Display` for `Nimber`, but faster, without `fmt`.
 pub(crate) fn push_nimber(value: Nimber, out: &mut String) {
     match value.0 {
         0 => out.push_str("\"0\""),

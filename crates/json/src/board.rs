@@ -1,4 +1,4 @@
-//! Boards as JSON: pieces with their pictures, and every legal move with its effects.
+//! Boards as JSON: components with their pictures, and every legal move with its effects.
 
 use crate::answer::{player, push_field, push_nimber};
 use crate::form::Json;
@@ -12,25 +12,26 @@ use grundy_render::{drawing_dot, drawing_list};
 use grundy_rules::{Drawing, Field, Nimber, Outcome, Picture, Player, PositionSum};
 use grundy_solve::Answer;
 
-/// The expected result for the player to move, or to make a move, with the answer that gives it.
+/// The expected result of a position or a move, with the answer from which it follows.
 ///
-/// It is `None` if the limits do not allow an answer.
+/// The result of a position is that of the player to move; the result of a move is that of the player who makes it.
+/// It is `None` if there is no answer within the limits.
 pub type Worth = Option<(Option<ExpectedResult>, Answer)>;
 
-/// A piece with its moves, as far as they are listed.
+/// A component with its listed moves.
 #[derive(Debug)]
 pub struct ShownPiece {
     /// The component.
     pub piece: PlayComponent,
     /// The Grundy value of the component alone, if known.
     pub grundy: Option<Nimber>,
-    /// Its legal moves, with their results.
+    /// The listed legal moves in the component, with their results.
     pub moves: Vec<(LegalMove, Worth)>,
-    /// The number of its legal moves; `None` if they were not all listed or counted.
+    /// The number of legal moves in the component; `None` if they were neither all listed nor counted.
     pub moves_total: Option<u128>,
 }
 
-/// Returns the board of a game in play as one line of JSON, with the moves so far if `played` is set.
+/// Returns the board of a play as one line of JSON, with the moves so far if `played` is set.
 pub fn board_json(session: &Session, played: bool, worth: &Worth, pieces: &[ShownPiece], form: Json) -> String {
     let board = session.board();
     form.write(|out| {
@@ -136,7 +137,7 @@ fn push_piece(board: &Board, shown: &ShownPiece, form: Json, out: &mut String) {
     object.close();
 }
 
-/// Components with more numbers than this are not printed.
+/// Maximum number of numbers in a component that is printed.
 const MAX_LEN: usize = 1000;
 
 fn push_move(board: &Board, before: &Picture, mv: &LegalMove, worth: &Worth, form: Json, out: &mut String) {
@@ -261,7 +262,7 @@ fn push_drawing(drawing: &Drawing, out: &mut String) {
     object.close();
 }
 
-/// Appends which elements of a picture a move changes, or, for pictures of words, what the move names.
+/// Appends the elements of a picture that a move changes, or, for text, the fields of the move.
 fn push_touches(before: &Picture, after: &[Picture], fields: &[(&'static str, Field)], out: &mut String) {
     let mut object = Object::open(out, &TOUCHES);
     let left = |picture: Option<&Picture>| match picture {
@@ -270,7 +271,7 @@ fn push_touches(before: &Picture, after: &[Picture], fields: &[(&'static str, Fi
         Some(_) => None,
     };
     match (before, after) {
-        // When a heap is split, these are the stones after the first new heap and before the others.
+        // If the heap is split, the changed stones are those between the first new heap and the others.
         (Picture::Heap(stones), _) if after.iter().all(|picture| left(Some(picture)).is_some()) => {
             let first = left(after.first()).unwrap_or(0);
             let rest =

@@ -38,7 +38,7 @@ pub fn checked_json(checked: &Checked, form: Json) -> String {
 
 /// Returns the result of one example of a rule file as one line of JSON.
 ///
-/// `message` describes what was found instead, or why nothing was found.
+/// The field `message` has the result that was found instead, or the error.
 pub fn example_json(example: &RuleExample, found: &Result<Answer>, agreed: bool, form: Json) -> String {
     form.write(|out| {
         let mut object = Object::open(out, &EXAMPLE);

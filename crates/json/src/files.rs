@@ -1,4 +1,4 @@
-//! Findings as files inside JSON: certificates, a picture, and programs.
+//! Findings as files inside JSON: certificates, a picture and programs.
 
 use crate::schema::found::{CODE, FILES};
 use crate::schema::lists::FILE;
@@ -9,10 +9,10 @@ use grundy_render::{finding_code, finding_svg};
 use grundy_rules::Ruleset;
 use grundy_verify::Certificate;
 
-/// Appends those files of a finding that exist.
+/// Appends the files of a finding: its certificates, and its picture and programs if there are any.
 pub(crate) fn push_files(rules: &Ruleset, finding: &Finding, language: Language, out: &mut String) {
     let mut object = Object::open(out, &FILES);
-    // A pattern with parameters may have several proofs, one for each case.
+    // A pattern with parameters may have several certificates, one for each case.
     let family = finding.family.iter().flat_map(|family| family.certificates());
     let certificates: Vec<&Certificate> = finding.certificate.iter().map(Box::as_ref).chain(family).collect();
     push_certificates(&certificates, &mut object);

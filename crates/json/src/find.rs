@@ -1,4 +1,4 @@
-//! Patterns that the search found, as JSON.
+//! Patterns of outcomes and values as JSON.
 
 use crate::family::push_family;
 use crate::files::push_files;
@@ -16,7 +16,7 @@ use grundy_solve::Quantity;
 
 /// Returns a pattern as one line of JSON.
 ///
-/// If the certificate is written to `file`, the formula names its automaton by that file.
+/// If the certificate is written to `file`, the formula refers to its automaton by the name of the file.
 pub fn finding_json(rules: &Ruleset, finding: &Finding, file: Option<&str>, form: Json) -> String {
     form.write(|out| push_finding(rules, finding, file, form, out))
 }

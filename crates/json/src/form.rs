@@ -23,14 +23,14 @@ pub struct Json {
 }
 
 impl Json {
-    /// Returns what `write` writes, with integers in their form.
+    /// Returns the text that `write` appends, with integers in the chosen form.
     pub(crate) fn write(self, write: impl FnOnce(&mut String)) -> String {
         let mut out = String::new();
         write(&mut out);
         self.numbers.of(out)
     }
 
-    /// Returns a translation to add to the English text, if another language was chosen.
+    /// Returns the translation of a text; `None` if the language is English.
     pub(crate) fn beside(self, text: &Text) -> Option<String> {
         (self.language != Language::English).then(|| text.in_language(self.language))
     }

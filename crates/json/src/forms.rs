@@ -8,7 +8,7 @@ use grundy_render::{Failure, Forms, FormsFound, Style, write_forms_csv, write_fo
 use grundy_rules::{Error, ErrorKind, Result, Ruleset, Suggestion};
 use std::io::Write;
 
-/// Rejects formats that cannot hold values that are not integers.
+/// Rejects formats that can contain integers only.
 ///
 /// # Errors
 /// `unsupported`.

@@ -12,7 +12,7 @@ pub fn cards_json(games: &[&dyn Entry], form: Json) -> String {
     form.write(|out| push_list(out, games, |&entry, out| push_card(entry, form.language, out)))
 }
 
-/// Returns completions as one line of JSON: games, each with the text after choosing it.
+/// Returns completions as one line of JSON: games, each with the completed text.
 ///
 /// ```
 /// let nim = grundy_games::library().find("nim").unwrap();
@@ -36,7 +36,7 @@ pub fn completions_json(offered: &[(&'static dyn Entry, String)], form: Json) ->
     })
 }
 
-/// The information of the players in every game: nothing is hidden or random, and moves alternate.
+/// The information that the players of every game have: nothing is hidden or random.
 pub(crate) const INFORMATION: &str = "perfect";
 
 fn push_card(entry: &dyn Entry, language: Language, out: &mut String) {

@@ -10,7 +10,7 @@ use grundy_rules::{Error, ErrorKind, Player, Result, Suggestion};
 use grundy_solve::LoserTable;
 use std::io::Write;
 
-/// Rejects formats that cannot hold such tables.
+/// Rejects a list of P-positions, and formats that cannot contain a column for each player.
 ///
 /// # Errors
 /// `unsupported`.
@@ -31,7 +31,7 @@ pub fn check_losers(positions: bool, format: TableFormat) -> Result<()> {
 
 /// Writes the loser of each heap, for each player to move.
 ///
-/// Against a coalition entries are 1 where the player can avoid losing, and 0 otherwise.
+/// Against a coalition, an entry is 1 if the player can avoid losing, and 0 otherwise.
 ///
 /// # Errors
 /// The errors of the table and of the writer; the output is then incomplete.

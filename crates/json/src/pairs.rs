@@ -1,4 +1,4 @@
-//! P-positions of a symmetric game of pairs, in all table formats.
+//! P-positions of a symmetric game on pairs of numbers, in all table formats.
 
 use crate::schema::lists::PAIRED;
 use crate::table::{TableFormat, json_head};
@@ -8,7 +8,7 @@ use grundy_rules::{Error, ErrorKind, Result, Ruleset, Suggestion};
 use grundy_solve::Table;
 use std::io::Write;
 
-/// Rejects games that are not of pairs, and formats that cannot hold pairs, before anything is computed.
+/// Rejects games that are not on pairs, and formats that cannot contain pairs.
 ///
 /// # Errors
 /// `unsupported`.
@@ -27,10 +27,13 @@ pub fn check_pairs(rules: &Ruleset, format: TableFormat) -> Result<()> {
     }
 }
 
-/// Writes i, a_i, b_i of the P-positions of a table; sets `begun` once writing starts.
+/// Writes the P-positions (a, b) with a <= b of a table, numbered from 0.
+///
+/// Sets `begun` once writing starts.
 ///
 /// # Errors
-/// `unsupported` if they are not symmetric, before anything is written; those of the table and of the writer.
+/// `unsupported` if the P-positions are not symmetric, before anything is written; the errors of the table and of the
+/// writer.
 ///
 /// ```
 /// use grundy_json::{TableFormat, write_pairs};

@@ -11,7 +11,7 @@ use grundy_rulelang::claims::Claim;
 use grundy_rules::Ruleset;
 use grundy_verify::{Certificate, Proof, Verified};
 
-/// Appends the proof in words, if there is one.
+/// Appends the lines of an explained proof, if there are any.
 pub(crate) fn push_told(lines: Vec<Text>, language: Language, object: &mut Object<'_>) {
     if !lines.is_empty() {
         push_list(object.key("told"), &lines, |line, out| push_text(&line.in_language(language), out));
@@ -23,9 +23,9 @@ pub fn verdict_json(rules: &Ruleset, claim: &Claim, verdict: &Verdict, form: Jso
     form.write(|out| push_verdict(rules, claim, verdict, form, out))
 }
 
-/// Returns the position at which a claim about single positions fails.
+/// Returns the position at which a claim about single positions fails; `None` for other claims.
 ///
-/// Parameters in its rules are replaced by their numbers.
+/// Parameters of the rules are replaced by their numbers.
 fn position(rules: &Ruleset, claim: &Claim, counterexample: &[u64]) -> Option<String> {
     if !claim.is_of_positions() || counterexample.len() != claim.parameters() {
         return None;
@@ -121,7 +121,7 @@ fn method(certificate: &Certificate) -> &'static str {
     }
 }
 
-/// Returns what a certificate proves as one line of JSON.
+/// Returns the statement that a certificate proves as one line of JSON.
 ///
 /// `file` is `None` if the request contained the certificate.
 pub fn verified_json(file: Option<&str>, certificate: &Certificate, verified: &Verified, form: Json) -> String {

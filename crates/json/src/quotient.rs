@@ -90,7 +90,7 @@ pub fn quotient_json(report: &Report, form: Json) -> String {
     })
 }
 
-/// Describes the heaps that play reaches beyond those that were requested, if there are any.
+/// Appends the elements of heaps that play reaches beyond the requested heaps, if there are any.
 fn others(object: &mut Object<'_>, checked: &HeapQuotient, game: &GameImages) {
     if !game.others.is_empty() {
         push_list(object.key("others"), &game.others, |&(heap, x), out| {

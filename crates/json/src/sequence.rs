@@ -33,7 +33,7 @@ fn push_sequence(rules: &Ruleset, summary: &Summary, out: &mut String) {
     object.close();
 }
 
-/// Appends a regularity that the values show and that is not proved.
+/// Appends the regularity that the values show but that is not proved, if there is one.
 fn write_regularity(seems: Option<&Regularity>, object: &mut Object<'_>) {
     match seems {
         None => object.null("seems"),
@@ -90,7 +90,7 @@ fn push_statistics(rules: &Ruleset, summary: &Summary, efforts: &[(Kernel, Kerne
     object.close();
 }
 
-/// Returns a survey as JSON, a line for each code.
+/// Returns a survey as JSON, with one line per code.
 pub fn survey_json(codes: &[Code], rows: &HashMap<Code, Row>, form: Json) -> String {
     form.write(|out| push_survey(codes, rows, out))
 }

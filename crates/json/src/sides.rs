@@ -7,10 +7,11 @@ use grundy_rules::{Error, ErrorKind, Player, Ruleset, Suggestion};
 use grundy_solve::Table;
 use std::io::Write;
 
-/// Rejects requests for rows of Left and Right that make no sense, before anything is computed.
+/// Rejects rows of Left and Right where they have no meaning, before anything is computed.
 ///
 /// # Errors
-/// `unsupported` for games in which both players have the same moves, and for formats that cannot hold the rows.
+/// `unsupported` for games in which both players have the same moves, for lists of P-positions, and for formats that
+/// cannot contain the rows.
 pub fn check_sides(rules: &Ruleset, sides: Sides, positions: bool, format: TableFormat) -> Result<(), Error> {
     let refused =
         |message: Text| Err(Error::new(ErrorKind::Unsupported, message).with_suggestion(Suggestion::Outcomes));

@@ -1,4 +1,4 @@
-//! The computation of an answer, position by position, as JSON.
+//! The steps of an answer, position by position, and compared searches, as JSON.
 
 use crate::answer::player;
 use crate::schema::steps::{COUNTS, SEARCHED, STEP_OF, VISIT};

@@ -1,4 +1,4 @@
-//! Tables in all formats, written row by row, so that only the table itself takes memory.
+//! Tables in all formats, written row by row, so that the output takes no memory.
 
 use crate::schema::lists::{POSITIONS, TABLE};
 use crate::schema::{Object, SCHEMA, Shape, push_list, push_number};
@@ -16,7 +16,7 @@ use std::io::Write;
 pub enum TableFormat {
     /// Aligned rows.
     Text,
-    /// One object.
+    /// A single JSON object.
     Json,
     /// A line for each entry, under a header.
     Csv,
@@ -26,11 +26,12 @@ pub enum TableFormat {
     Svg,
 }
 
-/// The largest number of points of a sequence, and of rows of a grid, in one picture.
+/// Maximum number of points of a sequence in a picture.
 const MAX_POINTS: u64 = 100_000;
+/// Maximum number of rows of a grid in a picture.
 const MAX_ROWS: u64 = 512;
 
-/// Rejects what a format cannot hold, before anything is computed.
+/// Rejects tables that a format cannot contain, before anything is computed.
 ///
 /// `positions` requests only the P-positions.
 ///
@@ -66,8 +67,8 @@ pub fn check_table(rules: &Ruleset, of: Quantity, to: u64, positions: bool, form
 
 /// Writes a table in any format.
 ///
-/// Text is no wider than the style allows: grids drop columns that do not fit and say so, other tables have shorter
-/// rows.
+/// Text is no wider than the style allows: grids drop columns that do not fit and note this, other tables have
+/// shorter rows.
 ///
 /// # Errors
 /// The errors of the table and of the writer; the output is then incomplete.
@@ -139,7 +140,7 @@ fn json_p_positions(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Fa
     Ok(())
 }
 
-/// Opens the object and writes its first fields; the rest is too long to be held in memory.
+/// Opens the object in `out` and writes its first fields; the caller streams the rest.
 pub(crate) fn json_head<'a>(table: &Table<'_>, shape: &'static Shape, of: &str, out: &'a mut String) -> Object<'a> {
     let mut object = Object::open(out, shape);
     let rules = table.rules();
@@ -152,7 +153,9 @@ pub(crate) fn json_head<'a>(table: &Table<'_>, shape: &'static Shape, of: &str, 
     object
 }
 
-/// Writes outcomes first, then values: the table is read twice rather than held in two forms.
+/// Writes a table as JSON: all outcomes, then all values.
+///
+/// The table is read twice, so that neither list is held in memory.
 fn json(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
     let dims = table.dims();
     json_outcomes(table, table.of().name(), out)?;
@@ -171,7 +174,7 @@ fn json(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
 /// Writes the object up to its outcomes, and leaves it open.
 pub(crate) fn json_outcomes(table: &mut Table<'_>, of: &str, out: &mut dyn Write) -> Result<(), Failure> {
     let depth = table.dims() - 1;
-    // Rows of letters are strings; the arrays around them are opened and closed like those of values.
+    // A row of letters is a string; the arrays around the rows are those of `nested`.
     let mut head = String::new();
     json_head(table, &TABLE, of, &mut head).key("outcomes");
     out.write_all(head.as_bytes())?;
@@ -217,7 +220,7 @@ mod tests {
     };
     use grundy_solve::{Budget, Solver};
 
-    /// A game of one heap that is never empty: a move leaves at least one stone.
+    /// A game of heaps that are never empty: a move leaves at least one stone.
     #[derive(Debug)]
     struct Leave;
 

@@ -11,7 +11,7 @@ use grundy_value::{Facts, Limit, Signs, Values};
 /// Values that are too long to print are null.
 ///
 /// # Errors
-/// At a limit.
+/// A limit was reached while the texts of the values were built.
 pub fn value_json(values: &mut Values, expr: &str, facts: &Facts, form: Json) -> Result<String, Limit> {
     let value = printable_value(values, facts.value, Signs::Ascii)?;
     let reduced = match facts.reduced == facts.value {

@@ -9,7 +9,7 @@ use grundy_rules::{Error, ErrorKind, LoopyValue, Result, Ruleset, Suggestion};
 use grundy_solve::{Quantity, digraph::Vertices};
 use std::io::Write;
 
-/// Rejects formats that cannot hold the vertices of a graph.
+/// Rejects formats that cannot contain a table of vertices.
 ///
 /// # Errors
 /// `unsupported`.
@@ -24,7 +24,7 @@ pub fn check_vertices(format: TableFormat) -> Result<()> {
     }
 }
 
-/// Writes the outcome of one token on each vertex, and the value if vertices were solved for values.
+/// Writes the outcome, and the value if it was computed, of one token on each vertex.
 ///
 /// `positions` requests only the P-positions.
 ///
@@ -88,7 +88,7 @@ fn json(rules: &Ruleset, vertices: &Vertices<'_>, positions: bool, out: &mut dyn
     written(String::new(), all, value, "]}\n", out)
 }
 
-/// Writes a list after `head`, one entry at a time.
+/// Writes `head`, a list of one entry per vertex, and `end`.
 fn written(
     head: String,
     vertices: impl Iterator<Item = u32>,

@@ -1,4 +1,4 @@
-//! Boards: every legal move, with what it touches, brings and leaves.
+//! Tests of boards: the legal moves with the elements that they change, their results and their positions.
 
 use grundy_ask::{MAX_MOVES, MAX_PIECES, ask};
 use grundy_solve::{Budget, Solver};
@@ -30,7 +30,7 @@ fn nim() {
     assert_eq!(piece["moves"][0]["result"], "loss");
 }
 
-/// What leads to the best result agrees with what `solve` says.
+/// The winning moves on a board are those that `solve` lists.
 #[test]
 fn moves_that_win_are_those_of_the_answer() {
     for entry in grundy_games::library().games() {
@@ -116,7 +116,7 @@ fn large_boards_are_bounded_and_counted() {
     assert_eq!(far["pieces"][1]["copies"], json!(1_000_000_000_000_000_000u64));
 }
 
-/// Moves that were made first, as people type them, and how the play has ended.
+/// A request may contain moves in any notation; the reply has these moves and the end of the play.
 #[test]
 fn moves_are_made_first() {
     let after = |spec: &str, moves: &str| put(json!({"do": "board", "spec": spec, "moves": moves}));
@@ -138,7 +138,7 @@ fn moves_are_made_first() {
     let wrong = after("nim(3)", "1; 9");
     assert_eq!((&wrong["error"]["span"], &wrong["error"]["kind"]), (&json!([3, 4]), &json!("bad_argument")));
     assert!(board.get("played").is_some() && self::board("nim(1)").get("played").is_none());
-    // A player may be named where players have moves of their own.
+    // In partizan games, `mover` names the player who starts.
     let right = put(json!({"do": "board", "spec": "take[1,2 | 1,3](7)", "mover": "right", "moves": "3"}));
     assert_eq!((&right["played"][0]["mover"], &right["mover"]), (&json!(2), &json!(1)));
 }

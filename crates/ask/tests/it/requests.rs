@@ -1,4 +1,4 @@
-//! Requests right and wrong: every reply is JSON of the schema, and nothing panics.
+//! Tests that every request, valid or not, gets a reply that follows the JSON schema, and that none panics.
 
 use boon::{Compiler, SchemaIndex, Schemas};
 use grundy_ask::ask;
@@ -22,7 +22,7 @@ impl ReplyChecker {
         ReplyChecker { schemas, strict, solver: grundy_proof::solver() }
     }
 
-    /// The reply, which follows the schema: as one object, or as objects in an array.
+    /// Returns the reply and asserts that it, or each object of an array, follows the schema.
     #[track_caller]
     fn ask(&mut self, request: &str) -> Value {
         let budget = Budget { bytes: 1 << 28, threads: 1, nodes: 1_000_000, ..Budget::default() };
@@ -129,7 +129,7 @@ fn what_is_wrong_is_told() {
         (r#"{"do":"solve","spec":"nim(@-)"}"#, "unsupported"),
         (r#"{"do":"board","spec":"hackenbush(@graph.txt)"}"#, "unsupported"),
         (r#"{"do":"board","spec":"row[1..2](1,2)","mover":"right"}"#, "unsupported"),
-        // Rules that fail where the play comes to.
+        // These rules fail at a position that play reaches.
         (r#"{"do":"solve","spec":"rule{ n -> n/(n-3) }(3)"}"#, "bad_argument"),
         (r#"{"do":"board","spec":"rule{ n -> n/(n-3) }(3)"}"#, "bad_argument"),
         (r#"{"do":"board","spec":"rule{ n -> n-1; n -> n/(n-3) if n == 3 }(4)"}"#, "bad_argument"),
@@ -157,16 +157,16 @@ fn what_is_wrong_is_told() {
     ] {
         checker.fails(request, kind);
     }
-    // A field that is misspelt is named, with those that there are.
+    // The error for a misspelt field names this field.
     let message = checker.fails(r#"{"do":"solve","spec":"nim(1)","mvoes":"none"}"#, "bad_argument");
     assert_eq!(message, "a request of this kind has no field `mvoes`");
-    // What is wrong is said in the language that is asked for, beside the English.
+    // An error has an English message and a translation into the requested language.
     let reply = checker.ask(r#"{"do":"solve","spec":"nim(x)","lang":"zh"}"#);
     assert!(reply["error"]["message"].as_str().unwrap().is_ascii(), "{reply}");
     assert!(!reply["error"]["text"].as_str().unwrap().is_ascii(), "{reply}");
 }
 
-/// Advice names fields, and no flags of a command that nobody called.
+/// Suggestions name fields of requests and not flags of the command.
 #[test]
 fn no_reply_names_a_flag() {
     let mut checker = ReplyChecker::new();
@@ -193,7 +193,7 @@ fn broken_requests_never_panic() {
     for end in 0..whole.len() {
         checker.fails(&whole[..end], "syntax");
     }
-    // Every value replaced by others.
+    // Replace the value of each field by values of all types.
     let request: Value = serde_json::from_str(whole).unwrap();
     let deep = format!("{}1{}", "[".repeat(100), "]".repeat(100));
     let values = ["null", "true", "0", "-1", "1e300", "18446744073709551616", "\"\"", "\"\\u0000\"", "[]", "{}", &deep];
@@ -233,7 +233,7 @@ fn broken_requests_never_panic() {
     assert_eq!(request["do"], "solve");
 }
 
-/// What was found as files: certificates are accepted, and nobody who did not ask gets them.
+/// With `files`, replies contain valid certificates, pictures and programs; without it, they do not.
 #[test]
 fn files_of_what_was_found() {
     let mut checker = ReplyChecker::new();
@@ -260,7 +260,7 @@ fn files_of_what_was_found() {
     let proved = json!({"do": "prove", "rules": "take[1..4]", "claim": "P iff n % 5 == 0", "files": true});
     let certificate = &checker.ask(&proved.to_string())["files"]["certificates"][0];
     assert!(checker.ask(&json!({"do": "verify", "certificate": certificate}).to_string())["error"].is_null());
-    // Each way to prove has its name in the schema.
+    // The schema has a name for each method of proof.
     let heaps = json!({"do": "prove", "rules": "nim", "claim": "P iff a == b", "files": true, "theorems": false});
     let certificate = &checker.ask(&heaps.to_string())["files"]["certificates"][0];
     checker.ask(&json!({"do": "verify", "certificate": certificate}).to_string());
@@ -270,7 +270,7 @@ fn files_of_what_was_found() {
     }
 }
 
-/// Tables and sequences in the formats of the command, wrapped in one object.
+/// Tables and sequences in the formats of the command are returned as text in one object.
 #[test]
 fn files_of_tables_and_sequences() {
     let mut checker = ReplyChecker::new();
@@ -295,7 +295,7 @@ fn files_of_tables_and_sequences() {
     assert!(text(huge).is_none());
 }
 
-/// A reader that stops at a reply gets its own error back, and no other reply.
+/// If the receiver of replies fails, it gets no further reply, and its error is returned.
 #[test]
 fn an_error_of_the_reader_ends_the_replies() {
     use grundy_ask::{Check, Find, Request, Sequence, Session};
@@ -333,14 +333,14 @@ fn an_error_of_the_reader_ends_the_replies() {
     }
 }
 
-/// Tables as bytes have no format.
+/// A request for a binary table has no field `format`.
 #[test]
 fn tables_as_bytes_have_no_format() {
     let table = r#"{"do":"table","rules":"nim","to":3,"format":"csv"}"#;
     assert!(grundy_ask::table::bytes(table, &Budget::default()).unwrap_err().contains("no field `format`"));
 }
 
-/// What a claim says of each position, as bytes.
+/// A binary table of a claim contains its verdict on each position.
 #[test]
 fn claims_over_tables() {
     let bytes = |rules: &str, claim: &str| {
@@ -363,18 +363,19 @@ fn claims_over_tables() {
             assert_eq!(said, holds(a as u8, b as u8), "{rules}: {claim} at {a}, {b}");
         }
     }
-    // What is past the table nobody knows.
+    // The verdict is 3 at a position for which the claim reads beyond the table.
     assert_eq!(bytes("take[1..4]", "P(n+1) or n < 20").unwrap()[32 + 20], 3);
     for claim in ["P iff", "a == b", "forall b: P(b)"] {
         assert!(bytes("take[1..4]", claim).unwrap_err().contains("error"), "{claim}");
     }
 }
 
-/// A path of so many edges, and a grid.
+/// Returns the edges of a path.
 fn path(edges: usize) -> String {
     (0..edges).map(|v| format!("{v}-{}", v + 1)).collect::<Vec<_>>().join(",")
 }
 
+/// Returns the edges of a square grid with `side` vertices on each side.
 fn grid(side: usize) -> String {
     let mut edges = vec![];
     for v in 0..side * side {
@@ -384,9 +385,9 @@ fn grid(side: usize) -> String {
     edges.join(",")
 }
 
-/// Large positions of a game, or nothing for games that nobody has thought of.
+/// Returns large positions of a game, and none for games that are missing here.
 fn large(name: &str, notation: &str, example: &str) -> Vec<String> {
-    // Boards are filled as in their example.
+    // Fill boards with the pattern of the example.
     if notation.contains("ROWSxCOLUMNS, ") && name != "board" {
         let position = &example[name.len()..];
         let tile = match position.strip_prefix("(\"") {
@@ -395,7 +396,7 @@ fn large(name: &str, notation: &str, example: &str) -> Vec<String> {
         };
         return ["9x9", "16x16", "60x60", "1x64", "1x1000"].map(|size| format!("{name}({size}{tile})")).to_vec();
     }
-    // Graphs: with labels where edges have some.
+    // Add labels to the edges if the example has labels.
     if notation.starts_with(&format!("{name}(a-b")) {
         let labelled = |edges: String| match example.contains(":l") {
             true => edges.split(',').map(|edge| format!("{edge}:l")).collect::<Vec<_>>().join(","),
@@ -472,7 +473,7 @@ fn large(name: &str, notation: &str, example: &str) -> Vec<String> {
     texts
 }
 
-// In four parts, so that all cores have something to do.
+// The games are split into four tests, which run in parallel.
 
 #[test]
 fn limits_hold_for_large_positions_1() {
@@ -500,12 +501,13 @@ fn limits_hold_for_large_positions_in_time() {
     (0..PARTS).for_each(|part| limits_hold(part, std::time::Duration::from_secs(30)));
 }
 
-/// Into so many parts the games are parted.
+/// The number of tests into which the games are split.
 const PARTS: usize = 4;
 
-/// All games with large positions and small limits: each answers, or says which limit it reached, and does so: what does not look at
-/// them does not end in hours. Of the games every fourth one is asked about, from `part` on, and no
-/// question may take longer than `most`.
+/// Checks that requests for large positions with small limits are answered or end at a limit.
+///
+/// A search that ignored its limits would not end for hours. Every fourth game is checked, from index `part` on;
+/// no request may take longer than `most`.
 fn limits_hold(part: usize, most: std::time::Duration) {
     let mut checker = ReplyChecker::new();
     let cards = checker.ask(r#"{"do":"games"}"#);
@@ -524,12 +526,12 @@ fn limits_hold(part: usize, most: std::time::Duration) {
                 assert!(since.elapsed() < most, "{deed} {spec:.100}: {:?}", since.elapsed());
                 let reply: Value = serde_json::from_str(&reply).unwrap();
                 let kind = reply["error"]["kind"].as_str().unwrap_or("none");
-                // Not all boards take all shapes.
+                // Some boards do not allow all sizes.
                 if ["too_large", "bad_argument"].contains(&kind) {
                     continue;
                 }
                 accepted += usize::from(deed == "solve");
-                // A value is none of loopy games, and a board of them all is not drawn.
+                // Loopy games have no value, and some games have no board.
                 let known = ["none", "limit"].contains(&kind) || kind == "unsupported" && deed != "solve";
                 assert!(known || kind == "unsupported" && spec.starts_with("misere"), "{deed} {spec:.100}: {reply}");
             }

@@ -1,4 +1,4 @@
-//! Arguments of the commands about databases, the game library, the web page and the program itself.
+//! Arguments of `db`, `games`, `check`, `web`, `completions` and `man`.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Arguments of the commands about sequences, quotients and values.
+//! Arguments of `sequence`, `survey`, `quotient` and `value`.
 
 use super::*;
 

@@ -1,8 +1,8 @@
-//! Arguments of the commands about one position, and options for starting a play.
+//! Arguments of the commands about single positions: `solve`, `cluster`, `batch` and `play`.
 
 use super::*;
 
-/// Whether several processes can solve together.
+/// Whether this build lets several processes solve together.
 const HAS_CLUSTER: bool = cfg!(feature = "cluster");
 
 #[derive(Debug, ClapArgs)]
@@ -283,7 +283,7 @@ pub fn player(number: u8) -> Player {
     Player(number.saturating_sub(1))
 }
 
-/// A part of a hundred, or `perfect`.
+/// Parses a strength in percent: `50%` is 50, and `perfect` is 100.
 fn strength(text: &str) -> Result<u8, Text> {
     let wrong = || text!("expected `perfect` or a percentage such as 50%");
     if text == "perfect" {

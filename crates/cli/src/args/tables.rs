@@ -1,4 +1,4 @@
-//! Arguments of the commands about all positions of a game.
+//! Arguments of the commands about all positions of a game (`table`, `find`, `prove`) and of `verify`.
 
 use super::*;
 

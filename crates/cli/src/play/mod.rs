@@ -27,19 +27,19 @@ use words::{Name, Names, quoted, reason, record, told};
 /// Maximum length of a line of input, in bytes.
 const MAX_LINE_LEN: u64 = 1 << 20;
 
-/// Number of moves after which a play between machines is cut, since some plays practically never end.
+/// Number of moves after which a play between machines is stopped; some plays practically never end.
 const MAX_MADE: usize = 1000;
 
 /// Maximum number of moves that `moves` and `values` show.
 const SHOWN: usize = 60;
 
 pub fn run(args: &Play, console: &Console) -> std::io::Result<ExitCode> {
-    // Not locked, because the thread of the engines restores the terminal through it if it panics.
+    // Standard output is not locked, because a panicking thread of the engines restores the terminal through it.
     let mut out = std::io::stdout();
     let text = text(args);
     let mut shown = text.as_deref().unwrap_or("").to_string();
     let table = text.and_then(|text| Table::new(args, read(&text, args, console)?, &text, console)).and_then(|table| {
-        // The text below which an error is shown.
+        // From here on, errors refer to the text of the moves.
         shown = args.moves.clone().unwrap_or_default();
         table.with_moves(&shown)
     });
@@ -61,7 +61,7 @@ pub fn run(args: &Play, console: &Console) -> std::io::Result<ExitCode> {
     }
 }
 
-/// Plays on a board if that is possible and wanted, otherwise line by line.
+/// Plays on a board if there is a terminal and `--plain` is not given, otherwise line by line.
 fn on_board(args: &Play, table: Table<'_>, out: &mut impl Write) -> std::io::Result<Result<()>> {
     #[cfg(feature = "board")]
     if !args.plain && board::is_possible() {
@@ -87,7 +87,7 @@ fn text(args: &Play) -> Result<String> {
     text
 }
 
-/// Parses the position, under misère play if `--misere` or the text asks for it.
+/// Parses the position, under misère play if `--misere` or the text requests it.
 fn read(text: &str, args: &Play, console: &Console) -> Result<PositionSum> {
     // Standard input contains the moves.
     let mut spec = parse_with(text, &mut Files::of_play(&console.limits(&args.limits)))?;
@@ -118,7 +118,7 @@ fn options(args: &Play, canonical: bool) -> String {
     said
 }
 
-/// What a line asks for.
+/// The effect of a line of input.
 enum Asked {
     Quit,
     /// A move was made or taken back, so the turn may have changed.
@@ -127,14 +127,14 @@ enum Asked {
     Nothing,
 }
 
-/// A play and everything that it needs.
+/// A play with its players, its engines and the arguments of the command.
 struct Table<'a> {
     args: &'a Play,
     console: &'a Console,
     session: Session,
     solver: Solver,
     machine: Machine,
-    /// For each player, whether the machine plays it; `names` are the players' names.
+    /// For each player, whether the machine plays it.
     machines: Vec<bool>,
     names: Names,
     /// The moves with which the play begins.
@@ -177,7 +177,7 @@ impl<'a> Table<'a> {
         };
         let first = if you_start { you } else { you.other() };
         let session = Session::new(spec, first);
-        // Refuse positions about which no engine can say anything.
+        // Refuse positions that no engine can solve. A partizan position that is too large may still be played.
         let board = session.board();
         let players = board.players();
         if u8::checked_add(you.0, 1).is_none_or(|player| player > players) {
@@ -215,7 +215,7 @@ impl<'a> Table<'a> {
             now.map_or(0, |since| since.as_nanos() as u64)
         });
         let machine = Machine::of_strength(args.strength, seed);
-        // When machines play each other, nobody needs a hard game, so keep it short.
+        // If the machine plays all players, nobody needs a long defence, so keep the play short.
         let machine = if args.machine == MachinePlayers::All { machine.brief() } else { machine };
         let spec = session.board().spec();
         let position = if spec.is_printable() { spec.canonical() } else { text.to_string() };
@@ -321,12 +321,12 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Prints text, laid out for the terminal.
+    /// Prints lines, laid out for the terminal.
     fn tell(&self, lines: &str, out: &mut impl Write) -> std::io::Result<()> {
         writeln!(out, "{}", self.console.lay(lines))
     }
 
-    /// Prints the record of all plays; `came` is how the last one ended.
+    /// Prints the record of all plays; `came` is the sentence about the end of the last play.
     fn record(&self, came: &Text, out: &mut impl Write) -> std::io::Result<()> {
         let sessions: Vec<&Session> = self.earlier.iter().chain([&self.session]).collect();
         let style = self.console.style();
@@ -470,7 +470,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Returns the commands with their descriptions. Translated commands are accepted as well.
+/// Returns the commands with their descriptions; `obey` also accepts Chinese commands.
 fn commands() -> [[Text; 2]; 13] {
     let same = Text::verbatim;
     [

@@ -7,14 +7,14 @@ use grundy::unstable::render::{Shown, Style, answer_shown};
 use grundy::unstable::rules::Kind;
 use grundy::{Error, Player};
 
-/// The name of a player in sentences.
+/// The way in which sentences refer to a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Name {
     You,
     Machine,
     Left,
     Right,
-    /// By number, from 1.
+    /// A player of a game of several players, by number from 1.
     Player(u16),
 }
 
@@ -36,7 +36,7 @@ impl Name {
         }
     }
 
-    /// Says in few words that the player has lost.
+    /// Returns a short text that the player has lost.
     #[cfg(feature = "board")]
     fn has_lost(self) -> Text {
         match self {
@@ -69,7 +69,7 @@ impl Names {
         self.0[usize::from(player.0)]
     }
 
-    /// Returns the log line of a position: its text, the player to move, and how often it occurred.
+    /// Returns the log line of a position: its text, the player to move, and a note on repetition.
     pub fn position(&self, session: &Session) -> Text {
         let board = session.board();
         let mut facts = vec![board.text()];
@@ -83,13 +83,13 @@ impl Names {
         text!("{number}. {facts}", number = session.moves_made() + 1, facts = Text::clauses(facts))
     }
 
-    /// Returns whose turn it is.
+    /// Returns a text that names the player to move.
     #[cfg(feature = "board")]
     pub fn turn(&self, session: &Session) -> Text {
         self.name(session.board().mover()).to_move()
     }
 
-    /// Returns the points of both players, in games won on points.
+    /// Returns the points of both players in scoring games, otherwise `None`.
     pub fn points(&self, session: &Session) -> Option<Text> {
         let [first, second] = session.points();
         let score = |player: Player, points: i64| text!("{who} {points}", who = self.name(player).text(), points);
@@ -109,7 +109,8 @@ impl Names {
 
     /// Describes the expected result of a move or a position.
     ///
-    /// A move counts for the player who makes it, a position for the player to move.
+    /// The result of a move is that of the player who makes it; the result of a position is that of the player to
+    /// move.
     pub fn prospect(&self, prospect: Option<ExpectedResult>) -> Text {
         match prospect {
             None => text!("unknown"),
@@ -132,7 +133,7 @@ impl Names {
         text!("hint: {words} ({brings})", words = &best.mv.text, brings = self.prospect(best.prospect))
     }
 
-    /// Describes the expected result of a move and the value or outcome of the position that it leaves.
+    /// Describes the expected result of a move, and the value or outcome of the resulting position.
     pub fn value(&self, prospect: Option<ExpectedResult>, answer: &Answer) -> Text {
         let brings = self.prospect(prospect);
         match (&answer.grundy, &answer.loopy, answer.outcome) {
@@ -145,7 +146,7 @@ impl Names {
         }
     }
 
-    /// Like [`Names::value`], in few words for narrow lists.
+    /// Returns a shorter form of [`Names::value`] for narrow lists.
     #[cfg(feature = "board")]
     pub fn short_value(&self, prospect: Option<ExpectedResult>, answer: &Answer) -> Text {
         let brings = match prospect {
@@ -246,6 +247,8 @@ impl Names {
 }
 
 /// Returns the records of plays: the moves, the result, and the command that repeats the play.
+///
+/// `came` is the sentence about the end of the last play if it was stopped before its end.
 pub fn record(
     sessions: &[&Session],
     came: &Text,
@@ -294,7 +297,7 @@ pub fn record(
     out
 }
 
-/// Maximum length of a command that is printed; systems limit the length of arguments.
+/// Maximum length of a printed command, in bytes; systems limit the length of arguments.
 const MAX_COMMAND_LEN: usize = 100_000;
 
 /// Quotes a text as one word for a shell.

@@ -1,11 +1,11 @@
-//! A request gets what the command writes with `--format json`, byte for byte but for the time that it took.
+//! Tests that a request is answered as the command answers with `--format json`, except for running times.
 
 use grundy::Budget;
 use grundy_ask::ask;
 use serde_json::{Value, json};
 use std::process::Command;
 
-/// The lines of the command, as a reply has them: one alone, several as an array.
+/// Runs the command and returns its output as a reply: one line as it is, several as an array.
 fn command(args: &[&str]) -> String {
     let done = Command::new(env!("CARGO_BIN_EXE_grundy")).args(args).output().unwrap();
     assert_eq!(String::from_utf8_lossy(&done.stderr), "", "{args:?}");
@@ -14,7 +14,7 @@ fn command(args: &[&str]) -> String {
     if let [one] = lines[..] { one.to_string() } else { format!("[{}]", lines.join(",")) }
 }
 
-/// The text without the times in it, nor what depends on them: which kernel computed how many values.
+/// Returns the text without running times and without the work of the kernels, which depends on time.
 fn timeless(text: &str) -> String {
     if let Some((before, rest)) = text.split_once(",\"kernels\":[") {
         let (_, after) = rest.split_once(']').unwrap();
@@ -115,7 +115,7 @@ fn patterns_claims_and_sequences() {
     }
 }
 
-/// A certificate is the same in a request and in a file, which has a name.
+/// A certificate in a request and in a file gets the same reply, except for the name of the file.
 #[test]
 fn certificates() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus/certificates/bash-4.cert");

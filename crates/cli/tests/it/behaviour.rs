@@ -1,7 +1,7 @@
-//! What the process does: signals, pipes, time, exit codes, hostile input.
+//! Tests of the process: signals, pipes, time limits, exit codes and hostile input.
 //!
-//! No answer depends on the clock here: what does not end is killed after minutes. Tests named `in_time` look at the clock; `cargo xtask slow`
-//! runs them.
+//! Most tests do not depend on the clock; they only kill a process that does not end within minutes. Tests named
+//! `…_in_time` measure time; `cargo xtask slow` runs them.
 
 #[cfg(unix)]
 use crate::signals::{interrupt, wait_for_handler, wait_until_busy};
@@ -12,7 +12,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
-/// After so long a program counts as one that never ends: machines that run tests are busy.
+/// Time after which a test assumes that the program never ends; machines that run tests are busy.
 const PATIENCE: Duration = Duration::from_secs(300);
 
 fn start<S: AsRef<OsStr>>(args: &[S]) -> Child {
@@ -25,7 +25,7 @@ fn start<S: AsRef<OsStr>>(args: &[S]) -> Child {
         .unwrap()
 }
 
-/// Waits for the end with both outputs read; kills and fails what does not end.
+/// Waits for the end of the process while reading both outputs; kills it and panics after `patience`.
 #[track_caller]
 fn end(mut child: Child, patience: Duration) -> Output {
     drop(child.stdin.take());
@@ -60,7 +60,7 @@ fn run<S: AsRef<OsStr>>(args: &[S], input: &[u8]) -> Output {
     let mut child = start(args);
     let mut stdin = child.stdin.take().unwrap();
     let input = input.to_vec();
-    // From a thread of its own: the command may answer before it has read all. It may also end before.
+    // Write in a thread, because the command may answer before it has read everything. It may also end before.
     let writer = thread::spawn(move || {
         let _ = stdin.write_all(&input);
     });
@@ -73,7 +73,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// An answer or an error by the book: a code of its own, and no panic.
+/// Asserts that the program ended with this exit code and did not panic.
 #[track_caller]
 fn assert_clean(done: &Output, code: i32) {
     let stderr = text(&done.stderr);
@@ -81,7 +81,7 @@ fn assert_clean(done: &Output, code: i32) {
     assert!(!stderr.contains("panicked") && !stderr.contains("overflow"), "{stderr}");
 }
 
-/// Work that takes hours.
+/// The arguments of a search that takes hours.
 const LONG: [&str; 5] = ["solve", "--no-theorems", "nim(40,41,42,43,44)", "--memory", "8G"];
 
 #[cfg(unix)]
@@ -95,11 +95,11 @@ fn ctrl_c_stops_a_search() {
 #[ignore = "slow: looks at the clock"]
 fn ctrl_c_stops_a_search_in_time() {
     let late = interrupted_search();
-    // Promised is one second; the rest is for machines under load.
+    // The program should end within one second; the rest is for machines under load.
     assert!(late < Duration::from_secs(5), "{late:?}");
 }
 
-/// Interrupts a search; how long it took to end then.
+/// Interrupts a search and returns the time until the process ended.
 #[cfg(unix)]
 fn interrupted_search() -> Duration {
     let child = start(&LONG);
@@ -128,7 +128,7 @@ fn ctrl_c_stops_all_specs_and_a_batch() {
     interrupt(&child);
     let done = end(child, PATIENCE);
     assert_clean(&done, 1);
-    // What was answered before is printed; no line is printed as if it had been answered.
+    // The answer of the first line is printed; the interrupted line has no output.
     let lines = text(&done.stdout);
     assert!(lines.starts_with("{\"schema\":2,\"line\":1,"), "{lines}");
     assert_eq!(lines.lines().count(), 1);
@@ -149,7 +149,7 @@ fn ctrl_c_ends_everything_in_time() {
 #[test]
 fn ctrl_c_stops_waiting_for_input() {
     let mut child = start(&["batch"]);
-    // The pipe stays open: only the signal can end the wait.
+    // The pipe stays open, so only the signal can end the wait.
     let stdin = child.stdin.take().unwrap();
     wait_for_handler(&child);
     interrupt(&child);
@@ -189,7 +189,7 @@ fn each_line_of_a_batch_has_its_own_time() {
 fn a_closed_pipe_is_no_error() {
     let mut child = start(&["batch"]);
     let mut stdin = child.stdin.take().unwrap();
-    // Far more than a pipe holds, so that the command must write into the closed pipe.
+    // The answers are far longer than the buffer of a pipe, so the command must write into the closed pipe.
     let writer = thread::spawn(move || {
         for _ in 0..50_000 {
             if stdin.write_all(b"nim(3,4,5)\n").is_err() {
@@ -214,12 +214,12 @@ fn a_pipe_closed_from_the_start_is_no_error() {
         let mut child = start(args);
         drop(child.stdout.take());
         let done = end(child, PATIENCE);
-        // Whether it writes before or after the pipe is closed, it ends well.
+        // The command succeeds whether it writes before or after the pipe is closed.
         assert_clean(&done, 0);
     }
 }
 
-/// Who sends a line and waits for its answer gets it.
+/// A client that sends a line and waits for the answer gets it before it sends the next line.
 #[test]
 fn a_batch_talks_line_by_line() {
     let mut child = start(&["batch"]);
@@ -267,11 +267,11 @@ fn a_million_brackets_are_no_stack() {
     let lines = text(&done.stdout);
     let answered: Vec<bool> = lines.lines().map(|l| l.contains("\"outcome\":\"N\"")).collect();
     assert_eq!(answered, [true, true, false, false, false]);
-    // Errors point at a place, they do not repeat a megabyte.
+    // Errors show an excerpt around their span and do not repeat a megabyte of input.
     assert!(lines.lines().all(|l| l.len() < 1000));
 }
 
-/// Reading takes time in proportion to the length: any slower reader would need hours for these texts.
+/// Parsing takes linear time; a quadratic parser would need hours for these texts.
 #[test]
 #[ignore = "slow: looks at the clock"]
 fn megabytes_are_read_in_time() {
@@ -284,7 +284,7 @@ fn megabytes_are_read_in_time() {
 #[test]
 fn a_megabyte_of_garbage_is_refused() {
     let size = 1 << 20;
-    // The same garbage every time: a generator of Knuth's.
+    // Knuth's linear congruential generator makes the same garbage in every run.
     let mut state = 1u64;
     let mut noise = || {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -304,7 +304,7 @@ fn a_megabyte_of_garbage_is_refused() {
     assert_eq!(lines.lines().filter(|l| l.contains("\"error\"")).count(), 6);
     assert!(lines.lines().all(|l| l.len() < 1000), "an error repeats its input");
 
-    // In text the error shows the surroundings of the place only. An argument has at most 128 KiB on Linux.
+    // In text, the error shows an excerpt around its span only. An argument has at most 128 KiB on Linux.
     let spec = format!("nim({}x)", "1,".repeat(60_000));
     let done = run(&["solve", &spec], b"");
     assert_clean(&done, 2);
@@ -329,7 +329,7 @@ fn errors_in_text_leave_the_output_empty() {
         assert_clean(&done, code);
         assert_eq!(text(&done.stdout), "", "{args:?}");
         assert!(!done.stderr.is_empty(), "{args:?}");
-        // In a pipe nothing is coloured.
+        // Output to a pipe has no colours.
         assert!(!done.stderr.contains(&0x1b), "{args:?}: {}", text(&done.stderr));
     }
 }
@@ -360,7 +360,7 @@ fn arguments_that_are_not_utf8_are_refused() {
     }
 }
 
-/// Heaps that no list of moves can hold: a search of them is refused by its limits, not by the allocator.
+/// For heaps with too many moves to list, a search ends at a limit and not by a failed allocation.
 #[test]
 fn a_hopeless_search_is_refused() {
     for (flags, spec) in [
@@ -380,7 +380,7 @@ fn a_hopeless_search_is_refused() {
     }
 }
 
-/// A term without copies is not there: nothing is asked of it, however large.
+/// A term with zero copies is never solved, however large it is.
 #[test]
 fn absent_terms_cost_nothing() {
     let done = end(start(&["solve", "misere 0*officers(10^18) + 0*fibonacci_nim(10^18) + nim(2)"]), PATIENCE);
@@ -388,7 +388,7 @@ fn absent_terms_cost_nothing() {
     assert!(text(&done.stdout).contains("1 winning move"), "{}", text(&done.stdout));
 }
 
-/// An answer is not held back by the long one behind it, even where both lines were read at once.
+/// A long computation does not delay the answer to an earlier line that was read with it.
 #[test]
 fn finished_answers_of_a_batch_do_not_wait() {
     let mut child = start(&["batch"]);
@@ -402,7 +402,8 @@ fn finished_answers_of_a_batch_do_not_wait() {
 
 #[test]
 fn plays_take_any_input() {
-    // End of input, lines without sense, bytes that are no text, numbers beyond all bounds, a last line without its end.
+    // The inputs are: none, blank lines, invalid UTF-8, nonsense, numbers out of range, a last line without a line
+    // break, and `quit`.
     for input in [
         &b""[..],
         b"\n\n\n",

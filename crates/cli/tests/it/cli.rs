@@ -1,6 +1,6 @@
-//! Snapshots of what people see: `tests/cmd/*.trycmd` and `*.toml` hold commands with their output.
+//! Snapshot tests of the output in text: `tests/cmd/*.trycmd` and `*.toml` contain commands with their output.
 //!
-//! `TRYCMD=overwrite cargo test -p grundy-cli --test it cli::` rewrites them; read what it wrote.
+//! `TRYCMD=overwrite cargo test -p grundy-cli --test it cli::` rewrites these files; review the changes.
 
 use std::path::Path;
 
@@ -8,9 +8,9 @@ use std::path::Path;
 fn snapshots() {
     trycmd::TestCases::new()
         .register_bin("grundy", Path::new(env!("CARGO_BIN_EXE_grundy")))
-        // Help is wrapped to the terminal's width, wherever the tests run.
+        // Help is wrapped to the width of the terminal, so fix the width.
         .env("COLUMNS", "100")
-        // In English, whatever the machine speaks.
+        // Fix the language, which is otherwise that of the system.
         .env("LANGUAGE", "en")
         .case("tests/cmd/*.trycmd")
         .case("tests/cmd/*.toml");

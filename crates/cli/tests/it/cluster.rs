@@ -1,4 +1,6 @@
-//! `grundy cluster run`: the same files whatever is killed, stopped or missing. Linux tells which processes it has started.
+//! Tests that `grundy cluster run` writes the same files even if processes are killed or stopped.
+//!
+//! The tests run on Linux only, because they list the child processes through `/proc`.
 #![cfg(target_os = "linux")]
 
 use std::collections::BTreeMap;
@@ -8,7 +10,7 @@ use std::time::{Duration, Instant};
 
 const SPEC: &str = "quixo[3x4](start)";
 
-/// A folder that is not there.
+/// Returns the path of a folder that does not exist.
 fn folder(name: &str) -> PathBuf {
     let path = std::env::temp_dir().join(format!("grundy-cli-cluster-{}-{name}", std::process::id()));
     let _ = std::fs::remove_dir_all(&path);
@@ -31,7 +33,7 @@ fn files(path: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     files
 }
 
-/// The same by one process.
+/// Returns the files that a single process writes.
 fn alone() -> BTreeMap<PathBuf, Vec<u8>> {
     let path = folder("alone");
     assert!(grundy(&["solve", SPEC, "--moves", "none"], &path).output().unwrap().status.success());
@@ -40,7 +42,7 @@ fn alone() -> BTreeMap<PathBuf, Vec<u8>> {
     all
 }
 
-/// The processes that one has started.
+/// Returns the ids of the child processes of a process.
 fn children(of: &Child) -> Vec<i32> {
     let list = std::fs::read_to_string(format!("/proc/{0}/task/{0}/children", of.id())).unwrap_or_default();
     list.split_whitespace().filter_map(|id| id.parse().ok()).collect()
@@ -108,7 +110,7 @@ fn a_process_that_is_stopped() {
     let _ = std::fs::remove_dir_all(path);
 }
 
-/// One that is lost ends the others by a line each.
+/// The loss of a process and bad arguments are reported in one line.
 #[test]
 fn lines_that_say_what_is_wrong() {
     let path = folder("lost");
@@ -117,7 +119,7 @@ fn lines_that_say_what_is_wrong() {
         grundy(&words, &path).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
     };
     let (first, mut second) = (one("0"), one("1"));
-    // They have met when what they looked for each other by is gone again.
+    // The processes have connected once the folder `peers`, through which they find each other, is removed again.
     let until = Instant::now() + Duration::from_secs(300);
     for is_there in [true, false] {
         while path.join("peers").exists() != is_there && Instant::now() < until {

@@ -1,4 +1,4 @@
-//! Folders of solved positions: what the pages show, what is killed and gone on with, and what is refused.
+//! Tests of databases: the examples of the documentation, resumed work, and folders that are refused.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,7 +8,7 @@ use std::time::Duration;
 
 const QUIXO: &str = "quixo[3](start)";
 
-/// A folder of a test's own, empty.
+/// Returns a new empty folder for a test.
 fn folder(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("databases-{name}"));
     let _ = fs::remove_dir_all(&path);
@@ -34,14 +34,16 @@ fn into(spec: &str, dir: &Path, more: &[&str]) -> Output {
     grundy(&[&["solve", spec, "--into", dir.to_str().unwrap(), "--format", "json"], more].concat())
 }
 
-/// All files that count, with what they hold.
+/// Returns the contents of the manifest and of all tiers, by file name.
 fn files(dir: &Path) -> BTreeMap<String, Vec<u8>> {
     let tiers = fs::read_dir(dir.join("tier")).unwrap().map(|entry| entry.unwrap().path());
     let all = tiers.chain([dir.join("manifest.json")]);
     all.map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read(&path).unwrap())).collect()
 }
 
-/// The examples of both pages, as they are printed in an empty folder; `GRUNDY_DOCS=write` writes them anew.
+/// The examples of both pages show what the commands print in an empty folder.
+///
+/// `GRUNDY_DOCS=write` rewrites the pages.
 #[test]
 fn the_pages_are_right() {
     for page in ["databases.md", "databases.zh-CN.md"] {
@@ -81,7 +83,7 @@ fn killed_twenty_times_the_same_bytes_at_the_end() {
     assert!(into(spec, &whole, &["--threads", "1"]).status.success());
     let mut seed = 1u64;
     for round in 0..20 {
-        // In a small memory groups are kept in files while they are solved.
+        // With little memory, groups of tiers are kept in files while they are solved.
         let memory = if round % 2 == 0 { "1G" } else { "240K" };
         let args = ["solve", spec, "--into", killed.to_str().unwrap(), "--quiet", "--memory", memory];
         let mut child = command(&args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
@@ -105,13 +107,13 @@ fn files_that_were_changed_are_refused_with_tier_and_block() {
     let path = dir.join("tier/4_3.gdb");
     let right = fs::read(&path).unwrap();
     let solved = || {
-        // Four of x, three of o: its tier is read.
+        // A position with four x and three o, which is in the tier 4_3.
         grundy(&["solve", "quixo[3](\"xox/o.o/x.x\")", "--db", dir.to_str().unwrap()])
     };
     assert!(solved().status.success(), "{}", said(&solved()));
     for (change, expected) in [
-        (right.len() - 1, "has"),                         // truncated
-        (300, "the block 0 of the tier 4_3 was damaged"), // a flipped bit of a block
+        (right.len() - 1, "has"),                         // the last byte is missing
+        (300, "the block 0 of the tier 4_3 was damaged"), // a bit of a block is flipped
         (10, "no tier of this program, or its header was changed"),
     ] {
         let mut bytes = right.clone();
@@ -126,7 +128,7 @@ fn files_that_were_changed_are_refused_with_tier_and_block() {
             assert!(said(&output).contains(expected), "{}", said(&output));
         }
     }
-    // Another tier in its place, and a folder of another game.
+    // Replace the tier by another tier, then use the folder for another game.
     fs::copy(dir.join("tier/3_4.gdb"), &path).unwrap();
     assert!(said(&solved()).contains("of other rules, or of the tier 3_4"), "{}", said(&solved()));
     fs::write(&path, right).unwrap();
@@ -139,7 +141,7 @@ fn files_that_were_changed_are_refused_with_tier_and_block() {
     assert!(said(&solved()).contains("no manifest of this program, or was changed"), "{}", said(&solved()));
 }
 
-/// What play from the start does not come to is not answered, neither by a folder nor by what a solver keeps.
+/// A database refuses positions that play cannot reach from its start; a solver answers them correctly.
 #[test]
 fn positions_that_play_does_not_come_to_are_refused() {
     let dir = folder("elsewhere");
@@ -166,7 +168,7 @@ fn two_programs_in_one_folder() {
     let dir = folder("two");
     let args = ["solve", "quixo[4](start)", "--into", dir.to_str().unwrap(), "--quiet"];
     let mut first = command(&args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    // The file that it writes as soon as it holds the lock.
+    // The first process writes the manifest as soon as it holds the lock.
     while !dir.join("manifest.json").exists() {
         assert!(first.try_wait().unwrap().is_none(), "it has ended");
         std::thread::sleep(Duration::from_millis(1));
@@ -189,7 +191,7 @@ fn who_is_interrupted_leaves_a_state_to_go_on_from() {
     }
     Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     let output = child.wait_with_output().unwrap();
-    // On a fast machine it may have been through already.
+    // On a fast machine, the process may have finished before the signal.
     if output.status.code() == Some(1) {
         assert_eq!(said(&output).trim(), "error: interrupted");
     }
@@ -214,7 +216,7 @@ fn faces_read_it() {
     assert!(lines.lines().count() == 2 && lines.contains(r#""by":"database""#), "{lines}");
     let play = grundy(&["play", QUIXO, "--db", path, "--machine", "all"]);
     assert!(play.status.success(), "{}", said(&play));
-    // A longest win: of the start, and of a position of the greatest remoteness.
+    // Check the longest wins from the start and from a position of the greatest remoteness.
     let solved: serde_json::Value = serde_json::from_str(&solved).unwrap();
     let lasts = |found: &serde_json::Value| -> Vec<u64> {
         found["longest_win"].as_array().unwrap().iter().map(|mv| mv["remoteness"].as_u64().unwrap()).collect()
@@ -240,7 +242,7 @@ fn faces_read_it() {
         list["bytes"].as_u64().unwrap()
     };
     assert!(bytes() <= before);
-    // Unpacked they are answered from as well.
+    // An unpacked database gives the same answers.
     assert!(said(&grundy(&["db", "unpack", path])).contains("bytes became"));
     assert!(bytes() > number("slots") && grundy(&["db", "check", path]).status.success());
     assert_eq!(said(&grundy(&["solve", QUIXO, "--db", path, "--moves", "none"])), text_of_start);
@@ -259,7 +261,7 @@ fn estimates_solve_nothing() {
     assert_eq!(output.status.code(), Some(2), "{}", said(&output));
 }
 
-/// Every move with what it leads to, the remotenesses of all of them.
+/// With a database, the answer lists every move, winning or not, with its result and remoteness.
 #[test]
 fn all_moves_are_told() {
     let dir = folder("moves");
@@ -272,7 +274,7 @@ fn all_moves_are_told() {
     let results =
         |name: &str, result: &str| list(name).iter().all(|mv| mv["result"] == result && mv["remoteness"].is_u64());
     assert!(results("moves", "win") && results("others", "loss"), "{json}");
-    // The soonest win is one move away from what it leads to.
+    // The remoteness of a won position is one more than that of its fastest winning move.
     let least = list("moves").iter().map(|mv| mv["remoteness"].as_u64().unwrap()).min().unwrap();
     assert_eq!(found["remoteness"].as_u64().unwrap(), least + 1);
     assert_eq!(list("moves").len() + list("others").len(), 17);
@@ -282,7 +284,7 @@ fn all_moves_are_told() {
     assert!(!few.contains("\"others\""), "{few}");
 }
 
-/// A game that does not number its positions, and a sum in which the players have different moves.
+/// Databases also contain games without an index of positions, and sums with partizan components.
 #[test]
 fn positions_are_searched_where_their_game_does_not_number_them() {
     let dir = folder("searched");
@@ -307,7 +309,7 @@ fn positions_are_searched_where_their_game_does_not_number_them() {
     assert!(other.status.code() == Some(1) && said(&other).contains("is refused: it is not of"), "{}", said(&other));
 }
 
-/// Read with `pyarrow`, where Python has it; its first and last bytes in any case.
+/// The Parquet file has its magic bytes, and `pyarrow`, if installed, reads the rows of the CSV file.
 #[test]
 fn parquet() {
     let dir = folder("parquet");
@@ -336,7 +338,9 @@ print(pq.ParquetFile(sys.argv[1]).schema)";
     assert_eq!(wrong.status.code(), Some(2), "{}", said(&wrong));
 }
 
-/// In a name space of its own a disk of a few bytes: too small from the beginning, and full while the work goes on.
+/// Tests a disk that is too small from the start, and a disk that fills up during the work.
+///
+/// The disk is a small `tmpfs` in a mount namespace.
 #[test]
 #[cfg(target_os = "linux")]
 fn disks_that_are_too_small() {
@@ -347,7 +351,7 @@ fn disks_that_are_too_small() {
             format!("mount -t tmpfs -o size={size} none {0} && cd {0} || exit 9; G={bin}; {words}", dir.display());
         Command::new("unshare").args(["-rm", "sh", "-c", &script]).env("LANGUAGE", "en").output()
     };
-    // Not every machine lets one have a name space.
+    // Some machines do not allow namespaces; skip the test there.
     match shell("1m", "true") {
         Ok(output) if output.status.success() => {}
         _ => return,
@@ -359,14 +363,14 @@ fn disks_that_are_too_small() {
         "{}",
         said(&small)
     );
-    // Room is taken away while it works, and made again.
+    // Fill the disk during the work, then free the space and resume.
     let full = "$G solve 'quixo[4](start)' --into q --quiet --moves none 2>&1 & P=$!; \
         for k in $(seq 15000); do [ -e q/manifest.json ] && break; sleep 0.02; done; \
         dd if=/dev/zero of=fill bs=4k 2>/dev/null; wait $P; echo exit $?; rm fill; \
         $G solve 'quixo[4](start)' --into q --quiet --moves none; $G db check q --sample 20 | tail -1";
     let output = said(&shell("16m", full).unwrap());
     assert!(output.contains("after 21 moves") && output.contains("0_0: all blocks are right"), "{output}");
-    // On a fast machine the work may have been done before.
+    // On a fast machine, the work may have finished before the disk was full.
     if !output.contains("exit 0") {
         let lines: Vec<&str> = output.lines().collect();
         assert!(lines[0].starts_with("error: ") && lines[0].contains("cannot be written"), "{output}");

@@ -1,4 +1,4 @@
-//! `grundy solve -`: specs from the standard input, line by line.
+//! Tests of `grundy solve -`, which reads specs from the standard input, one per line.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
@@ -11,7 +11,7 @@ fn run(args: &[&str], input: &[u8]) -> (String, String, Option<i32>) {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // Shorter than a pipe's buffer; who does not read it may have closed the pipe.
+    // The input fits the buffer of the pipe. Writing fails if a command that does not read has closed the pipe.
     let _ = child.stdin.take().unwrap().write_all(input);
     let done = child.wait_with_output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
@@ -32,15 +32,15 @@ fn lines_are_answered_as_arguments_are() {
             one_by_one.0 += &format!("{gap}{stdout}");
             one_by_one.1 += &stderr;
         }
-        // How long it took is never the same.
+        // Leave out the statistics, which contain the running time.
         let timeless = |text: &str| -> Vec<String> {
             text.lines().map(|line| line.split("\"stats\"").next().unwrap().to_string()).collect()
         };
         assert_eq!((timeless(&lines), errors, code), (timeless(&one_by_one.0), one_by_one.1, Some(2)));
     }
-    // No line, no answer.
+    // Without specs there is no output.
     assert_eq!(run(&["solve", "-"], b"\n# nothing\n"), (String::new(), String::new(), Some(0)));
-    // Between others.
+    // `-` may be one of several arguments.
     let (lines, _, code) = run(&["solve", "nim(1)", "-", "nim(2)", "--format", "json"], b"kayles(1)\nkayles(2)\n");
     let specs: Vec<&str> = lines.lines().map(|line| line.split('"').nth(5).unwrap()).collect();
     assert_eq!((specs, code), (vec!["nim(1)", "kayles(1)", "kayles(2)", "nim(2)"], Some(0)));
@@ -58,7 +58,7 @@ fn bad_lines_and_inputs_are_told() {
     assert!(out.starts_with("digraph") && code == Some(0), "{out}");
 }
 
-/// Who sends a line and waits for its answer gets it.
+/// A client that sends a line and waits for the answer gets it before it sends the next line.
 #[test]
 fn lines_are_answered_as_they_come() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_grundy"))

@@ -1,18 +1,18 @@
-//! Completions and manual pages name every command, since they come from the parser itself.
+//! Tests that completion scripts and manual pages contain all commands, games and values.
 
 use std::process::Command;
 
-/// Runs the command; gives its output and its exit code.
+/// Runs the command and returns its output and its exit code.
 fn grundy(args: &[&str]) -> (String, i32) {
     let done = Command::new(env!("CARGO_BIN_EXE_grundy")).args(args).output().unwrap();
     (String::from_utf8(done.stdout).unwrap(), done.status.code().unwrap())
 }
 
-/// The commands, as `--help` lists them.
+/// Returns the names of the commands that `--help` lists.
 fn commands() -> Vec<String> {
     let (help, _) = grundy(&["--help"]);
     let list = help.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap();
-    // Descriptions that are wrapped go on far to the right.
+    // Continuation lines of descriptions are indented further.
     let rows = list.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   "));
     let names: Vec<String> = rows.map(|row| row.split_whitespace().next().unwrap().to_string()).collect();
     assert!(names.len() > 5, "{help}");
@@ -32,7 +32,7 @@ fn completions_name_all_commands() {
     assert_eq!(grundy(&["completions", "cmd"]).1, 2);
 }
 
-/// The names of all games.
+/// Returns the names of all games.
 fn games() -> Vec<String> {
     let (cards, _) = grundy(&["games", "--format", "json"]);
     let cards: serde_json::Value = serde_json::from_str(&cards).unwrap();
@@ -54,7 +54,7 @@ fn completions_name_all_games_and_values() {
     }
 }
 
-/// What bash offers for the last of these words.
+/// Returns the completions that bash offers for the last of these words; `None` without bash.
 fn completed(words: &[&str]) -> Option<Vec<String>> {
     let quoted: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();
     let (last, before) = (words[words.len() - 1], words[words.len() - 2]);
@@ -83,7 +83,7 @@ fn bash_completes_games_and_values() {
         (&["grundy", "find", "--code", "p"], &["python"]),
         (&["grundy", "solve", "--lang", ""], &["en", "zh"]),
     ] {
-        // A machine may have no bash.
+        // Skip the test on a machine without bash.
         let Some(completed) = completed(words) else { return };
         assert_eq!(completed, offered, "{words:?}");
     }

@@ -1,6 +1,7 @@
-//! Runs the examples of the READMEs, tutorials, references and theory pages in both languages and compares the output.
+//! Tests that the examples of the READMEs and of the documentation, in both languages, print what is shown.
 //!
-//! `cargo xtask snapshots` updates the printed output and the figures in the files; read the changes before you commit.
+//! `TRYCMD=overwrite cargo test -p grundy-cli --test it readme::` rewrites the output in these files; review the
+//! changes.
 
 use std::path::Path;
 
@@ -8,7 +9,7 @@ use std::path::Path;
 fn examples() {
     trycmd::TestCases::new()
         .register_bin("grundy", Path::new(env!("CARGO_BIN_EXE_grundy")))
-        // In English, whatever the machine speaks; the Chinese examples ask for Chinese.
+        // Fix the language, which is otherwise that of the system; the Chinese examples use `--lang zh`.
         .env("LANGUAGE", "en")
         .case("../../README.md")
         .case("../../README.zh-CN.md")
@@ -24,8 +25,7 @@ fn examples() {
         .case("../../docs/errata.zh-CN.md");
 }
 
-/// Checks that every figure of the theory pages is what the command above it draws, and that both pages have the same
-/// figures. With `TRYCMD=overwrite` the figures are updated instead.
+/// Each figure of the theory is what the command above it draws, and both pages have the same figures.
 #[test]
 fn figures() {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
@@ -38,7 +38,7 @@ fn figures() {
     assert!(!figures.is_empty());
     for line in figures {
         let (command, file) = line.split_once(" > ").unwrap();
-        // grundy solve 'SPEC' OPTIONS: the SPEC alone has quotes.
+        // The form is grundy solve 'SPEC' OPTIONS, where only the SPEC is quoted.
         let [_, spec, options] = command.splitn(3, '\'').collect::<Vec<_>>()[..] else { panic!("{line}") };
         let output = std::process::Command::new(env!("CARGO_BIN_EXE_grundy"))
             .args(["solve", spec])

@@ -1,4 +1,4 @@
-//! Real output of the command is held against `docs/schema.json`, and wrong output must not pass it.
+//! Tests that the command's JSON output follows `docs/schema.json`, and that the schema rejects wrong output.
 
 use boon::{Compiler, SchemaIndex, Schemas};
 use grundy::unstable::json::Numbers;
@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// The schema in which integers have one form and there is no field that is not described, and the one that is published.
+/// The published schema and a strict schema, which allows one form of integers and no unknown fields.
 struct Schema {
     schemas: Schemas,
     strict: SchemaIndex,
@@ -48,7 +48,7 @@ impl Schema {
     }
 }
 
-/// Runs the command; gives its lines and its exit code. JSON mode says nothing on standard error.
+/// Runs the command and returns its lines and its exit code; asserts that standard error is empty.
 fn grundy(args: &[&str], input: &[u8]) -> (Vec<String>, i32) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_grundy"))
         .args(args)
@@ -57,7 +57,7 @@ fn grundy(args: &[&str], input: &[u8]) -> (Vec<String>, i32) {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // Inputs here are shorter than a pipe's buffer; who does not read them may have closed the pipe.
+    // The inputs fit the buffer of the pipe. Writing fails if a command that does not read has closed the pipe.
     let _ = child.stdin.take().unwrap().write_all(input);
     let done = child.wait_with_output().unwrap();
     assert_eq!(String::from_utf8_lossy(&done.stderr), "", "{args:?}");
@@ -65,7 +65,7 @@ fn grundy(args: &[&str], input: &[u8]) -> (Vec<String>, i32) {
     (lines, done.status.code().unwrap())
 }
 
-/// A file that is gone when the test ends.
+/// A file that is removed on drop.
 struct Temp(PathBuf);
 
 impl Temp {
@@ -159,7 +159,7 @@ fn brute_force_follows_the_schema() {
     }
 }
 
-/// Canonical text is read as what it was printed from: `spec` and every `to`.
+/// The canonical texts in `spec` and `to` parse to the positions that they were printed from.
 #[test]
 fn printed_positions_are_read_again() {
     let schema = Schema::load();
@@ -176,7 +176,7 @@ fn printed_positions_are_read_again() {
     for (k, (line, text)) in again.iter().zip(&printed).enumerate() {
         let answer = schema.check(line);
         assert_eq!(answer["spec"], *text);
-        // The options that were named as winning leave the other player to lose.
+        // A winning move leads to a P-position.
         assert!(k >= options || answer["outcome"] == "P", "{line}");
     }
 }
@@ -184,7 +184,7 @@ fn printed_positions_are_read_again() {
 #[test]
 fn more_than_a_thousand_parts_are_counted() {
     let schema = Schema::load();
-    // 1, 2, ..., 1001 and 2: nobody wants to read this position, every move names its heap.
+    // The heaps 1, 2, ..., 1001 and 2 are too many to print, so moves only give the index of their heap.
     let heaps: Vec<String> = (1..=1001).map(|n| n.to_string()).collect();
     let file = Temp::new("heaps.txt", heaps.join("\n").as_bytes());
     let spec = format!("nim(@\"{}\", 2)", file.name());
@@ -193,7 +193,7 @@ fn more_than_a_thousand_parts_are_counted() {
     let answer = schema.check(&lines[0]);
     assert_eq!((&answer["spec"], &answer["parts"]), (&Value::Null, &json!(1002)));
     assert!(answer["moves"].as_array().unwrap().iter().all(|m| m["to"].is_null() && m["heap"].is_u64()));
-    // One part fewer than the limit allows is printed.
+    // A position of exactly 1000 heaps is printed.
     let file = Temp::new("fewer.txt", heaps[..999].join(" ").as_bytes());
     let spec = format!("nim(@\"{}\", 2)", file.name());
     let (lines, _) = grundy(&["solve", "--format", "json", &spec], b"");
@@ -284,7 +284,7 @@ fn checks_follow_the_schema() {
     let (cards, _) = grundy(&["games", "take", "--format", "json"], b"");
     let info: Value = serde_json::from_str(&cards[0]).unwrap();
     let theorems = info[0]["theorems"].as_array().unwrap();
-    // The game's own first, then the theorems on sums that it meets.
+    // The game's own theorems come first, then the theorems on sums that apply to it.
     assert!(lines.len() > theorems.len(), "{lines:?}");
     for (k, line) in lines.iter().enumerate() {
         let checked = schema.check(line);
@@ -329,7 +329,7 @@ fn examples_of_rule_files_follow_the_schema() {
     assert_eq!((&came[0]["status"], &came[1]["status"]), (&json!("passed"), &json!("failed")));
     assert!(came[2]["message"].as_str().unwrap().contains("division by zero"), "{}", lines[2]);
     assert!(came[3]["message"].as_str().unwrap().contains("expected a number"), "{}", lines[3]);
-    // An error in the file is told, whatever its examples are.
+    // An error in the rules is reported, with or without examples.
     for content in ["half = { n -> m }\n", "half = { n -> m }\nwhole = { n -> n-1 }\nexample whole(3) is N\n"] {
         let file = Temp::new("bad.grundy", content.as_bytes());
         let (lines, code) = grundy(&["check", &format!("@{}", file.name()), "--format", "json"], b"");
@@ -353,7 +353,7 @@ fn answer() -> Value {
     })
 }
 
-/// `base` with the value at each pointer replaced; a field that was not there is added.
+/// Returns `base` with the value at each pointer replaced; missing fields are added.
 fn with(base: &Value, changes: &[(&str, Value)]) -> Value {
     let mut changed = base.clone();
     for (pointer, value) in changes {
@@ -411,7 +411,7 @@ fn verdicts_of_either_player_are_admitted() {
         ("/right_first", json!("draw")),
     ];
     assert!(schema.admits(&with(&answer(), &changes)));
-    // Nothing is known of who wins without them.
+    // Without an outcome, the results of both players moving first are required.
     assert!(!schema.admits(&with(&answer(), &changes[..4])));
 }
 
@@ -422,7 +422,7 @@ fn readers_of_what_is_published_meet_new_fields() {
     assert!(schema.schemas.validate(&newer, schema.published).is_ok() && !schema.admits(&newer));
 }
 
-/// With `--numbers text` the output is the same, but that all integers are texts beside that of the schema.
+/// `--numbers text` changes nothing but integers, which become strings, except the schema's version.
 #[test]
 fn integers_as_text() {
     fn as_text(value: &Value) -> Value {
@@ -484,7 +484,7 @@ fn integers_as_text() {
     assert!(lines[0].starts_with("{\"schema\":2,") && lines[0].contains(":\"18437736874454810622\""), "{}", lines[0]);
 }
 
-/// Reasons say what they rest on as data, in either language; what programs look at is English all the same.
+/// Reasons have a statement, a source and working in both languages; names and `move` stay English.
 #[test]
 fn reasons_have_statement_source_and_working() {
     let schema = Schema::load();
@@ -499,7 +499,7 @@ fn reasons_have_statement_source_and_working() {
     assert!(named("range-subtraction")["working"][0].as_str().unwrap().starts_with("take[1..3](7): "), "{answer}");
     assert_eq!(named("sprague-grundy")["working"], json!(["3 xor 2 = 1"]));
     assert!(reasons.iter().all(|reason| reason["statement"].is_string() && reason["source"].is_string()), "{answer}");
-    // One reason says how it is won: by a move and what follows, or by answers to every move.
+    // One reason has a strategy: a move with the plan after it, or a reply to every move.
     assert!(solve(&["nim(1,2,3)"])["reason"][0]["strategy"].as_str().unwrap().starts_with("Every move "));
     let strategy = named("sprague-grundy")["strategy"].as_str().unwrap();
     assert!(
@@ -721,11 +721,12 @@ fn surveys_follow_the_schema() {
         for (game, line) in games.iter().zip(&lines) {
             let (proved, shift) = (game["status"] == "proved", game["shift"].as_u64().unwrap());
             assert_eq!(proved, game["period"].is_u64(), "{line}");
-            // What a game is like comes first, and is computed by the other command as well.
+            // `grundy sequence` computes the game in `like` as well, with the same period.
             let (like, _) =
                 grundy(&["sequence", game["like"].as_str().unwrap(), "--to", "500", "--format", "json"], b"");
             let like = schema.check(&like[0]);
-            // The checksum is that of the values that were computed, of which another game may need more.
+            // The checksum covers the computed values, of which a similar game may need more, so compare it only for
+            // the game itself.
             if proved && game["by"] == "itself" {
                 assert_eq!(
                     (&game["checksum"], &game["preperiod"], shift),

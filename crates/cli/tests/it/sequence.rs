@@ -1,11 +1,11 @@
-//! Sequences on the disk: whatever ends a process, the next one goes on and ends with the same answer.
+//! Tests of saved sequences: after any interruption, the next process resumes and gives the same answer.
 
 use grundy::unstable::rules::clock::Instant;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-/// A folder that is gone when the test ends.
+/// A folder that is removed on drop.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -46,13 +46,13 @@ fn killed_at_any_moment_it_ends_with_the_same_answer() {
     killed("killed", "0.6", "60000", "70000");
 }
 
-/// Where all pairs are gone over, and nothing of the sparse space is used.
+/// Interrupts a sequence that is computed over all pairs, without the sparse space.
 #[test]
 fn a_dense_sequence_may_be_killed_at_any_moment() {
     killed("killed-dense", "0.06", "40000", "45000");
 }
 
-/// Kills the program 20 times on its way to a heap, and then asks for nearer and farther ones.
+/// Kills the program up to 20 times on its way to a heap, then requests nearer and farther heaps.
 fn killed(folder: &str, code: &str, to: &str, farther: &str) {
     let folder = Folder::new(folder);
     let (exit, whole, _) = run(&["sequence", code, "--to", to, "--format", "json"]);
@@ -64,7 +64,7 @@ fn killed(folder: &str, code: &str, to: &str, farther: &str) {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let mut child = command(&args).spawn().unwrap();
         std::thread::sleep(Duration::from_millis(seed >> 57));
-        // On Unix this is kill -9.
+        // On Unix, this sends SIGKILL.
         child.kill().unwrap();
         child.wait().unwrap();
         if start.elapsed() > Duration::from_secs(8) {
@@ -73,7 +73,7 @@ fn killed(folder: &str, code: &str, to: &str, farther: &str) {
     }
     let (exit, resumed, stderr) = run(&args);
     assert_eq!((exit, resumed), (0, whole.clone()), "{stderr}");
-    // Once more from the end, and to a nearer and a farther heap.
+    // Run again from the complete checkpoint, then to a nearer and to a farther heap.
     assert_eq!(sequence(code, to, folder.name()).1, whole);
     for to in ["5000", farther] {
         let (_, fresh, _) = run(&["sequence", code, "--to", to, "--format", "json"]);
@@ -127,7 +127,7 @@ fn checkpoints_that_do_not_belong_are_refused() {
     let (path, before) = change("manifest", &|bytes| bytes[16] = b'2');
     refused("0.6", "it begins with `grundy sequence 2`");
     std::fs::write(path, before).unwrap();
-    // What a process left behind that ended while it wrote is cut off.
+    // Bytes of an incomplete save are cut off.
     change("values", &|bytes| bytes.extend([1; 1000]));
     let (_, fresh, _) = run(&["sequence", "0.6", "--to", "3000", "--format", "json"]);
     assert_eq!(sequence("0.6", "3000", folder.name()).1, fresh);
@@ -160,7 +160,7 @@ fn bad_requests_get_an_error() {
 fn a_full_disk_is_an_error() {
     let (code, _, stderr) = run(&["sequence", "0.77", "--certificate", "/dev/full"]);
     assert!(code == 2 && stderr.contains("`/dev/full` cannot be written"), "{stderr}");
-    // A folder whose values cannot be added to: the saves before it count.
+    // In this folder, appending values fails.
     let folder = Folder::new("full");
     std::fs::create_dir_all(folder.name()).unwrap();
     std::os::unix::fs::symlink("/dev/full", Path::new(folder.name()).join("values")).unwrap();
@@ -168,7 +168,9 @@ fn a_full_disk_is_an_error() {
     assert!(code == 2 && stdout.contains("\"kind\":\"io\""), "{stdout}");
 }
 
-/// Values of 0.6 take about 9 bits: what fits the limit counts, and the next run goes on from it.
+/// If the file of values reaches a size limit, the values saved before count, and the next run resumes.
+///
+/// A value of 0.6 takes about 9 bits.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_disk_that_fills_up_leaves_the_last_save() {
@@ -192,7 +194,7 @@ fn a_disk_that_fills_up_leaves_the_last_save() {
 #[test]
 fn one_process_at_a_time_uses_a_folder() {
     let folder = Folder::new("locked");
-    // Runs until it is killed.
+    // This process runs until it is killed.
     let mut first = command(&["sequence", "0.6", "--to", "10^9", "--checkpoint", folder.name()]).spawn().unwrap();
     let start = Instant::now();
     while !folder.0.join("values").exists() {
@@ -217,7 +219,7 @@ fn regularities_that_nothing_proves_are_told() {
     assert!(!text("grundy_game").contains("seems") && !text("0.77").contains("seems"));
     let (_, json, _) = run(&["sequence", "0.8", "--to", "400", "--format", "json"]);
     assert!(json.ends_with("\"seems\":{\"preperiod\":1,\"period\":3,\"saltus\":1,\"exceptions\":[]}}\n"), "{json}");
-    // 0.8 is 0.113377F three heaps later, where the pattern holds from the empty heap on.
+    // 0.8 is 0.113377F shifted by three heaps, whose pattern holds from the empty heap on.
     let (_, csv, _) = run(&["survey", "0.8", "--to", "400", "--format", "csv"]);
     assert!(csv.ends_with(",3;3;1\n"), "{csv}");
 }
@@ -258,7 +260,7 @@ fn surveys_go_on() {
     assert!(exit == 1 && stderr.contains("the checksum of line"), "{stderr}");
 }
 
-/// The periods of the corpus are proved by certificates that begin with the checksums that stand there, and that hold.
+/// The periods of the corpus have valid certificates with the checksums of the corpus.
 #[test]
 fn periods_of_the_corpus_have_their_certificates() {
     let folder = Folder::new("periods");
@@ -286,12 +288,12 @@ fn periods_of_the_corpus_have_their_certificates() {
     assert_eq!(out.matches("verified:").count(), all.lines().count() / 2);
 }
 
-/// What is new in a survey comes with certificates that hold, also where it is gone on with; and the commands that it names say the same.
+/// New results of a survey, resumed or not, have valid certificates and commands that confirm them.
 #[test]
 fn news_come_with_certificates() {
     let folder = Folder::new("news");
     let (checkpoint, file) = (folder.name().to_string(), format!("{}/all.cert", folder.name()));
-    // Codes whose first heaps have moves, and codes whose first heap has none.
+    // The pattern includes codes whose first heap has a move, and codes whose first heap has none.
     let survey = ["survey", "0.[0-4][02][02]0[1-7]", "--new", "--to", "3000", "--checkpoint", &checkpoint];
     let args = [&survey[..], &["--certificates", &file]].concat();
     let (status, page, err) = run(&args);
@@ -324,7 +326,7 @@ fn news_come_with_certificates() {
     }
     let (status, out, _) = run(&["verify", &file]);
     assert_eq!((status, out.matches("verified:").count()), (0, rows.len()));
-    // One that was changed is told by its line, and the others hold.
+    // A changed certificate is refused with its line number; the other certificates stay valid.
     let lines: Vec<&str> = text.lines().collect();
     let changed = lines[3].replacen("\"table\":[0", "\"table\":[1", 1);
     std::fs::write(&file, text.replacen(lines[3], &changed, 1)).unwrap();
@@ -343,7 +345,7 @@ fn news_come_with_certificates() {
     }
 }
 
-/// What would be without an effect is an error that says so.
+/// Options that would have no effect are errors.
 #[test]
 fn surveys_refuse_what_they_would_not_heed() {
     for args in [

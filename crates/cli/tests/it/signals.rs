@@ -1,4 +1,6 @@
-//! Sends Ctrl-C after the program has installed its handler: before that the system would end the program.
+//! Helpers that send Ctrl-C once the program has installed its handler.
+//!
+//! Without a handler, the system would end the program at once.
 #![cfg(unix)]
 
 use std::process::{Child, Command};
@@ -20,17 +22,19 @@ pub fn wait_for_handler(child: &Child) {
     });
 }
 
-/// Waits until the program has a handler for Ctrl-C and has worked for a fifth of a second of the processor's time.
+/// Waits until the program has a handler for Ctrl-C and has used 0.2 seconds of processor time.
 pub fn wait_until_busy(child: &Child) {
     wait_for_handler(child);
     wait_for_proc(child, "stat", |stat| {
-        // Behind the name in brackets: the state, ten other fields, and the time in hundredths of a second.
+        // After the name in brackets come the state, ten other fields, and the time in hundredths of a second.
         let mut fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
         fields.nth(11).and_then(|ticks| ticks.parse::<u64>().ok()).is_some_and(|ticks| ticks >= 20)
     });
 }
 
-/// Waits until a file of the program in `/proc` satisfies the predicate; sleeps half a second where there is no such file.
+/// Waits until a file of the process in `/proc` satisfies the predicate.
+///
+/// Sleeps half a second on systems without `/proc`.
 fn wait_for_proc(child: &Child, file: &str, satisfies: impl Fn(&str) -> bool) {
     let path = format!("/proc/{}/{file}", child.id());
     for _ in 0..30_000 {

@@ -1,4 +1,4 @@
-//! What comes in and goes out: input that never comes or never ends, output that nobody takes.
+//! Tests of streams: input that never arrives or never ends, and output that cannot be written.
 
 #![cfg(unix)]
 
@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
-/// After so long a program counts as one that never ends: machines that run tests are busy.
+/// Time after which a test assumes that the program never ends; machines that run tests are busy.
 const PATIENCE: Duration = Duration::from_secs(300);
 
 fn grundy(args: &[&str]) -> Command {
@@ -17,7 +17,7 @@ fn grundy(args: &[&str]) -> Command {
     command
 }
 
-/// Waits for the end; kills and fails what does not end.
+/// Waits for the end of the process; kills it and panics after `PATIENCE`.
 #[track_caller]
 fn end(mut child: Child) -> Output {
     let started = Instant::now();
@@ -42,7 +42,7 @@ fn ends(command: &mut Command, code: i32, message: &str) -> Output {
     done
 }
 
-/// A folder for the files of one test.
+/// Returns a new empty folder for a test.
 fn folder(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("streams-{name}"));
     let _ = std::fs::remove_dir_all(&folder);
@@ -50,7 +50,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// A pipe with a name into which nobody writes.
+/// Creates a named pipe to which nothing is written, and returns its path.
 fn pipe(name: &str) -> String {
     let path = folder(name).join("pipe");
     assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
@@ -71,7 +71,7 @@ fn time_covers_input_that_never_comes() {
     }
     ends(&mut grundy(&["prove", &format!("rule[@{never}]"), "--claim", "P iff n == 0", "--time", "0.3"]), 1, "time");
     ends(&mut grundy(&["check", &format!("@{never}"), "--time", "0.3"]), 1, "the time limit is reached");
-    // What never ends is a matter of memory, whatever reads it.
+    // Endless input reaches the memory limit.
     for args in [["solve", "rule[@/dev/zero](3)"], ["solve", "nim(@/dev/zero)"], ["check", "@/dev/zero"]] {
         ends(&mut grundy(&[&args[..], &["--memory", "20M"]].concat()), 1, "the memory limit");
     }
@@ -82,7 +82,7 @@ fn time_covers_input_that_never_comes() {
         let endless = [&cluster[..7], &["/dev/zero", "--memory", "20M"]].concat();
         ends(&mut grundy(&endless), 1, "the memory limit");
     }
-    // The standard input is open, and silent.
+    // The standard input stays open but supplies no data.
     let mut silent = grundy(&["solve", "nim(@-)", "--time", "0.3"]);
     let mut child = silent.stdin(Stdio::piped()).spawn().unwrap();
     let open = child.stdin.take();
@@ -92,7 +92,7 @@ fn time_covers_input_that_never_comes() {
     assert!(String::from_utf8_lossy(&done.stderr).contains("the time limit is reached"));
 }
 
-/// A folder whose files are pipes is refused, not waited for.
+/// A database whose files are pipes is refused at once.
 #[test]
 fn folders_have_no_pipes() {
     let folder = folder("pipes");
@@ -106,7 +106,7 @@ fn folders_have_no_pipes() {
     }
 }
 
-/// Boards and graphs that take long: making the ways of their pictures, their regions and their lists of moves.
+/// The time limit holds on large boards and graphs, where listing moves and regions takes long.
 #[test]
 fn time_covers_large_boards() {
     let path: String = (0..1500).map(|v| format!("{v}-{},", v + 1)).collect();
@@ -162,7 +162,7 @@ fn time_covers_files_that_take_long() {
     std::fs::write(&file, edges).unwrap();
     let spec = |game: &str| format!("{game}[@{}](5)", file.display());
     ends(&mut grundy(&["solve", &spec("token"), "--time", "0.01"]), 1, "the time limit is reached");
-    // What is read counts as memory, and so does what is made of it.
+    // The text of a file counts as memory, and so does the parsed graph.
     ends(&mut grundy(&["solve", &spec("token"), "--memory", "20M"]), 1, "the memory limit");
     ends(&mut grundy(&["solve", &spec("token"), "--memory", "50M"]), 1, "the memory limit is 50.0 MiB");
     let dot: String = (0..500_000u32).map(|v| format!("{} -> {};\n", v + 1, v / 2)).collect();
@@ -176,7 +176,7 @@ fn time_covers_files_that_take_long() {
     ends(&mut grundy(&["solve", &spec]), 0, "");
 }
 
-/// Gives bytes that never end to a batch, until it ends or has said what is wanted; what it said.
+/// Sends `piece` up to `pieces` times and then `tail` to the command, and returns its output.
 fn endless(args: &[&str], piece: &[u8], pieces: usize, tail: &[u8]) -> Output {
     let mut child = grundy(args).stdin(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
@@ -200,7 +200,7 @@ fn a_line_without_end_is_an_error_of_its_own() {
     assert!(first.contains("\"kind\":\"too_large\"") && first.contains("\"line\":1"), "{first}");
     assert!(first.contains("the line has more than 16777216 bytes"), "{first}");
     assert!(second.contains("\"line\":2") && second.contains("\"outcome\":\"N\""), "{second}");
-    // A line of just so many bytes is whole.
+    // A line just below the limit is read as a whole.
     let done = endless(&["batch", "--memory", "16M"], &[b' '; 1 << 20], 15, b"nim(3)\n");
     assert!(String::from_utf8(done.stdout).unwrap().contains("\"outcome\":\"N\""));
 }
@@ -228,7 +228,7 @@ fn a_play_reads_over_long_lines() {
     );
 }
 
-/// Runs a command line of the shell in which `$0` is the program.
+/// Runs a command line in a shell, in which `$0` is the program.
 fn shell(line: &str) -> Output {
     let mut command = Command::new("sh");
     command.args(["-c", line, env!("CARGO_BIN_EXE_grundy")]);
@@ -251,9 +251,9 @@ fn a_closed_output_is_an_error() {
         assert_eq!(done.status.code(), Some(1), "{line}: {stderr}");
         assert_eq!(stderr.lines().count(), 1, "{line}: {stderr}");
     }
-    // Nothing is left to say it to.
+    // With standard error closed as well, the error cannot be reported.
     assert_eq!(shell("$0 solve 'nim(3)' >&- 2>&-").status.code(), Some(1));
-    // What is thrown away is written all the same, and the standard input and error may be closed.
+    // Writing to `/dev/null` succeeds, and the standard input and standard error may be closed.
     for line in ["$0 solve 'nim(3)' >/dev/null", "$0 solve 'nim(3)' <>/dev/null >&0", "$0 solve 'nim(3)' <&- 2>&-"] {
         let done = shell(line);
         assert_eq!((done.status.code(), done.stderr.len()), (Some(0), 0), "{line}");

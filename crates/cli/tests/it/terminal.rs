@@ -1,4 +1,4 @@
-//! What is seen on a terminal, held against what a pipe gets: the command runs on a terminal of its own.
+//! Tests of output on a terminal, compared with output to a pipe; the command runs on a pseudoterminal.
 #![cfg(unix)]
 
 use grundy::unstable::render::width;
@@ -10,10 +10,10 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-/// How long anything that comes at all may take to come.
+/// Maximum time to wait for a text on the screen or for the end of the program.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// What decides about colours and languages, which tests set themselves.
+/// The environment variables that determine colours, width and language; tests set these themselves.
 const DECIDING: [&str; 11] = [
     "TERM",
     "NO_COLOR",
@@ -28,8 +28,9 @@ const DECIDING: [&str; 11] = [
     "LC_MESSAGES",
 ];
 
-/// Runs the command on a terminal of so many columns and lines; when what keys wait for is shown, they are pressed. All that the
-/// terminal gets.
+/// Runs the command on a terminal of the given size and returns everything that the terminal receives.
+///
+/// `keys` are pairs of a text to wait for on the screen and the keys to press then.
 #[track_caller]
 fn terminal(args: &[&str], [columns, rows]: [u16; 2], env: &[(&str, &str)], keys: &[(&str, &str)]) -> String {
     let size = PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 };
@@ -48,7 +49,7 @@ fn terminal(args: &[&str], [columns, rows]: [u16; 2], env: &[(&str, &str)], keys
     let all = Arc::clone(&seen);
     let reading = thread::spawn(move || {
         let mut bytes = [0; 4096];
-        // The end of a terminal is an error on some systems.
+        // On some systems, reading at the end of a terminal returns an error.
         while let Ok(length @ 1..) = reader.read(&mut bytes) {
             all.lock().unwrap().extend_from_slice(&bytes[..length]);
         }
@@ -74,14 +75,14 @@ fn terminal(args: &[&str], [columns, rows]: [u16; 2], env: &[(&str, &str)], keys
     text().replace("\r\n", "\n")
 }
 
-/// What a terminal of so many columns and lines shows in the end.
+/// Returns the text that a terminal of the given size shows after it received `text`.
 fn screen(text: &str, [columns, rows]: [u16; 2]) -> String {
     let mut screen = vt100::Parser::new(rows, columns, 0);
     screen.process(text.as_bytes());
     screen.screen().contents()
 }
 
-/// What a pipe gets, the standard output and standard error.
+/// Runs the command with pipes and returns its standard output and standard error.
 fn pipe(args: &[&str], env: &[(&str, &str)]) -> [String; 2] {
     let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
     DECIDING.iter().for_each(|name| _ = command.env_remove(name));
@@ -90,7 +91,7 @@ fn pipe(args: &[&str], env: &[(&str, &str)]) -> [String; 2] {
     [done.stdout, done.stderr].map(|bytes| String::from_utf8(bytes).unwrap())
 }
 
-/// Many winning moves.
+/// A position with 31 winning moves.
 const HEAPS: &str = "nim(5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5)";
 
 #[test]
@@ -98,7 +99,7 @@ fn the_verdict_stays_in_view() {
     let seen = terminal(&["solve", HEAPS], [80, 24], &[("NO_COLOR", "1")], &[]);
     assert_eq!(seen.matches("  take 5 from heap").count(), 20, "{seen}");
     assert!(seen.contains("\n  11 more: --moves all\n"), "{seen}");
-    // It is higher than the terminal: its last lines say who wins.
+    // The answer is longer than the screen, so its last lines repeat the outcome.
     let shown = screen(&seen.replace('\n', "\r\n"), [80, 24]);
     assert!(
         shown.contains("the player\n  to move wins (N), Grundy value 5") && !shown.contains("winning moves"),
@@ -106,10 +107,10 @@ fn the_verdict_stays_in_view() {
     );
     let all = terminal(&["solve", HEAPS, "--moves", "all"], [80, 24], &[], &[]);
     assert_eq!(all.matches("  take 5 from heap").count(), 31, "{all}");
-    // What fits is said once.
+    // An answer that fits the screen gives the outcome once.
     let short = terminal(&["solve", "nim(3,4,5)"], [80, 24], &[], &[]);
     assert_eq!(short.matches("player to move wins (N)").count(), 1, "{short}");
-    // Files get all, as ever.
+    // A pipe gets all moves.
     let [all, _] = pipe(&["solve", HEAPS], &[]);
     assert_eq!(all.matches("  take 5 from heap").count(), 31, "{all}");
     assert_eq!(all.matches("the player to move wins (N)").count(), 1, "{all}");
@@ -117,7 +118,7 @@ fn the_verdict_stays_in_view() {
     assert_eq!(terminal(&json, [80, 24], &[], &[]).matches("\"move\":").count(), 31);
 }
 
-/// Commands with much to say.
+/// Commands with long output.
 const LONG: [&[&str]; 22] = [
     &["solve", "take[1..50](30)"],
     &["solve", "nim(100,200,300) + wythoff(3,5)"],
@@ -143,7 +144,7 @@ const LONG: [&[&str]; 22] = [
     &["sequence", "0.77"],
 ];
 
-/// The text without colours.
+/// Returns the text without escape sequences.
 fn plain(text: &str) -> String {
     let mut parts = text.split("\u{1b}[");
     let first = parts.next().unwrap_or("").to_string();
@@ -157,7 +158,7 @@ fn no_line_is_wider_than_the_terminal() {
         for columns in [40, 60, 80] {
             let seen = terminal(args, [columns, 24], &[], &[]);
             for line in plain(&seen).lines() {
-                // Progress is drawn over itself.
+                // The progress line is overwritten after a carriage return, so only the last version counts.
                 let line = line.rsplit('\r').next().unwrap_or("");
                 assert!(width(line) <= columns.into(), "{args:?} at {columns}: {line}\n{seen}");
             }
@@ -165,12 +166,12 @@ fn no_line_is_wider_than_the_terminal() {
     }
 }
 
-/// The text without what is between its words.
+/// Returns the text without whitespace.
 fn bare(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace()).collect()
 }
 
-/// Where lines are broken nothing is lost.
+/// Wrapping lines loses no text.
 #[test]
 fn what_is_broken_is_what_a_pipe_gets() {
     for args in [LONG[0], LONG[1], LONG[4], LONG[14], LONG[17], LONG[18]] {
@@ -213,7 +214,7 @@ fn colours_are_for_terminals_that_want_them() {
         let piped = pipe(args, &[]).concat();
         assert!(!piped.contains('\u{1b}'), "{args:?}: {piped:?}");
     }
-    // Who asks for colours in a pipe gets them.
+    // On request, a pipe gets colours.
     assert!(pipe(&["solve", "nim(3)", "--color", "always"], &[])[0].contains(won));
     assert!(pipe(&["solve", "nim(3)"], &[("CLICOLOR_FORCE", "1")])[0].contains(won));
     assert!(pipe(&["solve", "nim(x)", "--color=always"], &[])[1].contains('\u{1b}'));
@@ -229,14 +230,14 @@ fn progress_stays_in_its_line() {
         assert!(columns < 40 || lines.iter().any(|line| line.contains(" positions")), "{seen:?}");
         assert!(lines.iter().all(|line| width(line) <= columns.into()), "{lines:?}");
     }
-    // A terminal that cannot draw gets none.
+    // A terminal that cannot draw gets no progress line.
     let seen = terminal(&args, [80, 24], &[("TERM", "dumb")], &[]);
     assert!(!seen.contains('\u{1b}') && !seen.contains(" positions"), "{seen:?}");
 }
 
 #[test]
 fn plays_go_back_and_leave_a_record() {
-    // Esc asks; no; two moves; the result stays; a new play; q leaves.
+    // Press Esc, answer no, make a move, start a new play after the end, and leave with q.
     let keys = [
         ("legal moves: 3", "\u{1b}"),
         ("Leave?", "n"),
@@ -245,7 +246,7 @@ fn plays_go_back_and_leave_a_record() {
         ("a new play", "q"),
     ];
     let seen = terminal(&["play", "nim", "1", "2"], [80, 24], &[], &keys);
-    // What follows stands on the terminal as it was before.
+    // The record is printed after the board has left the alternate screen.
     let (_, after) = seen.rsplit_once("\u{1b}[?1049l").unwrap();
     let record = "  1. you: take 1 from heap 1\n  2. the computer: take 2 from heap 2\nYou cannot move, which loses: the computer wins.\n";
     assert!(plain(after).contains(record), "{after:?}");
@@ -256,7 +257,7 @@ fn plays_go_back_and_leave_a_record() {
     assert!(again.contains(record) && again.contains(command), "{again}");
 }
 
-/// Without a board, line by line; nothing is drawn.
+/// On a dumb terminal or with `--plain`, the play runs line by line and nothing is drawn.
 #[test]
 fn plays_on_terminals_that_cannot_draw() {
     for (args, env) in
@@ -274,7 +275,7 @@ fn plays_on_terminals_that_cannot_draw() {
 #[test]
 fn boards_fit_any_terminal() {
     for size in [[80, 24], [60, 20], [100, 30], [20, 5], [1, 1]] {
-        // The smallest shows one character.
+        // The smallest terminal shows one character only.
         let first = if size == [1, 1] { "…" } else { "1. you to move" };
         let seen = terminal(&["play", "nim(3,4,5)"], size, &[], &[(first, "q")]);
         assert!(seen.contains("\u{1b}[?1049l") && bare(&seen).contains("Theplayisleft"), "{size:?}: {seen:?}");

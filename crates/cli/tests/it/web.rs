@@ -1,4 +1,4 @@
-//! `grundy web` as a program: what it prints, whom it answers, how it ends.
+//! Tests of `grundy web` as a process: its output, its replies and its end.
 #![cfg(feature = "web")]
 
 use std::io::{BufRead, BufReader, Read, Write};
@@ -47,7 +47,7 @@ impl Web {
         reply
     }
 
-    /// Ends it by a signal; what it said beside the address, and on its standard error.
+    /// Ends the server by a signal; returns its standard output after the address, and its standard error.
     #[cfg(unix)]
     fn end(mut self, signal: &str) -> (String, String) {
         Command::new("kill").args([signal, &self.child.id().to_string()]).status().unwrap();
@@ -83,7 +83,7 @@ fn it_answers_and_ends_politely() {
     }
 }
 
-/// A folder that was solved before answers positions of its game, with every move.
+/// With `--db`, positions of the database's game are answered from it, with every move.
 #[test]
 #[cfg(unix)]
 fn it_answers_from_a_folder() {

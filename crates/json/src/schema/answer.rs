@@ -218,7 +218,7 @@ pub(crate) static MOVE: Shape = Shape::of(
     ],
 );
 
-/// One of the possible reasons of an answer.
+/// The type of a reason of an answer.
 const REASON: Type = Or(&[
     One(&BY_THEOREM),
     One(&BY_TABLE),

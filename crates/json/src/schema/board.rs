@@ -1,4 +1,4 @@
-//! Schemas of boards: what a position shows, and every move on it.
+//! Schemas of boards: the pictures of a position, and every legal move.
 
 use super::answer::{KIND, PLAY, SCHEMA};
 use super::shape::Type::*;

@@ -1,4 +1,4 @@
-//! The descriptions of all objects as a JSON Schema.
+//! Generates the JSON Schema from the descriptions of all objects.
 
 use super::SCHEMA;
 use super::numbers::Numbers;
@@ -6,7 +6,7 @@ use super::shape::{Field, Shape, Type};
 use super::{answer, board, found, lists};
 use serde_json::{Value, json};
 
-/// The shapes of a line of output or a reply, each with whether it is an array of them.
+/// The shapes of a line of output or a reply; `true` means that the line is an array of such objects.
 static WHOLE: [(&Shape, bool); 29] = [
     (&answer::ANSWER, false),
     (&answer::FAILURE, false),
@@ -42,7 +42,7 @@ static WHOLE: [(&Shape, bool); 29] = [
 const TITLE: &str = "The JSON that grundy writes, schema 2";
 const ABOUT: &str = "One line of output in JSON, one line of `grundy batch`, or one reply to a request. Readers ignore fields that they do not know: later versions may add some. Integers are exact: a reader needs 128 bits for some of them and must not pass them through floating point; where they are asked for as text, each of them but that of the schema is one.";
 
-/// Returns the JSON Schema of everything that is written: `docs/schema.json`.
+/// Returns the JSON Schema of all output, the content of `docs/schema.json`.
 pub fn schema_json() -> String {
     let mut out = String::new();
     pretty(&whole(None), 0, &mut out);
@@ -114,7 +114,7 @@ fn described(shape: &Shape, strict: bool, found: &mut Vec<&'static Shape>) -> Va
     let mut whole =
         json!({"description": shape.about, "type": "object", "properties": properties, "required": required});
     if !shape.also.is_empty() {
-        // The text is a constant of this crate, and a test parses all of them.
+        // Each text is a constant of this crate, and a test parses all of these constants.
         whole["allOf"] = serde_json::from_str(shape.also).unwrap_or_default();
     }
     // A shape without fields describes an object whose keys a game chooses.
@@ -150,7 +150,7 @@ fn typed(is: &Type, found: &mut Vec<&'static Shape>) -> Value {
     }
 }
 
-/// The longest line that holds a value unbroken.
+/// Maximum length in bytes of a line that contains a whole value.
 const WIDTH: usize = 120;
 
 /// Appends a value, on several lines if it is too long for one.

@@ -152,7 +152,7 @@ pub(crate) static VERIFIED: Shape = Shape::of(
 const ENTRY: Type = Or(&[Count, Word(&["P", "N", "L", "R", "D"])]);
 const ENTRIES: Type = List(&ENTRY);
 
-/// One of the possible patterns of a table. `head` holds the entries before the pattern starts.
+/// The type of a pattern of a table. `head` contains the entries before the pattern starts.
 const PATTERN: Type = Or(&[
     One(&PERIODIC),
     One(&PERIODIC_ROWS),

@@ -488,7 +488,7 @@ pub(crate) static EXAMPLE: Shape = Shape::of(
     ],
 );
 
-/// The fields with counts, of one tier or of all.
+/// Expands to a list of fields: `before`, the counts of one tier or of all tiers, and `behind`.
 macro_rules! counts {
     ($($before:expr,)* ; $($behind:expr),*) => {
         &[

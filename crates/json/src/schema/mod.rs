@@ -4,8 +4,8 @@
 //! generated from them. Readers must ignore unknown fields: later versions may add fields without a new version
 //! number.
 //!
-//! `shape` defines the descriptions, `object` writes objects, `numbers` writes integers as text, and `describe`
-//! generates the JSON Schema; the other modules hold the descriptions.
+//! `shape` defines the types of descriptions, `object` writes objects, `numbers` writes integers as text, and
+//! `describe` generates the JSON Schema. The other modules contain the descriptions. Start with `shape`.
 
 pub(crate) mod answer;
 pub(crate) mod board;
@@ -23,5 +23,5 @@ pub use numbers::{Numbers, TextNumbers};
 pub(crate) use object::{Object, push_list, push_text};
 pub(crate) use shape::Shape;
 
-/// The version of the JSON format. It changes when a program that reads it would have to change.
+/// The version of the JSON format, which changes when programs that read it have to change.
 pub(crate) const SCHEMA: u8 = 2;

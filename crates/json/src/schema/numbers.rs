@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-/// How the integers in JSON are written.
+/// The form of integers in JSON.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Numbers {
     /// As numbers.
@@ -36,21 +36,23 @@ impl Numbers {
     }
 }
 
-/// A writer that passes JSON on with its integers in a given form, however the JSON is split into pieces.
+/// A writer that passes JSON on to another writer with its integers in a given form.
+///
+/// The JSON may arrive in pieces of any length.
 #[derive(Debug)]
 pub struct TextNumbers<W> {
     sink: W,
     form: Numbers,
-    /// The number that is being read.
+    /// The bytes of the number that is being read.
     number: Vec<u8>,
     in_string: bool,
     escaped: bool,
-    /// The number of bytes read of the key before the version of the schema.
+    /// The number of bytes of [`VERSION`] that the latest bytes match.
     key: usize,
     is_version: bool,
 }
 
-/// The key whose number stays a number: readers look at it before they know anything else.
+/// The key whose value stays a number, because readers check the version before they know the form.
 const VERSION: &[u8] = b"\"schema\":";
 
 impl<W: Write> TextNumbers<W> {
@@ -76,7 +78,7 @@ impl<W: Write> TextNumbers<W> {
         Ok(())
     }
 
-    /// Processes a byte; returns whether it belongs to a number, which is held back.
+    /// Processes a byte; returns `true` if it belongs to a number, which is stored until the number ends.
     fn holds(&mut self, byte: u8) -> io::Result<bool> {
         if self.in_string {
             match (self.escaped, byte) {

@@ -1,7 +1,7 @@
 //! A writer of JSON objects, field by field.
 //!
-//! A batch writes millions of answers, and serde spent half of the time on inspecting the bytes of every key. Here
-//! keys are copied. Debug assertions check them against the description of the object.
+//! A batch writes millions of answers, and serde spent half of the time on inspecting the bytes of every key. This
+//! writer copies keys unchecked. Debug assertions compare them with the description of the object.
 
 use super::shape::Shape;
 use grundy_lang::{Language, Text, is_hidden};
@@ -11,7 +11,7 @@ use std::time::Duration;
 
 /// An object that is being written.
 ///
-/// Keys are constants of this crate that need no escapes; inlined, they are copied as constants.
+/// Keys are constants of this crate that need no escapes; inlined functions copy them as constants.
 pub(crate) struct Object<'a> {
     out: &'a mut String,
     empty: bool,
@@ -45,7 +45,7 @@ impl<'a> Object<'a> {
         self.own(name)
     }
 
-    /// Like [`Object::key`], for a name that a game chose.
+    /// Starts a field like [`Object::key`], but with a name that a game defines and no description lists.
     #[inline(always)]
     pub fn own(&mut self, name: &str) -> &mut String {
         self.out.push_str(if self.empty { "\"" } else { ",\"" });
@@ -123,7 +123,7 @@ impl<'a> Object<'a> {
     }
 }
 
-/// The fields of a description that are still to be written.
+/// The fields of a description that are still to be written: those from index `at` on.
 #[cfg(debug_assertions)]
 struct Left {
     shape: &'static Shape,
@@ -152,7 +152,9 @@ impl Left {
     }
 }
 
-/// Appends a message; most messages need no escapes and are written only once.
+/// Appends a message in a language.
+///
+/// Most messages need no escapes, so the message is first written directly, and again only if it needs escapes.
 pub(crate) fn push_said(text: &Text, language: Language, out: &mut String) {
     out.push('"');
     let from = out.len();
@@ -167,7 +169,7 @@ pub(crate) fn push_said(text: &Text, language: Language, out: &mut String) {
     }
 }
 
-/// Whether a text needs no escapes.
+/// Reports whether a text needs no escapes.
 fn is_plain(text: &str) -> bool {
     // Without an early exit the loop is vectorised.
     text.bytes().fold(true, |plain, b| plain & (b' '..0x7f).contains(&b) & (b != b'"') & (b != b'\\'))
@@ -186,7 +188,7 @@ pub(crate) fn push_text(text: &str, out: &mut String) {
         out.push_str(&text);
         return;
     }
-    // Programs read the same text, and terminals cannot hide anything in it.
+    // Escape hidden characters, so that programs read the same text but terminals cannot hide anything in it.
     for c in text.chars() {
         if is_hidden(c) {
             for unit in c.encode_utf16(&mut [0; 2]) {

@@ -1,4 +1,4 @@
-//! Descriptions of JSON objects: fields in the order in which they are written.
+//! Types of the descriptions of JSON objects: fields in the order in which they are written.
 
 /// The description of an object.
 pub(crate) struct Shape {
@@ -15,7 +15,7 @@ pub(crate) struct Field {
     pub name: &'static str,
     pub is: Type,
     pub about: &'static str,
-    /// Whether every such object has the field.
+    /// Whether every object of this shape has the field.
     pub always: bool,
 }
 
@@ -35,7 +35,7 @@ pub(crate) enum Type {
     Flag,
     /// A nonempty text.
     Text,
-    /// One of these words.
+    /// A text that is one of these words.
     Word(&'static [&'static str]),
     /// A text that matches this regular expression.
     Like(&'static str),

@@ -1,4 +1,4 @@
-//! Schemas of the computation of an answer, position by position.
+//! Schemas of the steps of an answer, position by position, and of searches.
 
 use super::shape::Type::*;
 use super::shape::{Shape, has, may};

@@ -1,4 +1,6 @@
-//! `docs/schema.json` is what the descriptions in `src/schema` make: `cargo xtask schema` writes it anew.
+//! Tests that `docs/schema.json` is generated from the descriptions in `src/schema`.
+//!
+//! `cargo xtask schema` regenerates the file.
 
 use grundy_json::{Numbers, schema_json, strict_schema_json};
 use serde_json::Value;
@@ -13,7 +15,7 @@ fn the_file_is_current() {
     assert!(std::fs::read_to_string(path).unwrap() == text, "docs/schema.json is not current: cargo xtask schema");
 }
 
-/// The strict forms say the same of the same objects.
+/// The strict schemas define the same objects as the published schema.
 #[test]
 fn strict_forms_have_the_same_objects() {
     let names = |text: &str| -> Vec<String> {

@@ -10,8 +10,9 @@ use grundy::unstable::lang::{Text, text};
 use grundy::unstable::play::ExpectedResult;
 use grundy::unstable::render::{cut, pad, width, wrap};
 
-/// The height from which panes have titles, and the width from which moves stand next to the picture.
+/// The minimum height, in lines, of a terminal on which panes have titles.
 const ROOMY: u16 = 16;
+/// The minimum width, in columns, of a terminal on which the moves are next to the picture.
 const BROAD: u16 = 64;
 
 /// The visual style.
@@ -70,7 +71,7 @@ pub fn draw(frame: &mut Frame, model: &Model, theme: Theme) -> Seen {
     let areas = Areas::of(area, keys.len() as u16);
     let mut seen = Seen::default();
     header(frame, model, areas.header);
-    // The line that is being typed is not reversed.
+    // Show the keys in reverse video, but not a line that is being typed.
     let below = if model.typed.is_some() { Style::new() } else { Style::new().reverse() };
     let keys = keys.into_iter().map(|line| Line::styled(pad(&line, area.width.into()), below));
     frame.draw(areas.footer, keys);
@@ -197,7 +198,7 @@ fn log(frame: &mut Frame, model: &Model, theme: Theme, area: Rect) {
 
 /// Returns the footer: the keys, the line being typed, or what the board waits for.
 ///
-/// It has one line, or two if there is room.
+/// The footer has one line, or up to two if the terminal is high enough.
 fn footer_lines(model: &Model, area: Rect) -> Vec<String> {
     if let Some(typed) = &model.typed {
         // Show the end of a long line.

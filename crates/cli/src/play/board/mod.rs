@@ -28,11 +28,12 @@ use std::time::Duration;
 use terminal::Terminal;
 use work::{Job, Report};
 
-/// Time to wait for a key before Ctrl-C and signals are checked: while an engine works, and while none does.
+/// Time to wait for a key before Ctrl-C and signals are checked, while an engine works.
 const BUSY: Duration = Duration::from_millis(20);
+/// Time to wait for a key before Ctrl-C and signals are checked, while no engine works.
 const IDLE: Duration = Duration::from_millis(200);
 
-/// Whether there is a terminal to draw on and to read keys from.
+/// Reports whether there is a terminal to draw on and to read keys from.
 pub fn is_possible() -> bool {
     std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !is_dumb()
 }

@@ -1,4 +1,4 @@
-//! The state of the board, without its terminal: what it knows, and how events change it.
+//! The state of the board, independent of the terminal, and the changes that events make to it.
 
 use super::terminal::{Position, Rect};
 use super::work::{Ask, Found, Job, Report};
@@ -56,12 +56,12 @@ pub struct Pages {
     pub top: usize,
 }
 
-/// Something in the picture to point at: a component, or the position to which a move changes it.
+/// A part of the picture to point at: a component, or the result of a move in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
     /// The index of the component in [`Model::pieces`].
     pub piece: usize,
-    /// The picture that a move leaves of the component; `None` for the component as a whole.
+    /// The picture of what a move makes of the component; `None` for the component as a whole.
     pub left: Option<Picture>,
 }
 
@@ -72,8 +72,9 @@ pub struct Seen {
     pub moves: Rect,
     pub first: usize,
     pub picture: Rect,
-    /// The first line of the picture that is shown, and its largest possible value.
+    /// The index of the first line of the picture that is shown.
     pub picture_top: usize,
+    /// The largest possible value of `picture_top`.
     pub picture_most: usize,
     pub targets: Vec<(Rect, Target)>,
     /// The area of the explanation.
@@ -101,11 +102,12 @@ pub struct Model {
     /// The sentences that introduce the play.
     pub opening: Vec<Text>,
     pub pieces: Vec<PlayComponent>,
-    /// Whether there are more components than are drawn, or more moves than are listed.
+    /// Whether there are more components than are drawn.
     pub more_pieces: bool,
+    /// Whether there are more moves than are listed.
     pub more_moves: bool,
     pub moves: Vec<LegalMove>,
-    /// What each move leaves of its component.
+    /// For each move, the pictures of the components that replace the component in which it is made.
     leaves: Vec<Vec<Picture>>,
     pub chosen: usize,
     /// The known results of moves: the index of the first of these moves, and their results.
@@ -186,24 +188,26 @@ impl Model {
         self.work.as_ref().map(|work| work.ask)
     }
 
-    /// Whether it is the machine's turn.
+    /// Reports whether it is the machine's turn.
     pub fn is_machines_turn(&self) -> bool {
         self.machines[usize::from(self.session.board().mover().0)]
     }
 
-    /// Returns what the chosen move leaves of a component; `None` if the move is made in another one.
+    /// Returns the pictures of what a component becomes by the chosen move.
+    ///
+    /// Returns `None` if that move is made in another component, or if the play has ended.
     pub fn leaves_of(&self, piece: usize) -> Option<&[Picture]> {
         let place = self.pieces[piece].place;
         let mv = self.moves.get(self.chosen).filter(|mv| mv.place() == place && self.end.is_none());
         mv.and_then(|_| self.leaves.get(self.chosen)).map(Vec::as_slice)
     }
 
-    /// Returns the result of a move, if results are wanted and this one is known.
+    /// Returns the result of a move, if results are shown and this one is known.
     pub fn value_of(&self, mv: usize) -> Option<&(Option<ExpectedResult>, Text)> {
         mv.checked_sub(self.values.0).and_then(|k| self.values.1.get(k)).filter(|_| self.values_wanted)
     }
 
-    /// Returns what each listed move leaves of a component.
+    /// Returns, for each listed move in a component, the pictures of what the component becomes.
     pub fn all_leaves_of(&self, piece: usize) -> impl Iterator<Item = &[Picture]> {
         let place = self.pieces[piece].place;
         let moves = self.moves.iter().zip(&self.leaves).filter(move |(mv, _)| mv.place() == place);
@@ -215,7 +219,7 @@ impl Model {
         text.in_language(self.language)
     }
 
-    /// Cancels the work that is going on; returns `false` if there is none.
+    /// Cancels the work of an engine without a note; returns `false` if there is none.
     pub fn stop(&mut self) -> bool {
         self.job = None;
         self.work.take().map(|work| work.stop.stop()).is_some()
@@ -233,7 +237,7 @@ impl Model {
         }
     }
 
-    /// Handles a report of an engine; reports that nobody waits for are ignored.
+    /// Handles a report of an engine; ignores the report of cancelled work.
     pub fn hear(&mut self, report: Report) {
         let Some(work) = self.work.take_if(|work| work.ticket == report.ticket) else { return };
         match report.found {
@@ -402,7 +406,7 @@ impl Model {
         self.value_chosen();
     }
 
-    /// Requests the results of the moves around the chosen one, if they are wanted and not known.
+    /// Requests the results of the moves around the chosen one, if results are shown and these are unknown.
     ///
     /// A running engine is not interrupted; this function is called again when it is done.
     fn value_chosen(&mut self) {
@@ -453,7 +457,7 @@ impl Model {
         }
     }
 
-    /// Whether the user can move; explains in the log why not.
+    /// Reports whether the user can move; if not, explains the reason in the log.
     fn may_move(&mut self) -> bool {
         if self.end.is_some() {
             self.note(&text!(
@@ -467,7 +471,8 @@ impl Model {
 
     /// Goes back one step.
     ///
-    /// Cancels the engine, or resets the chosen move, or hides the values, or asks whether to leave.
+    /// Does the first of these that applies: cancels the engine, chooses the first move, hides the values, or asks
+    /// whether to leave.
     fn go_back(&mut self) {
         if self.halt() {
         } else if self.chosen > 0 && self.end.is_none() {
@@ -513,7 +518,7 @@ impl Model {
 
     /// Asks an engine about the position.
     ///
-    /// It replaces a question that is being answered, except the request for the machine's move.
+    /// The new question replaces a question that is being answered, but not the request for the machine's move.
     fn ask(&mut self, ask: Ask) {
         if self.at_work() == Some(Ask::Reply) || (self.end.is_some() && ask != Ask::Why) {
             return;
@@ -532,7 +537,7 @@ impl Model {
         self.work = Some(Work { ticket, ask, stop });
     }
 
-    /// Cancels the work of an engine; returns `false` if there is none.
+    /// Cancels the work of an engine and notes it in the log; returns `false` if there is none.
     fn halt(&mut self) -> bool {
         let Some(ask) = self.at_work() else { return false };
         self.stop();

@@ -26,16 +26,19 @@ pub struct Drawing {
     pub chosen: Range<usize>,
 }
 
-/// The symbols for a stone, a stone that the chosen move takes, the token of a pair, and an empty cell.
+/// The symbol of a stone, and of the cell of a pair to which the chosen move leads.
 const STONE: &str = "●";
+/// The symbol of a stone that the chosen move takes, and of a cell to which another move leads.
 const TAKEN: &str = "○";
+/// The symbol of the token of a pair.
 const HERE: &str = "◆";
+/// The symbol of an empty cell.
 const EMPTY: &str = "·";
 
-/// Boards with more rows are shown as numbers.
+/// Maximum number of rows of a board; larger pairs are drawn as two heaps, larger grids as text.
 const MAX_ROWS: u64 = 200;
 
-/// Draws all components in the given number of columns.
+/// Draws all components of the position in this number of columns.
 pub fn draw(model: &Model, columns: u16) -> Drawing {
     let mut drawing = Drawing::default();
     let labels = model.pieces.iter().map(|piece| width(&label(piece))).max().unwrap_or(0);
@@ -90,7 +93,7 @@ fn stones(picture: &Picture) -> Vec<u64> {
     }
 }
 
-/// Draws one component below the previous ones.
+/// Draws one component below the components that are already in `rows`.
 struct Brush<'a> {
     model: &'a Model,
     piece: usize,
@@ -103,7 +106,7 @@ struct Brush<'a> {
 }
 
 impl Brush<'_> {
-    /// Returns the target for what a move leaves of the component.
+    /// Returns the target of a move that changes the component to `left`; `None` is the whole component.
     fn target(&self, left: Option<Picture>) -> Target {
         Target { piece: self.piece, left }
     }
@@ -118,9 +121,10 @@ impl Brush<'_> {
         (Row { line: Line::styled(front, style), targets: vec![whole] }, start)
     }
 
-    /// Draws a heap in one line: its stones, or a bar and a number if there is no room for the stones.
+    /// Draws a heap in one line: its stones, or a bar if there is no room for the stones, and its size.
     ///
-    /// Clicking a stone takes it and all stones to its right; `left` is what the chosen move leaves.
+    /// Clicking a stone takes this stone and all stones to its right. `left` is the number of stones after the
+    /// chosen move.
     fn stones(&mut self, label: &str, chosen: bool, stones: u64, left: Option<u64>, target: &dyn Fn(u64) -> Picture) {
         let (mut row, start) = self.begin(label, chosen);
         let number = format!(" {stones}");
@@ -145,7 +149,7 @@ impl Brush<'_> {
         self.rows.push(row);
     }
 
-    /// Draws a staircase with the highest step on top, one line per step; lower steps are less indented.
+    /// Draws a staircase, one line per step: the highest step is on top and indented most.
     fn steps(&mut self, label: &str, here: Option<&[Picture]>, steps: &[u64]) {
         let after = match here {
             Some([Picture::Steps(after)]) if after.len() == steps.len() => Some(after),
@@ -173,7 +177,7 @@ impl Brush<'_> {
         }
     }
 
-    /// Draws a pair as a board, with the token and the places where moves lead.
+    /// Draws a pair as a board with the token and the cells to which moves lead.
     fn pair(&mut self, label: &str, here: Option<&[Picture]>, pair: [u64; 2]) {
         let place = |left: &[Picture]| match left {
             [Picture::Pair(place)] => Some(*place),
@@ -299,7 +303,7 @@ impl Brush<'_> {
     }
 }
 
-/// Returns the axis below a board: every column number, or every fifth where they would touch.
+/// Returns the axis below a board, with every column number, or every fifth if the numbers would touch.
 fn axis(start: usize, wide: u64, step: usize) -> Line {
     let every = if step == 2 && wide < 10 { 1 } else { 5 };
     let mut line = " ".repeat(start);

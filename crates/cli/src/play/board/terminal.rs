@@ -95,7 +95,7 @@ impl Frame {
         Rect { x: 0, y: 0, width: self.columns, height: self.rows }
     }
 
-    /// Returns the character in a cell, which is empty behind a wide character.
+    /// Returns the character in a cell, which is empty if a wide character to the left covers the cell.
     #[cfg(test)]
     pub fn symbol(&self, at: Position) -> &str {
         &self.cells[self.index(at)].symbol
@@ -105,7 +105,7 @@ impl Frame {
         usize::from(at.y) * usize::from(self.columns) + usize::from(at.x)
     }
 
-    /// Draws lines from the top left corner of an area. Lines and characters beyond the area are left out.
+    /// Draws lines from the top left corner of an area; omits lines and characters outside the area.
     pub fn draw(&mut self, area: Rect, lines: impl IntoIterator<Item = Line>) {
         for (y, line) in (area.y..area.y + area.height).zip(lines) {
             let start = self.index(Position { x: area.x, y });
@@ -144,7 +144,7 @@ fn write_changes(out: &mut impl Write, shown: &Frame, frame: &Frame) -> std::io:
             continue;
         }
         let (x, y) = (k % columns, k / columns);
-        // The cursor does not advance to the next row by itself.
+        // At the end of a row, the cursor does not advance to the next row by itself.
         if cursor != Some(k) || x == 0 {
             queue!(out, MoveTo(x as u16, y as u16))?;
         }
@@ -210,9 +210,9 @@ impl Drop for Terminal {
     }
 }
 
-/// Restores the terminal, once.
+/// Restores the terminal; further calls do nothing.
 ///
-/// Errors are ignored: the terminal may be gone, and there is no other place to report them.
+/// Errors are ignored: the terminal may be gone, and there is nowhere else to report them.
 fn restore() {
     if is_raw_mode_enabled().unwrap_or(true) {
         let _ = execute!(stdout(), DisableMouseCapture);

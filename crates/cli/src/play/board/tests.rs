@@ -1,4 +1,4 @@
-//! Tests of the board without a terminal: keys, clicks, and what is drawn.
+//! Tests of the board without a terminal: keys, clicks and the drawn screens.
 
 use super::draw::{Theme, draw};
 use super::model::{Model, Mood, Next, Sure};
@@ -13,7 +13,7 @@ use grundy::unstable::render::width;
 use grundy::{Budget, Player, parse};
 use std::path::Path;
 
-/// A play against the machine in which the user is the first player.
+/// Returns the board of a play against the machine in which the user is the first player.
 fn model(spec: &str, language: Language) -> Model {
     let session = Session::new(parse(spec).unwrap(), Player::LEFT);
     let players = session.board().players();
@@ -65,7 +65,7 @@ fn screen(model: &mut Model, columns: u16, rows: u16) -> String {
         while x < columns {
             let symbol = frame.symbol(Position { x, y });
             line.push_str(symbol);
-            // A wide character covers the cell behind it.
+            // A wide character covers the next cell too.
             x += (width(symbol) as u16).max(1);
         }
         assert!(width(&line) <= usize::from(columns), "{line}");
@@ -96,7 +96,7 @@ fn moves_are_made_by_keys() {
     assert_eq!(press(&mut model, KeyCode::Down), Next::Stay);
     press(&mut model, KeyCode::Enter);
     assert_eq!((position(&model).as_str(), model.at_work()), ("nim(1,4,5)", Some(Ask::Reply)));
-    // It is not the user's turn.
+    // It is the machine's turn now, so the user's move is refused.
     press(&mut model, KeyCode::Enter);
     assert_eq!(said(&model), "It is the computer's turn.");
     work(&mut model);
@@ -233,7 +233,7 @@ fn thinking_is_broken_off() {
 
 #[test]
 fn stones_steps_cells_and_moves_are_clicked() {
-    // A stone or a symbol of the line, the offset of the click, and what the second click leaves.
+    // The spec, a text on the line to click, the offset of the click, and the position after a second click there.
     let clicks = [
         ("nim(3,4,5)", "▸1  ● ●", 6, "nim(1,4,5)"),
         ("nim(3,4,5)", "take 3 from heap 2", 0, "nim(3,1,5)"),
@@ -321,7 +321,7 @@ fn nothing_is_too_small_or_too_wild() {
     }
 }
 
-/// Compares a screen with the stored one; `SCREENS=overwrite` stores it instead.
+/// Compares a screen with the stored screen; `SCREENS=overwrite` stores it first.
 fn kept(name: &str, screen: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/play/board/screens").join(name);
     if std::env::var_os("SCREENS").is_some_and(|value| value == "overwrite") {

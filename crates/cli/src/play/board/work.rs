@@ -27,7 +27,7 @@ pub struct Job {
     pub ticket: u64,
     pub ask: Ask,
     pub board: Board,
-    /// The moves whose results are asked for, for [`Ask::Values`].
+    /// For [`Ask::Values`], the moves whose results are requested.
     pub moves: Vec<LegalMove>,
     /// Set when the answer is no longer needed.
     pub stop: Cancel,
