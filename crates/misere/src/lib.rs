@@ -1,7 +1,8 @@
 //! Impartial games under misère play: canonical forms, genera and misère quotients.
 //!
 //! [`forms`] computes the canonical form and the genus of games and positions; [`quotients`] learns the finite monoids
-//! that decide sums of any size. `play_order` lists heaps so that both can process options first.
+//! that decide sums of any size. `play_order` lists the heaps of a game in an order in which
+//! options come first; both modules build on it.
 //!
 //! ```
 //! use grundy_misere::forms::MisereForms;

@@ -1,4 +1,4 @@
-//! Lists heaps in the order of play: each after all heaps that its moves leave, even if these are larger.
+//! Lists the heaps of a game in the order of play: options first, even if they are larger.
 
 use grundy_engines::endless::{MIN_ENDLESS_CHECK, endless_play_error};
 use grundy_lang::text;
@@ -6,38 +6,41 @@ use grundy_rules::{Budget, Endless, Error, HeapRules, Result, fits};
 use grundy_value::InOrder;
 use rustc_hash::FxHashMap;
 
-/// Memory for a visited heap, and for a heap on the stack, in bytes.
+/// Memory for a visited heap, in bytes.
 const HEAP_BYTES: u128 = 64;
+/// Memory for a heap on the stack, in bytes.
 const WAITING_BYTES: u128 = 16;
 /// Length at which a list of options is first deduplicated and checked against the budget.
 ///
-/// This is repeated each time the length has doubled since.
+/// Both are repeated each time the length has doubled since the last time.
 const MIN_DEDUP_LEN: usize = 1 << 12;
-/// Maximal length of a cycle that an error shows completely.
+/// Maximal number of heaps in a cycle that an error message lists completely.
 const MAX_SHOWN: usize = 8;
 
 /// The heaps of one game visited so far.
 ///
-/// If heaps are requested in ascending order and all moves go to smaller heaps, each request returns a single heap; if
-/// some moves go to larger heaps, those reached come before it.
+/// If heaps are requested in ascending order and all moves lead to smaller heaps, each request returns a single heap.
+/// If moves lead to larger heaps, a request also returns these, each before the heaps whose options they are.
 #[derive(Debug, Default)]
 pub(crate) struct PlayOrder {
-    /// Whether all heaps reachable from a heap were visited; false for heaps on the current path.
+    /// For each visited heap, whether all heaps reachable from it were visited.
+    ///
+    /// The value is false while the heap is on the current path.
     done: FxHashMap<u64, bool>,
     /// The number of heaps on the stack.
     waiting: usize,
 }
 
-/// A heap on the current path, with the unvisited heaps that its moves leave.
+/// A heap on the current path, with those heaps that its moves leave and that are still to be visited.
 struct Frame {
     heap: u64,
     left: Vec<u64>,
 }
 
 impl PlayOrder {
-    /// Visits a heap and all heaps reachable from it; returns the new ones, each after its options.
+    /// Visits a heap and all heaps reachable from it; returns the new heaps, each after its options.
     ///
-    /// Heaps whose visit was finished stay visited after an error.
+    /// After an error, heaps whose visit was finished count as visited, although they were not returned.
     ///
     /// # Errors
     /// `unsupported` if a heap can recur or play can reach ever larger heaps; `limit` if the budget runs out.
@@ -108,7 +111,8 @@ impl PlayOrder {
             }
         });
         scope.finish(Ok(()))?;
-        // Larger heaps are visited first, farthest first: the stack stays small if all moves go up, or all go down.
+        // Visit larger heaps before smaller ones, and those farthest from `heap` first: this keeps the stack small if
+        // all moves lead to larger heaps, or all to smaller ones.
         left.put_in_order_by_key(|&component| {
             (component >= heap, if component < heap { u64::MAX - component } else { component })
         });
@@ -121,7 +125,7 @@ impl PlayOrder {
     }
 }
 
-/// The error for a heap that play can return to.
+/// Returns the error for a heap to which play can return, with the cycle.
 fn repetition_error(way: &[Frame], back: u64) -> Error {
     let from = way.iter().position(|frame| frame.heap == back).unwrap_or(0);
     let names: Vec<String> = way[from..].iter().map(|frame| frame.heap.to_string()).collect();

@@ -1,9 +1,11 @@
-//! Automatic sequences: the outputs of a finite automaton that reads the digits of all parameters at once.
+//! Patterns given by the outputs of a finite automaton that reads the digits of all parameters at once.
+//!
+//! Such tables are automatic sequences. [`Automaton::fit`] learns an automaton from a table.
 //!
 //! Two prefixes of words lead to the same state iff no continuation distinguishes them (J. Myhill 1957; A. Nerode
-//! 1958). The table is finite, so the learner merges optimistically: a prefix gets a state of its own iff some known
-//! entry distinguishes it from all earlier states, and otherwise is identified with the first state that it agrees
-//! with. The whole table then confirms or refutes the guess.
+//! 1958). The table is finite, so the learner merges optimistically: a prefix gets a state of its own iff known entries
+//! distinguish it from all earlier states; otherwise it is identified with the first state that it agrees with. Then
+//! the automaton is compared with the whole table.
 
 use crate::data::{Data, check_at};
 use crate::numeration::{Numeration, Prefix};
@@ -24,26 +26,27 @@ pub struct Automaton {
     pub dims: usize,
     /// The next state for each state and letter, `next[s][letter]`; state 0 is the start.
     ///
-    /// A letter is the number whose digits, in the radix of the numeration, are those of the parameters in order. The
-    /// entry is `None` where the numeration does not allow these digits.
+    /// A letter combines one digit of each parameter: it is the number with these digits, in order of the parameters,
+    /// in base `numeration.radix()`. The next state is `None` where the numeration does not allow these digits.
     pub next: Vec<Vec<Option<u32>>>,
     /// The code of the outcome, or the value, in each state.
     pub output: Vec<u32>,
 }
 
-/// Maximal number of states, and of distinct outputs.
+/// Maximal number of states.
 const STATES: usize = 100;
+/// Maximal number of distinct outputs.
 const OUTPUTS: usize = 16;
 /// Minimal number of agreeing entries for identifying a prefix with an earlier state.
 const EVIDENCE: u64 = 4;
 
 impl Automaton {
-    /// The number of letters.
+    /// Returns the number of letters.
     pub fn letters(&self) -> usize {
         letters(self.numeration, self.dims)
     }
 
-    /// The output at a position.
+    /// Returns the output at a position.
     pub fn at(&self, point: &[u64]) -> u64 {
         let weights = self.numeration.weights();
         self.run(point, &weights)
@@ -68,7 +71,7 @@ impl Automaton {
                 *rest %= weight;
             }
             show(state, letter as usize);
-            // The greedy digits of a number are always allowed.
+            // The transition exists: numerations allow the greedy digits of every number.
             state = self.next[state][letter as usize].unwrap_or(0) as usize;
         }
         state
@@ -78,22 +81,23 @@ impl Automaton {
         self.output.len() * (self.letters() + 1)
     }
 
-    /// Whether the automaton agrees with the whole table.
+    /// Reports whether the automaton agrees with the whole table.
     fn explains(&self, data: &Data) -> bool {
         let weights = self.numeration.weights();
         data.points().all(|point| self.run(&point, &weights) == u64::from(data.at(&point)))
     }
 
-    /// Whether entries outside the corner of side `from` confirm every transition that the corner uses.
+    /// Reports whether entries outside the corner confirm every transition that the corner uses.
     ///
-    /// A transition used only inside the corner is unconfirmed; `EVIDENCE` uses outside are enough.
+    /// The corner has the points with coordinates below `from`.
+    /// A transition that the corner uses is confirmed if at least `EVIDENCE` entries outside use it.
     ///
     /// # Errors
     /// `limit` if the budget runs out.
     pub(crate) fn is_exercised(&self, data: &Data, from: u64, budget: &Budget) -> Result<bool> {
         let weights = self.numeration.weights();
         let letters = self.letters();
-        // Uses of each transition inside and outside the corner.
+        // Count the uses of each transition inside and outside the corner.
         let mut taken = [vec![0u64; self.output.len() * letters], vec![0u64; self.output.len() * letters]];
         for (k, point) in data.points().enumerate() {
             check_at(k, budget)?;
@@ -122,19 +126,19 @@ impl Automaton {
         }
     }
 
-    /// Whether the only outcomes are P and N.
+    /// Reports whether the only outcomes are P and N.
     pub(crate) fn is_of_two(&self) -> bool {
         self.output.iter().all(|&o| o < 2)
     }
 
-    /// Whether the P-positions have a short regular expression.
+    /// Reports whether the P-positions have a short regular expression.
     pub(crate) fn has_words(&self) -> bool {
         self.is_of_two() && self.language().is_some()
     }
 
-    /// A short regular expression for the words of the P-positions without leading zeros, if one is found.
+    /// Returns a short regular expression for the words of the P-positions, without leading zeros.
     ///
-    /// Only for automata that read one parameter.
+    /// Returns `None` if there is none, and for automata that read several parameters or have more than 6 states.
     fn language(&self) -> Option<String> {
         if self.dims != 1 || self.output.len() > 6 {
             return None;
@@ -144,7 +148,7 @@ impl Automaton {
 
     /// Returns the smallest automaton, in any of the numerations, that agrees with the whole table.
     ///
-    /// It must take `share` times fewer bits than a list of the table's entries.
+    /// The description of the automaton must have at most 1/`share` of the bits of a list of the table's entries.
     ///
     /// # Errors
     /// `limit` if the budget runs out.
@@ -172,13 +176,15 @@ impl Automaton {
         Ok(best)
     }
 
-    /// Approximate size of a description of the automaton, in bits.
+    /// Estimates the size of a description of the automaton, in bits.
     fn bits(&self) -> u64 {
         let states = self.output.len() as u64;
         states * self.letters() as u64 * u64::from(states.ilog2() + 1)
     }
 
-    /// Adds a state with output N for words that are not numbers; the minimal automaton may then be smaller.
+    /// Adds a state with output N for words that represent no number.
+    ///
+    /// The minimal automaton of the result may be smaller than that of the original.
     fn complete(&self) -> Automaton {
         let dead = self.output.len() as u32;
         let mut next: Vec<Vec<Option<u32>>> =
@@ -219,10 +225,10 @@ impl Automaton {
     }
 }
 
-/// Approximate size, in bits, of a list that describes the table.
+/// Estimates the size, in bits, of a list that describes the table.
 ///
-/// The list has either the places of all entries but the most frequent one, or the places where entries change along a
-/// row, whichever is shorter.
+/// The list has either the places of all entries but the most frequent one, or the places where the entry differs from
+/// the previous one, whichever takes fewer bits.
 fn bits_of(data: &Data) -> u64 {
     let mut counts: FxHashMap<u32, u64> = FxHashMap::default();
     data.values().iter().for_each(|&entry| *counts.entry(entry).or_default() += 1);
@@ -231,11 +237,12 @@ fn bits_of(data: &Data) -> u64 {
     let bits = |count: u64| count * u64::from((total / count.max(1)).max(1).ilog2() + 1);
     let listed = counts.values().map(|&count| bits(count)).sum::<u64>() - bits(most);
     let changes = data.values().windows(2).filter(|pair| pair[0] != pair[1]).count() as u64;
-    // Each change is to one of the other entries.
+    // For each change, the list also has the new entry.
     let others = u64::from((counts.len() as u64).ilog2());
     listed.min(bits(changes) + changes * others)
 }
 
+/// Returns the number of letters.
 fn letters(numeration: Numeration, dims: usize) -> usize {
     (numeration.radix() as usize).pow(dims as u32)
 }
@@ -243,6 +250,7 @@ fn letters(numeration: Numeration, dims: usize) -> usize {
 /// The prefix of a word whose letters are tuples of digits, stored as one digit prefix per parameter.
 type Beginning = Vec<Prefix>;
 
+/// Learns an automaton from a table.
 struct Learner<'a> {
     data: &'a Data,
     numeration: Numeration,
@@ -255,7 +263,9 @@ impl<'a> Learner<'a> {
         Learner { data, numeration, weights: numeration.weights(), budget }
     }
 
-    /// Returns the automaton that the table suggests; `None` if the table is too small for one.
+    /// Returns the automaton that the table suggests.
+    ///
+    /// Returns `None` if the table is too small or too many states are needed.
     fn learn(&self) -> Result<Option<Automaton>> {
         let dims = self.data.dims();
         let letters = letters(self.numeration, dims);
@@ -308,13 +318,13 @@ impl<'a> Learner<'a> {
         beginning.iter().zip(digits).map(|(prefix, digit)| prefix.push(self.numeration, digit)).collect()
     }
 
-    /// The entry of the number that the word represents, if the table has it.
+    /// Returns the entry of the point that a word represents, if it is in the table.
     fn output(&self, beginning: &Beginning) -> Option<u32> {
         let point: Vec<u64> = beginning.iter().map(|prefix| prefix.range(&self.weights, 0).0).collect();
         point.iter().all(|&x| x < self.data.side()).then(|| self.data.at(&point))
     }
 
-    /// Compares the known continuations of two prefixes.
+    /// Compares the entries of two prefixes with all continuations that are in the table.
     fn compare(&self, one: &Beginning, other: &Beginning) -> Compared {
         if one.iter().zip(other).any(|(p, q)| p.full != q.full) {
             return Compared::Different;
@@ -355,9 +365,11 @@ impl<'a> Learner<'a> {
     }
 }
 
+/// The result of comparing two prefixes.
 enum Compared {
+    /// Some continuation distinguishes the prefixes.
     Different,
-    /// All compared entries agree; this is their number.
+    /// All compared entries agree; the number counts them.
     Same(u64),
 }
 
@@ -398,10 +410,10 @@ mod tests {
         assert!(states <= 8, "{states}");
     }
 
-    /// Transitions seen in the corner must be seen again outside it.
+    /// Transitions that entries in the corner use must also be used by entries outside it.
     #[test]
     fn transitions_that_only_the_corner_shows_are_not_confirmed() {
-        // Whether the second digit is 1: the last numbers below 500 all begin with 11.
+        // The automaton decides by the second digit; numbers from 490 to 499 all begin with 11.
         let next = [[0, 1], [2, 3], [2, 2], [3, 3]].map(|row| row.map(Some).to_vec()).to_vec();
         let second = Automaton { numeration: Numeration::Base(2), dims: 1, next, output: vec![0, 0, 0, 1] };
         let data = table(1, 500, |p| second.at(p));
@@ -412,7 +424,8 @@ mod tests {
 
     #[test]
     fn sequences_of_few_steps_are_lists() {
-        // The number of 2^a * 3^b up to n: no automaton is shorter than a list of its steps.
+        // The sequence counts the numbers 2^a * 3^b up to n, modulo 3: no automaton is shorter than a list of its
+        // steps.
         let steps =
             |n: u64| (0..20).flat_map(|a| (0..12).map(move |b| 2u64.pow(a) * 3u64.pow(b))).filter(|&m| m <= n).count();
         for side in [300, 2000, 10_000] {

@@ -1,8 +1,8 @@
-//! Outcomes of pairs given by multiples of a quadratic irrational: Wythoff's game, Euclid's game and their relatives.
+//! Patterns of outcomes of pairs given by a quadratic irrational, as in Wythoff's and Euclid's games.
 //!
-//! W. A. Wythoff, "A modification of the game of Nim", Nieuw Archief voor Wiskunde 7 (1907); A. S. Fraenkel, "How to
-//! beat your Wythoff games' opponent on three fronts", American Mathematical Monthly 89 (1982). All tests are exact:
-//! for natural numbers, floor(k*(p + sqrt(d))/q) = floor((k*p + isqrt(k*k*d)) / q).
+//! Sources: W. A. Wythoff, "A modification of the game of Nim", Nieuw Archief voor Wiskunde 7 (1907); A. S. Fraenkel,
+//! "How to beat your Wythoff games' opponent on three fronts", American Mathematical Monthly 89 (1982). The arithmetic
+//! is exact: for natural numbers, floor(k*(p + sqrt(d))/q) = floor((k*p + isqrt(k*k*d)) / q).
 
 use crate::data::Data;
 use grundy_lang::Text;
@@ -52,7 +52,7 @@ impl Irrational {
         if self.q == 1 { sum } else { format!("{sum}/{}", self.q) }
     }
 
-    /// Irrationals with small coefficients, simplest first.
+    /// Returns the irrationals with small coefficients, simplest first.
     fn simple() -> Vec<Irrational> {
         let square = |d: u64| d.isqrt() * d.isqrt() == d;
         let roots = (2..=60u64).filter(|&d| !square(d));
@@ -70,23 +70,23 @@ impl Irrational {
 pub struct Beatty {
     /// The irrational number.
     pub alpha: Irrational,
-    /// How the number determines the P-positions.
+    /// The way in which the number determines the P-positions.
     pub line: Line,
 }
 
-/// How a quadratic irrational α determines the P-positions.
+/// The way in which a quadratic irrational α determines the P-positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line {
-    /// The difference is k times `step`, and the smaller number is floor(kα).
+    /// The P-positions have a difference k times `step`, and floor(kα) as the smaller number.
     Pairs {
         /// The differences of P-positions are multiples of this.
         step: u64,
-        /// Smallest difference for which the formula holds.
+        /// The smallest difference from which on the formula holds.
         from: u64,
         /// The P-positions of smaller differences, the smaller number first.
         early: Vec<[u64; 2]>,
     },
-    /// The larger number is at most floor(α times the smaller number).
+    /// In the P-positions, the larger number is at most floor(α times the smaller number).
     Below {
         /// Whether every position with a 0 is a P-position.
         zero: bool,
@@ -115,7 +115,7 @@ impl Beatty {
         Some(u64::from(!lost))
     }
 
-    /// A large pair close to the line that P-positions follow, the smaller number first, for drawings.
+    /// Returns a large pair close to the line of the P-positions, smaller number first, for drawings.
     pub fn far_pair(&self) -> Option<[u64; 2]> {
         const FAR: u64 = 1_000_000;
         let floor = self.alpha.floor_of(FAR)?;
@@ -132,7 +132,7 @@ impl Beatty {
         }
     }
 
-    /// The formula; `a` and `b` are the names of the parameters.
+    /// Returns the formula; `a` and `b` are the names of the parameters.
     pub(crate) fn text(&self, [a, b]: [&str; 2]) -> Text {
         let alpha = self.alpha.text();
         match &self.line {
@@ -175,7 +175,7 @@ impl Beatty {
         }
         for line in [pairs(data), below(data)].into_iter().flatten() {
             let (line, floors) = line;
-            // A handful of points may lie on a line by chance.
+            // Fewer than 6 points may lie on a line by chance.
             if floors.len() < 6 {
                 continue;
             }
@@ -199,13 +199,14 @@ type Floors = (Line, Vec<(u64, u64)>);
 
 fn pairs(data: &Data) -> Option<Floors> {
     let side = data.side();
-    // For each difference, the smaller numbers of the P-positions.
+    // For each difference, list the smaller numbers of the P-positions.
     let by_difference: Vec<Vec<u64>> =
         (0..side).map(|d| (0..side - d).filter(|&low| data.at(&[low, low + d]) == 0).collect()).collect();
     let lost: Vec<u64> = (0..side).filter(|&d| !by_difference[d as usize].is_empty()).collect();
     let [.., before, last] = lost[..] else { return None };
     let step = last - before;
-    // The first pairs may be exceptions, as under misère play.
+    // Checks that differences k*step to (k+1)*step - 1 have a single P-position, with difference k*step. The first
+    // rounds may be exceptions, as under misère play.
     let regular = |k: u64| {
         let range = k * step..((k + 1) * step).min(side);
         range.clone().all(|d| by_difference[d as usize].len() == usize::from(d % step == 0)) || range.start > last
@@ -217,12 +218,12 @@ fn pairs(data: &Data) -> Option<Floors> {
         }
         let floors: Vec<(u64, u64)> =
             (skipped..=rounds).filter_map(|k| Some((k, *by_difference[(k * step) as usize].first()?))).collect();
-        // The pairs of the skipped rounds are listed one by one.
+        // List the pairs of the skipped rounds one by one.
         let early = (0..skipped * step).flat_map(|d| by_difference[d as usize].iter().map(move |&low| [low, low + d]));
         let fits = |&(k, floor): &(u64, u64)| floor <= 20 * (k + 1);
         let line = Line::Pairs { step, from: skipped * step, early: early.collect() };
         let slope = |(k, floor): (u64, u64)| (floor, floor + 1, k.max(1));
-        // Skip further rounds until the points can lie on one line through the origin.
+        // If no line through the origin fits all points, skip another round.
         let low = floors.iter().filter(|f| f.0 > 0).map(|&f| slope(f));
         let consistent = low.clone().all(|(a, _, k)| low.clone().all(|(_, b, l)| a * l < b * k));
         if consistent && floors.iter().all(fits) && floors.iter().all(|&(k, floor)| k > 0 || floor == 0) {
@@ -280,7 +281,7 @@ mod tests {
             let [below, above] = below;
             for line in [Line::Pairs { step, from: 0, early: vec![] }, below, above] {
                 let pattern = Beatty { alpha, line };
-                // For α < 1 there is nothing below the diagonal.
+                // For α < 1 no pair with a larger number at most floor(α times the smaller number) exists.
                 if matches!(pattern.line, Line::Below { .. }) && alpha.floor_of(1) == Some(0) {
                     continue;
                 }

@@ -1,7 +1,7 @@
-//! Patterns as functions that users paste into a program.
+//! Writes patterns as functions in C++, Python or Rust that users paste into a program.
 //!
-//! A pattern is written once, in lines that resemble Python, and these are translated line by line, so that the
-//! functions in all three languages agree.
+//! A pattern is written once as a [`Draft`], in lines that resemble Python; a [`Writer`] translates these line by line,
+//! so that the functions in all three languages agree. Start with [`code`].
 
 use crate::Numeration;
 use crate::beatty::Line;
@@ -17,7 +17,7 @@ use std::fmt::Write;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CodeLanguage {
-    /// C++, from C++11 on; `__int128` where a pattern needs numbers above 2^63.
+    /// C++11 or later; the code uses `__int128` where a pattern needs numbers above 2^63.
     Cpp,
     /// Python 3.8 or later.
     Python,
@@ -27,8 +27,8 @@ pub enum CodeLanguage {
 
 /// Returns source code for the pattern: a function and the definitions that it needs.
 ///
-/// The function is `is_p`, `g` for Grundy values, or `outcome` for partizan games, and takes the pattern's parameters.
-/// These may go up to 2^62 if all intermediate results stay below 2^127; in Python there is no bound.
+/// The function is named `is_p`, `g` for Grundy values, or `outcome` for partizan games, and takes the pattern's
+/// parameters. It is correct for parameters up to 2^62 if all intermediate results are below 2^127; in Python, for all.
 ///
 /// ```
 /// use grundy_proof::{Form, CodeLanguage, Pattern, Periodic, code};
@@ -68,6 +68,7 @@ pub fn code(pattern: &Pattern, language: CodeLanguage) -> String {
     out.out
 }
 
+/// Reports whether a pattern has outcomes other than P and N.
 fn is_partizan(form: &Form) -> bool {
     match form {
         Form::Periodic(p) => p.head.iter().chain(&p.cycle).any(|&code| code > 1),
@@ -77,26 +78,31 @@ fn is_partizan(form: &Form) -> bool {
     }
 }
 
-/// The kind of value that the function returns.
+/// The kind of result that the function returns.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Answer {
+    /// A Grundy value.
     Value,
+    /// Whether the position is a P-position.
     Lost,
+    /// The letter of the outcome.
     Letter,
 }
 
 /// A pattern before its translation into a language.
 ///
-/// A line `return X` gives the code of an outcome or a value, `lost X` a condition for P-positions.
+/// In the lines, `return X` returns the code of an outcome or a value, and `lost X` whether a condition for P-positions
+/// holds; `let x = X` declares a variable.
 struct Draft {
     arrays: Vec<(&'static str, Vec<i128>)>,
-    /// Functions of one number: header and body.
+    /// Functions of one number, each as a header line followed by its body.
     helpers: Vec<&'static str>,
     lines: String,
     /// Whether intermediate results may exceed 2^63.
     wide: bool,
 }
 
+/// The notation of operations in drafts, with every operation in parentheses.
 const EXPRESSION: Dialect = Dialect {
     infix: |op| {
         Some(match op {
@@ -115,6 +121,7 @@ const EXPRESSION: Dialect = Dialect {
     min_max: ["min", "max"],
 };
 
+/// The helper that computes the floor of the square root.
 const ISQRT: &str = "isqrt(x)
     let root = 0
     let bit = 1
@@ -130,6 +137,7 @@ const ISQRT: &str = "isqrt(x)
     return root
 ";
 
+/// Returns the helper that computes an operation.
 fn helper(op: Unary) -> &'static str {
     match op {
         Unary::Popcount => {
@@ -190,7 +198,7 @@ impl Draft {
         self.arrays.push((name, values.into_iter().map(Into::into).collect()));
     }
 
-    /// Writes the entries of small positions.
+    /// Adds the lines for the entries of small positions.
     fn head(&mut self, head: &[u32]) {
         if !head.is_empty() {
             self.array("HEAD", head.iter().copied());
@@ -395,7 +403,7 @@ impl Draft {
                         .to_vec(),
                     ),
                 };
-                // The weight above the largest number may exceed 2^63.
+                // The weight after the largest one that is needed may exceed 2^63.
                 self.wide = matches!(a.numeration, Numeration::Ostrowski(_));
                 let going = if self.wide { "while length > 0:" } else { "while weight > 0:" };
                 up.iter().for_each(|line| self.line(line));
@@ -408,7 +416,7 @@ impl Draft {
     }
 }
 
-/// Translates lines into one language.
+/// Writes the source code in one language, line by line.
 struct Writer {
     language: CodeLanguage,
     wide: bool,
@@ -444,7 +452,7 @@ impl Writer {
         let list: Vec<String> = values.iter().map(i128::to_string).collect();
         let mut text = String::new();
         let mut width = 0;
-        // Breaks lines after about a hundred characters.
+        // Break lines after about a hundred characters.
         for (k, value) in list.iter().enumerate() {
             if k > 0 {
                 text.push(',');
@@ -473,7 +481,7 @@ impl Writer {
         }
     }
 
-    /// Writes a function. If `answer` is `None`, it is a helper that maps an integer to an integer.
+    /// Writes a function; if `answer` is `None`, a helper that maps an integer to an integer.
     fn function(&mut self, name: &str, parameters: &[&str], body: &str, answer: Option<Answer>) {
         let list = |kind: &str, behind: bool| -> String {
             let one = |p: &&str| if behind { format!("{p}: {kind}") } else { format!("{kind} {p}") };

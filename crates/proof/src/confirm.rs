@@ -1,20 +1,21 @@
-//! Positions far beyond a table at which a wrong pattern is likely to fail; patterns are compared there with a
-//! theorem.
+//! Chooses positions far beyond a table at which a wrong pattern is likely to fail.
 //!
-//! Random positions are seldom informative: hardly any pair of large numbers is a P-position in Wythoff's
-//! game. So most positions here are close to the P-positions of the pattern, or consist of numbers that are special in
-//! some numeration.
+//! Patterns are compared with theorems at these positions. Random positions are seldom informative: hardly any pair of
+//! large numbers is a P-position of Wythoff's game. So most positions are close to P-positions of the pattern, or
+//! consist of numbers that are special in some numeration.
 
 use crate::automaton::Automaton;
 use crate::beatty::{Beatty, Line};
 use crate::numeration::Prefix;
 use crate::pattern::{Form, Pattern};
 
-/// Number of positions drawn at random, and number of draws of each other kind.
+/// Number of positions drawn uniformly at random.
 const RANDOM: u64 = 2000;
+/// Number of draws of positions of each informative kind.
 const TELLING: u64 = 1000;
-/// Number and length of lines of adjacent positions that begin at random places.
+/// Number of lines of adjacent positions that begin at random positions.
 const LINES: u64 = 24;
+/// Number of positions on each line.
 const LENGTH: u64 = 512;
 
 /// A linear congruential generator with Knuth's constants, so that every run draws the same numbers.
@@ -23,7 +24,7 @@ struct Random(u64);
 impl Random {
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        // Only the high bits are random enough.
+        // Drop the lowest bits, which are not random enough.
         self.0 >> 4
     }
 
@@ -31,12 +32,14 @@ impl Random {
         (self.next() >> 20) % n
     }
 
-    /// A number below 2^60, of any length.
+    /// Returns a random number below 2^60 of random length.
     fn number(&mut self) -> u64 {
         self.next() >> self.below(56)
     }
 
-    /// A number near a small multiple of a power of 2 or 3 or of a Fibonacci number, or any number.
+    /// Returns a random number, in most cases near a special one.
+    ///
+    /// Special numbers are small multiples of a power of 2 or 3 or of a Fibonacci number.
     fn marked(&mut self) -> u64 {
         let base: u64 = match self.below(4) {
             0 => 1 << self.below(52),
@@ -49,13 +52,15 @@ impl Random {
     }
 }
 
-/// Returns positions far beyond any table at which a wrong pattern is likely to fail; always the same.
+/// Returns positions at which a wrong pattern is likely to fail, most far beyond any table.
+///
+/// The result depends on the pattern alone.
 pub(crate) fn telling(pattern: &Pattern) -> Vec<Vec<u64>> {
     let mut random = Random(1);
     let dims = pattern.dims;
     let mut points: Vec<Vec<u64>> = vec![];
     for k in 0..RANDOM {
-        // All coordinates have about the same length.
+        // All coordinates of a position have about the same length.
         points.push((0..dims).map(|_| random.next() >> (k % 50)).collect());
     }
     for _ in 0..TELLING {
@@ -81,7 +86,7 @@ pub(crate) fn telling(pattern: &Pattern) -> Vec<Vec<u64>> {
     points
 }
 
-/// A position whose coordinates are related to one another.
+/// Returns a random position one of whose coordinates is a simple function of others.
 fn related(dims: usize, random: &mut Random) -> Vec<u64> {
     let (a, b) = (random.marked(), random.marked());
     let near = match random.below(9) {
@@ -100,13 +105,13 @@ fn related(dims: usize, random: &mut Random) -> Vec<u64> {
         2 => vec![a, near],
         _ => vec![a, if random.below(3) == 0 { a } else { b }, near],
     };
-    // Any coordinate may be the one that depends on the others.
+    // Rotate the coordinates, so that any one of them may depend on the others.
     let turn = random.below(dims as u64) as usize;
     point.rotate_left(turn);
     point
 }
 
-/// A P-position of the pattern, and its neighbours.
+/// Returns the pairs near a random P-position of the pattern.
 fn near_line(beatty: &Beatty, random: &mut Random) -> Vec<Vec<u64>> {
     let k = random.number() >> 8;
     let Some(floor) = beatty.alpha.floor_of(k) else { return vec![] };
@@ -119,9 +124,9 @@ fn near_line(beatty: &Beatty, random: &mut Random) -> Vec<Vec<u64>> {
     around(low).into_iter().flat_map(|low| around(high).map(|high| vec![low, high])).collect()
 }
 
-/// A position on a path to accepted words, the last accepted position before it, and the neighbours of both.
+/// Returns a random prefix of an accepted word, its last accepted prefix, and the neighbours of both.
 ///
-/// Where few words are accepted, random words hardly ever are.
+/// If few words are accepted, random words hardly ever are, so only prefixes of accepted words are drawn.
 fn near_words(automaton: &Automaton, random: &mut Random) -> Vec<Vec<u64>> {
     let weights = automaton.numeration.weights();
     let radix = u64::from(automaton.numeration.radix());
@@ -129,7 +134,7 @@ fn near_words(automaton: &Automaton, random: &mut Random) -> Vec<Vec<u64>> {
     let mut beginning = vec![Prefix::default(); automaton.dims];
     let (mut state, mut accepted) = (0usize, vec![]);
     let number = |beginning: &[Prefix]| -> Vec<u64> { beginning.iter().map(|p| p.range(&weights, 0).0).collect() };
-    // At most as many letters as numbers below 2^60 have in the numeration.
+    // Take at most as many letters as numbers below 2^60 have digits in the numeration.
     let letters = 1 + random.below(weights.partition_point(|&weight| weight < 1 << 60) as u64 - 1);
     for _ in 0..letters {
         let choices: Vec<(u64, usize)> = (0..automaton.letters() as u64)
@@ -173,7 +178,7 @@ fn near_words(automaton: &Automaton, random: &mut Random) -> Vec<Vec<u64>> {
     points
 }
 
-/// The states from which some word leads to a state with this output.
+/// Returns for each state whether some word leads from it to a state with this output.
 fn leading_to(automaton: &Automaton, output: u32) -> Vec<bool> {
     let mut leads: Vec<bool> = automaton.output.iter().map(|&o| o == output).collect();
     loop {
@@ -192,7 +197,7 @@ mod tests {
     use crate::{Irrational, Numeration};
     use grundy_solve::Quantity;
 
-    /// Wrong patterns that agree with the right one on every table that is computed.
+    /// The wrong patterns here agree with the right ones on every table that is ever computed.
     #[test]
     fn what_is_nearly_right_is_told_from_what_is_right() {
         let wythoff = |p, d, q| {
@@ -200,7 +205,7 @@ mod tests {
             let form = Form::Beatty(Beatty { alpha: Irrational { p, d, q }, line });
             Pattern { of: Quantity::Outcome, dims: 2, form }
         };
-        // phi = 1.61803398874..., whereas this is 1.61803398873...
+        // phi is 1.61803398874..., whereas the slope of `near` is 1.61803398873...
         let (golden, near) = (wythoff(1, 5, 2), wythoff(0, 26_180_339_887, 100_000));
         let apart = |one: &Pattern, other: &Pattern, point: &[u64]| {
             one.eval(point).zip(other.eval(point)).is_some_and(|(x, y)| x != y)
@@ -215,7 +220,7 @@ mod tests {
             Pattern { of: Quantity::Outcome, dims: 1, form }
         };
         let right = fibonacci(&[[0, 1], [1, 2], [2, 2]], &[0, 0, 1]);
-        // Any number of zeros except twenty: chains of states that only long words reach.
+        // `right` accepts a 1 followed by any number of zeros, `wrong` all of these but the one with twenty zeros.
         let mut next: Vec<[u32; 2]> = (0..=20).map(|s| if s == 0 { [0, 1] } else { [s + 1, 23] }).collect();
         next.extend([[22, 23], [22, 23], [23, 23]]);
         let output: Vec<u32> = (0..24).map(|s| u32::from(s == 21 || s == 23)).collect();

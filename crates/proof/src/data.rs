@@ -1,4 +1,4 @@
-//! Tables of the outcomes or values of all positions in a box, to which patterns are fitted.
+//! Tables of the outcomes or values of all positions in a box; patterns are fitted to them.
 
 use grundy_lang::text;
 use grundy_rules::{
@@ -11,7 +11,7 @@ use grundy_solve::{Budget, Quantity, Solver, partizan, with_cycle};
 /// The outcomes in the order of their codes.
 pub const OUTCOMES: [Outcome; 5] = [Outcome::P, Outcome::N, Outcome::L, Outcome::R, Outcome::D];
 
-/// The code of an outcome in tables and patterns: 0 for P, 1 for N, then L, R and D.
+/// Returns the code of an outcome in tables and patterns: 0 for P, 1 for N, then L, R and D.
 pub fn code_of(outcome: Outcome) -> u32 {
     match outcome {
         Outcome::P => 0,
@@ -47,32 +47,32 @@ impl Data {
         Data { dims, side, values }
     }
 
-    /// The number of coordinates of a point.
+    /// Returns the number of coordinates of a point.
     pub fn dims(&self) -> usize {
         self.dims
     }
 
-    /// The number of points along each side.
+    /// Returns the number of points along each side.
     pub fn side(&self) -> u64 {
         self.side
     }
 
-    /// The entry at a point of the box.
+    /// Returns the entry at a point of the box.
     pub fn at(&self, point: &[u64]) -> u32 {
         self.values[point.iter().fold(0, |place, &x| place * self.side + x) as usize]
     }
 
-    /// All entries, row by row.
+    /// Returns all entries, row by row.
     pub fn values(&self) -> &[u32] {
         &self.values
     }
 
-    /// All points, row by row.
+    /// Returns all points, row by row.
     pub fn points(&self) -> Points {
         Points { side: self.side, next: Some(vec![0; self.dims]).filter(|_| self.side > 0) }
     }
 
-    /// The part of the table whose coordinates are below `side`.
+    /// Returns the table of the points whose coordinates are below `side`.
     pub fn corner(&self, side: u64) -> Data {
         if self.dims == 1 {
             return Data { dims: 1, side, values: self.values[..side as usize].to_vec() };
@@ -140,17 +140,17 @@ pub fn shape_of(rules: &Ruleset) -> Result<(usize, Kind)> {
     }
 }
 
-/// Whether a move may leave several components; then values say more than outcomes.
+/// Reports whether a move may leave several components, whose outcomes do not determine their sum's.
 pub(crate) fn falls_apart(rules: &Ruleset) -> bool {
     rules.game.table().is_some_and(|view| view.may_split())
 }
 
-/// Whether the table holds every position that the game has.
+/// Reports whether a table holds every position of the game.
 pub(crate) fn is_complete(rules: &Ruleset, data: &Data) -> bool {
     rules.game.largest().is_some_and(|most| data.dims() == 1 && data.side().checked_sub(1) == Some(most))
 }
 
-/// How a table is computed.
+/// The method that computes a table.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Way {
     /// By the table engines.
@@ -161,11 +161,12 @@ pub(crate) enum Way {
     Search,
 }
 
+/// Chooses the method for the table of a game; `theorems` is false if every entry must be searched.
 pub(crate) fn way(rules: &Ruleset, of: Quantity, dims: usize, theorems: bool) -> Way {
     if !theorems {
         return Way::Search;
     }
-    // Misère tables of positions that split are computed by searching as well.
+    // The table engines do not compute misère tables of games whose positions split.
     let tells = |view: TableView<'_>| view.is_tabulated() && (rules.play == Play::Normal || !view.may_split());
     if rules.game.table().is_some_and(tells) {
         return Way::Engine;
@@ -175,7 +176,7 @@ pub(crate) fn way(rules: &Ruleset, of: Quantity, dims: usize, theorems: bool) ->
     if told(0) && told(1) && told(13) { Way::Theorem } else { Way::Search }
 }
 
-/// Whether positions may split under misère play, so that a search has to explore sums.
+/// Reports whether positions may split under misère play, so that a search has to explore sums.
 fn splits_under_misere(rules: &Ruleset) -> bool {
     let Some(view) = rules.game.table().filter(|view| rules.play == Play::Misere && view.may_split()) else {
         return false;
@@ -188,7 +189,7 @@ fn splits_under_misere(rules: &Ruleset) -> bool {
     })
 }
 
-/// Returns the code that a theorem gives for the position, with the theorem.
+/// Returns the entry of a position by a theorem, if one covers it, and the theorem.
 pub(crate) fn theorem_says(
     position: &dyn DynPosition,
     of: Quantity,
@@ -207,9 +208,9 @@ pub(crate) fn theorem_says(
     }
 }
 
-/// The bound up to which a table is cheap: a few seconds at most, however many options the positions have.
+/// Returns the bound up to which a table is cheap, that is, takes a few seconds at most.
 ///
-/// It depends on the rules alone, so that the same question always has the same answer.
+/// The bound depends on the arguments alone, not on time, so that the same request always has the same result.
 ///
 /// # Errors
 /// `unsupported`, as for [`shape_of`].
@@ -221,7 +222,7 @@ pub fn usual_bound(rules: &Ruleset, of: Quantity, theorems: bool) -> Result<u64>
 
 fn usual(rules: &Ruleset, of: Quantity, dims: usize, theorems: bool) -> u64 {
     if let Some(heaps) = rules.game.table().and_then(TableView::heaps) {
-        // Listing options reveals a rule whose heaps can grow; `way` then chooses another engine.
+        // While it lists options, a rule notices that its heaps can grow; then `way` chooses another method.
         (0..32).for_each(|size| heaps.options(size, &mut |_| {}));
     }
     let most = [40_000, 400, 64][dims - 1];
@@ -243,7 +244,8 @@ fn usual(rules: &Ruleset, of: Quantity, dims: usize, theorems: bool) -> u64 {
         let position = rules.game.position_of(&vec![x; dims]);
         position.map_or(1, |p| (p.moves(0, Player::LEFT).count() + 1) as u128)
     });
-    // The number of options grows roughly like a power of the size; the ratio, in tenths, gives the degree.
+    // The number of options grows roughly like a power of the size. The size doubles, so the ratio of the numbers, here
+    // in tenths, gives the degree.
     let degree = match options[1] * 10 / options[0] {
         0..=12 => 0,
         13..=26 => 1,
@@ -261,11 +263,11 @@ fn usual(rules: &Ruleset, of: Quantity, dims: usize, theorems: bool) -> u64 {
 
 /// Memory for one entry, in bytes.
 ///
-/// It covers the entry, its copy in the outcomes or in the corner that patterns are fitted to, and what the search for
-/// a period keeps.
+/// This includes the entry, its copy in the outcomes or in the corner that patterns are fitted to, and the working
+/// memory of the search for a period.
 const ENTRY_BYTES: u128 = 20;
 
-/// Computes the table of a game up to `to` in every coordinate; without `theorems` everything is searched.
+/// Computes the table of a game for coordinates 0 to `to`; without `theorems`, every entry is searched.
 ///
 /// # Errors
 /// `unsupported`, as for [`shape_of`]; `bad_argument` if positions do not reach `to`; `limit` if the budget runs out.
@@ -302,7 +304,7 @@ pub fn table_of(
         Way::Theorem => by_theorem(rules, of, dims, side, budget)?,
         Way::Search => None,
     };
-    // Rules found to grow during the computation no longer have a table; its entries are then meaningless.
+    // If the rules noticed during the computation that their heaps can grow, the entries are wrong: search instead.
     let tabled = way(rules, of, dims, theorems) != Way::Search;
     let values = match values.filter(|_| tabled) {
         Some(values) => values,
@@ -315,10 +317,12 @@ pub fn table_of(
     Ok(Data::new(dims, side, values))
 }
 
-/// Number of positions from which, after an error, a position that can recur is sought.
+/// Maximal number of positions from which a cycle of moves is sought after an error.
 const MAX_ROOTS: usize = 1000;
 
-/// Computes the entries by the engines of `grundy table`; `None` if these turn out not to support the game.
+/// Computes the entries by the engines of `grundy table`.
+///
+/// Returns `None` if these do not support the game.
 fn by_engine(
     rules: &Ruleset,
     of: Quantity,
@@ -338,7 +342,7 @@ fn by_engine(
         let cell = table.cell(at)?;
         values.push(match (of, cell.grundy) {
             (Quantity::Grundy, Some(value)) => entry(value.0)?,
-            // The table has outcomes only.
+            // The engine computes only outcomes.
             (Quantity::Grundy, None) => return Ok(None),
             (Quantity::Outcome, _) => code_of(cell.outcome),
         });
@@ -346,12 +350,12 @@ fn by_engine(
     Ok(Some(values))
 }
 
-/// Converts a value to an entry; the entries of tables are below 2^32.
+/// Converts a value to an entry; fails for values from 2^32 on.
 fn entry(value: u128) -> Result<u32> {
     u32::try_from(value).map_err(|_| Error::new(ErrorKind::Limit, text!("a value exceeds 2^32")))
 }
 
-/// Computes the entries by theorem; `None` if no theorem covers some position.
+/// Computes the entries by theorems; returns `None` if no theorem covers some position.
 fn by_theorem(rules: &Ruleset, of: Quantity, dims: usize, side: u64, budget: &Budget) -> Result<Option<Vec<u32>>> {
     let mut meter = budget.meter(text!("positions")).of(side.checked_pow(dims as u32));
     let mut values = vec![];
@@ -364,17 +368,18 @@ fn by_theorem(rules: &Ruleset, of: Quantity, dims: usize, side: u64, budget: &Bu
     Ok(Some(values))
 }
 
-/// Computes the entries by search; each position uses the memo table of the earlier ones.
+/// Computes the entries by search; all positions share a memo table.
 fn by_search(rules: &Ruleset, of: Quantity, kind: Kind, dims: usize, side: u64, budget: &Budget) -> Result<Vec<u32>> {
-    // Searching a position takes many times longer than computing an entry of a table.
+    // Searching a position takes many times longer than computing an entry by an engine.
     let searching = if budget.nodes == u64::MAX { u64::MAX } else { budget.nodes / 50 };
     let budget = &Budget { nodes: searching, ..budget.clone() };
     let mut any = AnyRules::default();
     let mut scratch = AnyRules::default();
-    // The ruleset is registered once; all components then share its number.
+    // Register the ruleset once, so that all components share its number.
     rules.game.position_of(&vec![0; dims]).map(|position| position.erase(&mut any, false));
     let points = Points { side, next: Some(vec![0; dims]) };
-    // Rules whose evaluation was given up have no moves left, and a search without moves never checks the limits.
+    // If the evaluation of the rules is aborted, positions have no moves, and a search without moves never checks the
+    // limits; so check them here.
     let look = |done: usize| if done.is_multiple_of(1024) { budget.check() } else { Ok(()) };
     let mut parts = |point: &[u64]| {
         let position = rules.game.position_of(point);
@@ -411,9 +416,9 @@ fn by_search(rules: &Ruleset, of: Quantity, kind: Kind, dims: usize, side: u64, 
     Ok(list)
 }
 
-/// Checks the budget in every 4096th iteration `k` of a loop.
+/// Checks the budget if `k`, the number of the iteration of a loop, is a multiple of 4096.
 ///
-/// Evaluating a pattern does not count as a node, so such loops have to check it themselves.
+/// Loops that evaluate patterns call this, since an evaluation does not count as a node.
 pub(crate) fn check_at(k: usize, budget: &Budget) -> Result<()> {
     if k.is_multiple_of(4096) { budget.check() } else { Ok(()) }
 }

@@ -1,7 +1,7 @@
-//! Descriptions of automata in words: properties that the digits of the P-positions share.
+//! Describes automata in words, by a property of the digits that exactly the P-positions have.
 //!
-//! A description is given only if it is exact: for each of a few properties, the automaton and a machine that
-//! recognises the property are compared on all numbers by traversing their product.
+//! A description is exact: for each of a few properties, the automaton and a machine that recognizes the property are
+//! compared on all numbers by traversing their product.
 
 use crate::automaton::Automaton;
 use crate::pattern::{Form, Pattern};
@@ -28,11 +28,11 @@ enum Property {
     Twice { digit: u32 },
 }
 
-/// The state from which the property cannot hold any more.
+/// The state after which the property does not hold, whatever digits follow.
 const NEVER: u32 = u32::MAX;
 
 impl Property {
-    /// All properties considered for a numeration with `radix` digits, simplest first.
+    /// Returns all properties considered for a numeration with `radix` digits, simplest first.
     fn all(radix: u32) -> impl Iterator<Item = Property> {
         let digits = move || 0..radix;
         let rests = || (2..=3).flat_map(|modulus| (0..modulus).map(move |rest| (modulus, rest)));
@@ -48,7 +48,9 @@ impl Property {
         single.chain(only).chain(end).chain(count).chain(length).chain(sum).chain(twice)
     }
 
-    /// Returns the next state; the state before the first digit is 0, and leading zeros are not read.
+    /// Returns the state after reading a digit; `first` marks the first digit, which is not 0.
+    ///
+    /// The initial state is 0.
     fn step(self, state: u32, read: u32, first: bool) -> u32 {
         match self {
             Property::End { digit, modulus, .. } if read == digit => (state + 1) % modulus,
@@ -59,7 +61,7 @@ impl Property {
             Property::Count { digit, modulus, .. } => (state + u32::from(read == digit)) % modulus,
             Property::Length { modulus, .. } => (state + 1) % modulus,
             Property::Sum { modulus, .. } => (state + read) % modulus,
-            // 1 after one copy of the digit, 2 once two were adjacent.
+            // The state is 1 after one copy of the digit, and stays 2 once two copies were adjacent.
             Property::Twice { digit } => match state {
                 2 => 2,
                 1 if read == digit => 2,
@@ -79,11 +81,11 @@ impl Property {
         }
     }
 
-    /// Whether the positive P-positions are exactly the numbers with the property.
+    /// Reports whether the positive P-positions are exactly the numbers with the property.
     ///
-    /// If not `holds`, whether they are exactly the numbers without it.
+    /// If `holds` is false, reports whether they are exactly the numbers without the property.
     fn tells(self, automaton: &Automaton, holds: bool) -> bool {
-        // The automaton's state, the state of the property, and the last digit (`None` before the first).
+        // The state of the automaton, the state of the property, and the last digit (`None` before the first one).
         type Place = (u32, u32, Option<u32>);
         let start: Place = (0, 0, None);
         let (mut seen, mut open) = (BTreeSet::from([start]), vec![start]);
@@ -208,9 +210,9 @@ mod tests {
     use super::*;
     use crate::Numeration;
 
-    /// Builds the automaton of the numbers with a property from the entries.
+    /// Builds the automaton of the numbers with a property; `zero` says whether it accepts 0.
     fn automaton(numeration: Numeration, property: Property, zero: bool) -> Automaton {
-        // Each state is a state of the property with the last digit; state 0 is the start, and zeros stay in it.
+        // Each state is a state of the property with the last digit; leading zeros stay in state 0, the start.
         let mut places: Vec<(u32, Option<u32>)> = vec![(0, None)];
         let (mut next, mut output): (Vec<Vec<Option<u32>>>, Vec<u32>) = (vec![], vec![]);
         let mut at = 0;
@@ -236,7 +238,7 @@ mod tests {
         Automaton { numeration, dims: 1, next, output }.minimal()
     }
 
-    /// Evaluates the property on the list of digits, independently of the machines above.
+    /// Evaluates the property on the list of digits, independently of [`Property::step`].
     fn by_digits(property: Property, digits: &[u32]) -> bool {
         let count = |digit: u32| digits.iter().filter(|&&one| one == digit).count() as u32;
         match property {

@@ -1,4 +1,4 @@
-//! Small integer expressions over the parameters of a position.
+//! Small integer expressions over the parameters of a position, and comparisons of expressions.
 
 use std::fmt::Write;
 
@@ -36,9 +36,9 @@ pub enum Binary {
     And,
     /// Bitwise or; natural numbers.
     Or,
-    /// The smaller one.
+    /// The smaller number.
     Min,
-    /// The larger one.
+    /// The larger number.
     Max,
 }
 
@@ -46,7 +46,7 @@ impl Unary {
     /// All operations, simplest first.
     pub const ALL: [Unary; 5] = [Unary::Popcount, Unary::Ones, Unary::Zeros, Unary::Lowest, Unary::Highest];
 
-    /// The name in formulas and code.
+    /// Returns the name in formulas and code.
     pub fn name(self) -> &'static str {
         match self {
             Unary::Popcount => "popcount",
@@ -57,7 +57,7 @@ impl Unary {
         }
     }
 
-    /// The result, where it is defined.
+    /// Returns the result; `None` where the operation is undefined.
     pub fn apply(self, x: i128) -> Option<i128> {
         let n = u128::try_from(x).ok()?;
         let positive = (n > 0).then_some(n);
@@ -86,12 +86,12 @@ impl Binary {
         Binary::Or,
     ];
 
-    /// Whether the order of the two numbers does not matter.
+    /// Reports whether the operation is commutative.
     pub fn commutes(self) -> bool {
         !matches!(self, Binary::Sub | Binary::Div | Binary::Mod)
     }
 
-    /// The result, where it is defined.
+    /// Returns the result; `None` where the operation is undefined or overflows.
     #[inline]
     pub fn apply(self, x: i128, y: i128) -> Option<i128> {
         let natural = x >= 0 && y >= 0;
@@ -130,16 +130,17 @@ pub enum Expr {
     Binary(Binary, Box<Expr>, Box<Expr>),
 }
 
-/// How a language writes operations.
+/// The notation of operations in a language.
 pub(crate) struct Dialect {
     /// The infix operator of an operation, if it has one.
     pub infix: fn(Binary) -> Option<&'static str>,
-    /// Whether every operation is parenthesised, so that precedence does not matter.
+    /// Whether every operand with an infix operator is in parentheses, so that precedence is irrelevant.
     pub brackets: bool,
     /// The names of the functions for minimum and maximum.
     pub min_max: [&'static str; 2],
 }
 
+/// The notation of formulas.
 pub(crate) const FORMULA: Dialect = Dialect { infix: formula_infix, brackets: false, min_max: ["min", "max"] };
 
 fn formula_infix(op: Binary) -> Option<&'static str> {
@@ -156,19 +157,19 @@ fn formula_infix(op: Binary) -> Option<&'static str> {
 }
 
 impl Expr {
-    /// An operation on one expression.
+    /// Creates an operation on one expression.
     pub fn unary(op: Unary, x: Expr) -> Expr {
         Expr::Unary(op, Box::new(x))
     }
 
-    /// An operation on two expressions.
+    /// Creates an operation on two expressions.
     pub fn binary(op: Binary, x: Expr, y: Expr) -> Expr {
         Expr::Binary(op, Box::new(x), Box::new(y))
     }
 
-    /// The value at a point; `None` where it is not defined or exceeds 127 bits.
+    /// Returns the value at a point; `None` where it is not defined or exceeds 127 bits.
     pub fn eval(&self, point: &[u64]) -> Option<i128> {
-        // Expressions have only a handful of operations, so recursion is safe.
+        // Expressions have only a few operations, so recursion is safe.
         match self {
             Expr::Parameter(k) => point.get(*k).map(|&x| x.into()),
             Expr::Number(n) => Some((*n).into()),
@@ -177,7 +178,7 @@ impl Expr {
         }
     }
 
-    /// The number of parameters, numbers and operations; an operation on one number counts twice.
+    /// Returns the number of parameters, numbers and operations; a unary operation counts twice.
     pub fn size(&self) -> usize {
         match self {
             Expr::Parameter(_) | Expr::Number(_) => 1,
@@ -186,7 +187,7 @@ impl Expr {
         }
     }
 
-    /// Whether it uses single digits of a number.
+    /// Reports whether the expression has a unary operation; these depend on single digits of a number.
     pub(crate) fn reads_digits(&self) -> bool {
         match self {
             Expr::Parameter(_) | Expr::Number(_) => false,
@@ -195,7 +196,7 @@ impl Expr {
         }
     }
 
-    /// The expression as a formula, with the given names of the parameters.
+    /// Returns the expression as a formula, with the given names of the parameters.
     pub fn text(&self, names: &[&str]) -> String {
         let mut out = String::new();
         self.write(names, &FORMULA, &mut out);
@@ -243,7 +244,7 @@ impl Expr {
         };
     }
 
-    /// Writes the operand of an operator, parenthesised where that is necessary or helps the reader.
+    /// Writes an operand of the operator `above`, in parentheses if these are necessary or help the reader.
     fn write_operand(&self, names: &[&str], dialect: &Dialect, above: Binary, left: bool, out: &mut String) {
         let plain = match self {
             Expr::Binary(op, ..) if (dialect.infix)(*op).is_some() => {
@@ -267,13 +268,13 @@ impl Expr {
 /// A relation between two expressions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Relation {
-    /// They are equal.
+    /// The sides are equal.
     Equal,
-    /// They differ.
+    /// The sides differ.
     Differ,
-    /// The first is less.
+    /// The left side is less than the right side.
     Less,
-    /// The first is at most the second.
+    /// The left side is at most the right side.
     AtMost,
 }
 
@@ -281,7 +282,7 @@ impl Relation {
     /// All relations, simplest first.
     pub const ALL: [Relation; 4] = [Relation::Equal, Relation::Less, Relation::AtMost, Relation::Differ];
 
-    /// Whether the relation holds between two numbers.
+    /// Reports whether the relation holds between two numbers.
     #[inline]
     pub fn holds(self, x: i128, y: i128) -> bool {
         match self {
@@ -292,12 +293,12 @@ impl Relation {
         }
     }
 
-    /// Whether the order of the two sides does not matter.
+    /// Reports whether the relation is symmetric.
     pub fn commutes(self) -> bool {
         matches!(self, Relation::Equal | Relation::Differ)
     }
 
-    /// The operator in formulas.
+    /// Returns the operator in formulas.
     pub fn sign(self) -> &'static str {
         match self {
             Relation::Equal => "==",
@@ -320,22 +321,22 @@ pub struct Condition {
 }
 
 impl Condition {
-    /// Whether the condition holds at a point; `None` where a side is undefined.
+    /// Reports whether the condition holds at a point; `None` where a side is undefined.
     pub fn holds(&self, point: &[u64]) -> Option<bool> {
         Some(self.relation.holds(self.left.eval(point)?, self.right.eval(point)?))
     }
 
-    /// The number of parameters, numbers and operations, counted as in [`Expr::size`].
+    /// Returns the number of parameters, numbers and operations, counted as in [`Expr::size`].
     pub fn size(&self) -> usize {
         self.left.size() + self.right.size() + 1
     }
 
-    /// Whether a side uses single digits of a number.
+    /// Reports whether a side has a unary operation; see [`Expr::reads_digits`].
     pub(crate) fn reads_digits(&self) -> bool {
         self.left.reads_digits() || self.right.reads_digits()
     }
 
-    /// The condition as a formula.
+    /// Returns the condition as a formula.
     pub fn text(&self, names: &[&str]) -> String {
         format!("{} {} {}", self.left.text(names), self.relation.sign(), self.right.text(names))
     }

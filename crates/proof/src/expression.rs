@@ -1,8 +1,8 @@
-//! Closed forms, found by enumerating all small expressions.
+//! Finds closed forms by enumerating all small expressions.
 //!
-//! Expressions are built from smaller ones, size by size; of those that agree on a sample of points only the first is
-//! kept (observational equivalence: A. Udupa et al., "TRANSIT: specifying protocols with concolic snippets", PLDI
-//! 2013). Points at which a candidate failed are tested first for later candidates.
+//! Expressions are built from smaller ones, size by size; of all expressions with the same values on a sample of
+//! points, only the first is kept (observational equivalence: A. Udupa et al., "TRANSIT: specifying protocols with
+//! concolic snippets", PLDI 2013). Points at which a candidate failed are tested first for later candidates.
 
 use crate::data::Data;
 use crate::expr::{Binary, Condition, Expr, Relation, Unary};
@@ -15,10 +15,12 @@ use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
-/// A closed form.
+/// A closed form, with exceptions for small positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expression {
-    /// The entries before the formula holds, for positions of one parameter.
+    /// The entries of the positions before those for which the formula holds.
+    ///
+    /// The list is empty for two or three parameters.
     pub head: Vec<u32>,
     /// The formula.
     pub body: Body,
@@ -34,7 +36,7 @@ pub enum Body {
 }
 
 impl Expression {
-    /// Returns the code of the outcome, or the value; `None` where it is undefined or exceeds 2^64.
+    /// Returns the code of the outcome, or the value; `None` where the value is undefined or exceeds 2^64.
     pub fn at(&self, point: &[u64]) -> Option<u64> {
         if let [n] = *point
             && let Some(entry) = usize::try_from(n).ok().and_then(|n| self.head.get(n))
@@ -58,7 +60,7 @@ impl Expression {
             }
     }
 
-    /// The formula, with the given names of the parameters.
+    /// Returns the formula, with the given names of the parameters.
     pub(crate) fn text(&self, of: Quantity, names: &[&str]) -> Text {
         let formula = match &self.body {
             Body::Value(expr) => Text::verbatim(format!("G({}) = {}", names.join(","), expr.text(names))),
@@ -82,7 +84,7 @@ impl Expression {
         statements([from(formula, names[0], self.head.len()), early])
     }
 
-    /// The conditions of P-positions, with the given names of the parameters; empty for values.
+    /// Returns the condition of P-positions, with the given names of the parameters; empty for a value.
     pub fn lost(&self, names: &[&str]) -> String {
         let Body::Lost(conditions) = &self.body else { return String::new() };
         conditions.iter().map(|condition| condition.text(names)).collect::<Vec<_>>().join(" and ")
@@ -111,16 +113,19 @@ impl Expression {
 
 /// Number of sample points that distinguish expressions.
 const SAMPLE: usize = 40;
-/// Maximal number of distinct expressions that are kept, and of candidates that are built.
+/// Maximal number of distinct expressions that are kept.
 const KEPT: usize = 12_000;
+/// Maximal number of candidates that are built.
 const MADE: usize = 300_000;
-/// Number of expressions used as sides of comparisons, and maximal number of pairs compared.
+/// Maximal number of expressions that are used as sides of comparisons.
 const SIDES: usize = 3000;
+/// Maximal number of pairs of expressions that are compared.
 const PAIRS: u64 = 4_000_000;
-/// Largest size of the left sides in conjunctions of two comparisons, and maximal number of such comparisons.
+/// Maximal size of the left sides in conjunctions of two comparisons.
 const PART_SIZE: usize = 5;
+/// Maximal number of comparisons that are combined to conjunctions.
 const PARTS: usize = 2000;
-/// Expressions with larger absolute values are dropped.
+/// Maximal absolute value at a sample point; expressions with larger values are dropped.
 const LARGEST: i64 = 1 << 31;
 
 /// An expression whose operands are indices of smaller expressions.
@@ -132,16 +137,21 @@ enum Node {
     Binary(Binary, usize, usize),
 }
 
-/// The search for a closed form.
+/// The state of the search for a closed form.
 struct ExpressionSearch<'a> {
     data: &'a Data,
     of: Quantity,
+    /// The first index at which the formula must hold, for tables of one parameter.
     from: u64,
+    /// The sample points.
     sample: Vec<Vec<u64>>,
+    /// The entry at each sample point.
     target: Vec<i64>,
+    /// The distinct expressions so far.
     nodes: Vec<Node>,
     /// The values of each node at all sample points, node after node.
     values: Vec<i64>,
+    /// A node for each hash of its values at the sample points.
     seen: FxHashMap<u64, usize>,
     /// The range of nodes of each size, starting with size 1.
     sizes: Vec<Range<usize>>,
@@ -153,7 +163,7 @@ struct ExpressionSearch<'a> {
 impl<'a> ExpressionSearch<'a> {
     fn new(data: &'a Data, of: Quantity, from: u64, budget: &'a Budget) -> Result<ExpressionSearch<'a>> {
         let bytes = (KEPT + SAMPLE) * (SAMPLE * size_of::<i64>() + 2 * size_of::<Node>() + 32);
-        // The points are listed once, and copied once more while they are sorted and split.
+        // All points are listed once, and copied once more while they are sorted and split.
         let bytes = bytes + data.values().len() * (3 * size_of::<Vec<u64>>() + 2 * 32);
         budget.fits(bytes as u128, &text!("the search for an expression"))?;
         let mut points: Vec<Vec<u64>> = data.points().filter(|p| data.dims() > 1 || p[0] >= from).collect();
@@ -190,8 +200,8 @@ impl<'a> ExpressionSearch<'a> {
             Quantity::Outcome => {
                 self.grow(SIDES)?;
                 let one = self.compare()?.map(|condition| vec![condition]);
-                // A conjunction of comparisons of sums and remainders is more informative than one comparison that
-                // reads digits, unless it is much longer. For one parameter, residues and digits describe P-positions
+                // Prefer a conjunction of two comparisons without unary operations to a single comparison with one,
+                // unless the conjunction is much longer. For one parameter, residues and digits describe P-positions
                 // better.
                 if self.data.dims() > 1
                     && one.as_ref().is_none_or(|one| one[0].reads_digits())
@@ -207,7 +217,7 @@ impl<'a> ExpressionSearch<'a> {
         }
     }
 
-    /// Builds expressions size by size; stops at the first that agrees with the table.
+    /// Builds expressions size by size; returns the first one that agrees with the table of values.
     fn grow(&mut self, most: usize) -> Result<Option<Expr>> {
         let mut row = vec![];
         let mut made = 0;
@@ -235,7 +245,7 @@ impl<'a> ExpressionSearch<'a> {
                 }
             }
             self.sizes.push(start..self.nodes.len());
-            // If two consecutive sizes add nothing, no larger size does.
+            // If two consecutive sizes yield no new expression, no larger size does.
             if self.sizes[size - 2..].iter().all(Range::is_empty) {
                 return Ok(None);
             }
@@ -243,15 +253,15 @@ impl<'a> ExpressionSearch<'a> {
         Ok(None)
     }
 
-    /// Lists every expression of this size over the expressions kept.
+    /// Lists every expression of this size whose operands are the expressions kept.
     fn candidates(&self, size: usize) -> impl Iterator<Item = Node> + use<> {
         let sizes = self.sizes.clone();
         let numbers = self.data.dims()..sizes[0].end;
-        // Unary operations count twice and are not nested: their formulas are harder to read than they look.
+        // Unary operations count twice and are not nested, since they make formulas hard to read.
         let below = size.checked_sub(3).map_or(0..0, |k| sizes[k].clone());
         let below: Vec<usize> = below.filter(|&x| !matches!(self.nodes[x], Node::Unary(..))).collect();
         let unary = below.into_iter().flat_map(|x| Unary::ALL.map(|op| Node::Unary(op, x)));
-        // The longer operand is on the left, as in a xor b xor c.
+        // If operands may be swapped, the longer one is on the left, as in a xor b xor c.
         let binary = (1..size - 1).rev().flat_map(move |long| {
             let short = size - 1 - long;
             let (left, right) = (sizes[long - 1].clone(), sizes[short - 1].clone());
@@ -260,7 +270,7 @@ impl<'a> ExpressionSearch<'a> {
                 let numbers = numbers.clone();
                 right.clone().flat_map(move |y| {
                     let once = long > short || long == short && x < y;
-                    // Single bits read better as remainders.
+                    // Bitwise operations with a constant are left out: remainders describe single bits better.
                     let bits = !numbers.contains(&y);
                     let serves = move |op: &Binary| {
                         (once || !op.commutes()) && (bits || !matches!(op, Binary::And | Binary::Or))
@@ -277,7 +287,9 @@ impl<'a> ExpressionSearch<'a> {
         &self.values[node * width..(node + 1) * width]
     }
 
-    /// Keeps the expression if it is defined and new; returns true if it agrees with the table.
+    /// Adds an expression if it is defined at all sample points and has new values there.
+    ///
+    /// Returns true if its values agree with the whole table.
     fn add(&mut self, node: Node, row: &mut Vec<i64>) -> Result<bool> {
         row.clear();
         for k in 0..self.sample.len() {
@@ -344,8 +356,8 @@ impl<'a> ExpressionSearch<'a> {
     fn both(&mut self) -> Result<Option<Vec<Condition>>> {
         let numbers = self.data.dims()..self.sizes[0].end;
         let most = self.sizes.get(PART_SIZE - 1).map_or(self.nodes.len(), |size| size.end);
-        // Comparisons that hold at all P-positions, with the set of other sample positions at which they fail; only
-        // the smallest comparison of each set is kept.
+        // Comparisons that hold at all P-positions of the sample, each with the set of other sample points at which it
+        // fails; only the smallest comparison with each set is kept.
         let mut parts: Vec<(u64, usize, Relation, usize)> = vec![];
         let all = self.target.iter().enumerate().filter(|(_, code)| **code != 0).fold(0u64, |set, (k, _)| set | 1 << k);
         for x in 0..most {
@@ -393,10 +405,10 @@ impl<'a> ExpressionSearch<'a> {
 
     /// Returns a relation of two expressions that holds exactly at the P-positions, if there is one.
     ///
-    /// Symmetric relations are considered only if `once` is set, so that each pair is tested in one order.
+    /// Symmetric relations are tried only if `once` is set; callers set it for one order of each pair.
     fn condition(&mut self, x: usize, y: usize, once: bool) -> Option<Condition> {
         let (first, second) = (self.row(x), self.row(y));
-        // The orderings (less, equal, greater) of the sides that occur at P-positions and at N-positions.
+        // The sets of orderings (less, equal, greater) of the sides that occur at P-positions and at N-positions.
         let (mut lost, mut won) = (0u8, 0u8);
         for ((a, b), &code) in first.iter().zip(second).zip(&self.target) {
             let way = 1 << (a.cmp(b) as i8 + 1);
@@ -424,7 +436,9 @@ impl<'a> ExpressionSearch<'a> {
         None
     }
 
-    /// Whether a candidate is right at every point from `from` on; remembers a point at which it fails.
+    /// Reports whether a candidate is right at every point of the table from `from` on.
+    ///
+    /// A point at which it fails is remembered in `failed`.
     fn explains(&mut self, right: &dyn Fn(&[u64]) -> bool) -> bool {
         if !self.failed.iter().all(|point| right(point)) {
             return false;
@@ -445,7 +459,7 @@ impl<'a> ExpressionSearch<'a> {
             Node::Number(n) => Expr::Number(n),
             Node::Unary(op, x) => Expr::unary(op, self.expr(x)),
             Node::Binary(op, x, y) => match (self.expr(x), self.expr(y)) {
-                // Constants are folded: 1 + 4 becomes 5.
+                // Fold constants: 1 + 4 becomes 5.
                 (Expr::Number(x), Expr::Number(y)) => Expr::Number(apply(op, x, y).unwrap_or(0)),
                 (x, y) => Expr::binary(op, x, y),
             },
@@ -453,7 +467,7 @@ impl<'a> ExpressionSearch<'a> {
     }
 }
 
-/// [`Binary::apply`] for numbers of absolute value at most 2^31.
+/// Computes [`Binary::apply`] for numbers of absolute value at most 2^31, which do not overflow.
 #[inline]
 fn apply(op: Binary, x: i64, y: i64) -> Option<i64> {
     let natural = x >= 0 && y >= 0;
@@ -473,7 +487,7 @@ fn apply(op: Binary, x: i64, y: i64) -> Option<i64> {
 
 /// Selects `count` points: the first ones, and others spread pseudorandomly over the rest.
 ///
-/// A regular spacing could coincide with the period of a pattern.
+/// The spacing is irregular so that it does not coincide with the period of a pattern.
 fn spread(points: &[Vec<u64>], count: usize) -> Vec<Vec<u64>> {
     if points.len() <= count {
         return points.to_vec();
@@ -530,7 +544,7 @@ mod tests {
             found(Quantity::Outcome, 1, 200, |p| u64::from(p[0] & (p[0] + 1) != 0)).map(|f| f.len() < 40),
             Some(true)
         );
-        // Both numbers matter, each by its own remainder; a 0 counts as 1.
+        // A conjunction: each number has its own remainder, and 0 counts as 1.
         let both =
             found(Quantity::Outcome, 2, 40, |p| u64::from(p[0].max(1) % 2 == 0 || p[1].max(1) % 3 != 1)).unwrap();
         assert!(both.contains(" and ") && !both.contains("zeros"), "{both}");

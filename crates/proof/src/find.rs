@@ -1,7 +1,7 @@
-//! Finds the pattern of a game.
+//! Finds the patterns of a game.
 //!
-//! A pattern is fitted to a corner of the table, confirmed by the rest of it, and proved where an engine, a theorem or
-//! a certificate proves it.
+//! A pattern is fitted to a corner of the table and confirmed by the rest of the table; then a proof by an engine, a
+//! theorem or a certificate is sought. Start with [`find`]; [`examine`] treats one table, and [`fit`] fits a pattern.
 
 use crate::automaton::Automaton;
 use crate::beatty::Beatty;
@@ -30,8 +30,8 @@ use grundy_verify::{Certificate, Proof};
 ///
 /// # Errors
 /// `unsupported` for games without tables, and for Grundy values of games that have none; `bad_argument` if the
-/// positions do not reach the requested bound; `limit` if the budget runs out; the message then says how far the work
-/// got.
+/// positions do not reach the requested bound; `limit` if the budget runs out, with a message that says how far the
+/// work got.
 ///
 /// ```
 /// use grundy_proof::{FindOptions, Status, find};
@@ -75,8 +75,8 @@ pub fn find(
         }
     }
     let period = if dims == 1 && query.theorems { proved_period(rules, budget)? } else { None };
-    // Grundy values determine the outcomes, so one table serves both, unless theorems cover the outcomes of more
-    // positions.
+    // Grundy values determine the outcomes, so one table serves both; but not if outcomes and values are computed by
+    // different methods, such as a theorem on outcomes only.
     let together = wanted.len() == 2 || falls_apart(rules);
     let shared = has_values
         && query.of != Some(Quantity::Grundy)
@@ -102,7 +102,7 @@ pub fn find(
     Ok(())
 }
 
-/// Returns the table that patterns are fitted to; with a proved period it covers at least two periods.
+/// Computes the table that patterns are fitted to; with a proved period it covers at least two periods.
 fn table(
     rules: &Ruleset,
     of: Quantity,
@@ -113,7 +113,7 @@ fn table(
 ) -> Result<Data> {
     let mut compute = |to: u64, budget: &Budget| {
         table_of(rules, of, to, query.theorems, solver, budget).map_err(|error| match (error.kind, error.limit()) {
-            // Errors about memory already name the table.
+            // The messages of errors about memory name the table already.
             (ErrorKind::Limit, limit) if !matches!(limit, Some(Limit::Memory { .. })) => {
                 let message = text!("{error} while computing the table up to {to}", error = error.message, to);
                 Error { message, ..error }
@@ -133,7 +133,7 @@ fn table(
             to /= 2;
             continue;
         }
-        // Positions in the table may lead to many positions outside it, so limit the work.
+        // Moves may lead to many positions outside the table, so limit the work.
         let cells = (to + 1).saturating_pow(dims as u32);
         let nodes = match (way(rules, of, dims, query.theorems), rules.game.table()) {
             (Way::Search | Way::Theorem, _) => MAX_SEARCHED,
@@ -150,25 +150,27 @@ fn table(
     }
 }
 
-/// Whether a game has the largest position of a table up to `to`.
+/// Reports whether a game has a position with all parameters `to`, the largest one of a table.
 ///
-/// `position_of` takes the numbers of a position as it is written; engines may number their tables differently, as
-/// those of Chomp do with rectangles.
+/// If an engine computes the table, the engine must also have that position: engines may number positions differently
+/// from the notation, as with the rectangles of Chomp.
 fn reaches(rules: &Ruleset, dims: usize, to: u64, way: Way) -> bool {
     let last = std::array::from_fn(|k| if k < dims { to } else { 0 });
     rules.game.position_of(&vec![to; dims]).is_some() && (way != Way::Engine || rules.game.position(last).is_some())
 }
 
-/// Limits of work for tables whose bound the caller left open.
-///
-/// They apply to a search, to the engines of sequences (which count long heaps more), and to dense tables, for which
-/// 8 units per entry are added. `LEAST` is the smallest bound tried.
+/// Maximal work, in nodes, of a search for a table without a requested bound.
 const MAX_SEARCHED: u64 = 2_000_000;
+/// The same for the engines of sequences, which count more than one node for a large heap.
 const MAX_TABLED: u64 = 4_000_000;
+/// The same for dense tables, for which 8 nodes per entry are added.
 const DENSE: u64 = 1 << 16;
+/// Smallest bound of a table to which limits reduce it.
 const LEAST: u64 = 16;
 
-/// Returns the finding for one table.
+/// Returns the finding for one table: fits a pattern and tries to prove it.
+///
+/// `values` is a table of Grundy values, if `data` has the outcomes derived from it; `period` is a proved period.
 fn examine(
     rules: &Ruleset,
     query: FindOptions,
@@ -179,7 +181,7 @@ fn examine(
     budget: &Budget,
 ) -> Result<Finding> {
     let (dims, checked_to) = (data.dims(), data.side() - 1);
-    // Prove from values where they are known: they determine the outcomes.
+    // Base proofs on values where they are known, since they determine the outcomes.
     let facts = values.map_or((of, data), |values| (Quantity::Grundy, values));
     let none = |method: Text| Finding {
         of,
@@ -190,17 +192,17 @@ fn examine(
         certificate: None,
         family: None,
     };
-    // A table cut short by a limit may be too short to contain the period.
+    // A limit may have made the table too short to contain the period.
     let holds = |p: &Period| p.preperiod.saturating_add(p.period) <= data.side();
     if let Some((period, theorem)) = period.filter(|(p, _)| holds(p)) {
         let form = Periodic::reduced(data.values(), period.preperiod as usize, period.period as usize);
-        // The table and the period come from two engines; if they disagree, nothing counts as proved.
+        // The table and the period come from different computations; if they disagree, nothing counts as proved.
         if data.values().iter().zip(0..).all(|(&entry, n)| form.at(n) == u64::from(entry)) {
             let pattern = Pattern { of, dims, form: Form::Periodic(form) };
             let shown = show(rules, &pattern, facts, budget)?;
             let (method, certificate) = match shown {
                 Shown::Proved(method, certificate, _) => (method, Some(certificate)),
-                // The period is too long for the checker, but the engine proved it.
+                // The engine proved the period, but found no certificate; it may be too long for the checker.
                 Shown::Open(_) => (text!("period"), None),
             };
             let method = text!("{method}, by {theorem}", method, theorem);
@@ -252,7 +254,7 @@ fn examine(
                     return Ok(Finding { certificate, ..none(method) });
                 }
                 Shown::Open(tried) => {
-                    // Report a proof that there is no period; a failed search for other proofs is not worth reporting.
+                    // Report a proof that there is no period; do not report the failures of other methods.
                     if tried.contains(&crate::prove::aperiodic()) {
                         method = text!("{method}; {why}", method, why = crate::prove::APERIODIC);
                     }
@@ -277,7 +279,7 @@ fn examine(
         && let Shown::Proved(method, certificate, form) = show(rules, &pattern, facts, budget)?
     {
         let proved = form.map_or_else(|| pattern.clone(), |form| Pattern { of, dims, form });
-        // Show the proved pattern only if it agrees with the fitted one on every known position.
+        // Report the proved pattern only if it agrees with the table.
         if agrees(&proved, data) {
             let (pattern, certificate) = (Some(proved), Some(certificate));
             let status = Status::Proved;
@@ -302,10 +304,10 @@ fn examine(
     })
 }
 
-/// Maximal length of preperiod plus period for which a formula is proved.
+/// Maximal length of preperiod plus period of a sequence that is proved as a formula.
 const LONG: usize = 10_000;
 
-/// Whether the pattern is right at every position of the table.
+/// Reports whether the pattern is right at every position of the table.
 fn agrees(pattern: &Pattern, data: &Data) -> bool {
     data.points().all(|point| pattern.eval(&point) == Some(data.at(&point).into()))
 }
@@ -314,13 +316,15 @@ fn agrees(pattern: &Pattern, data: &Data) -> bool {
 enum Shown {
     /// The method of the proof, its certificate, and the form that was proved if it is another one.
     Proved(Text, Box<Certificate>, Option<Form>),
-    /// Why each attempted method failed.
+    /// The reasons why the attempted methods failed.
     Open(Vec<Text>),
 }
 
-/// Proves a pattern as a claim if the language of claims can express it, or by another characterisation.
+/// Proves a pattern, as a claim if the language of claims can express it.
+///
+/// Otherwise any characterization that implies the pattern is proved.
 fn show(rules: &Ruleset, pattern: &Pattern, facts: (Quantity, &Data), budget: &Budget) -> Result<Shown> {
-    // Long sequences are proved as sequences: a formula would need an automaton as long as they are.
+    // Prove long sequences as sequences: the proof of a formula would need an automaton of the same length.
     let long = matches!(&pattern.form, Form::Periodic(p) if p.head.len() + p.cycle.len() > LONG);
     let text = pattern.claim_in(&rules.game.parameters()).filter(|_| !long);
     let claim = text.and_then(|text| Claim::parse(&text, rules).ok()).filter(|c| c.arity() == pattern.dims);
@@ -328,8 +332,7 @@ fn show(rules: &Ruleset, pattern: &Pattern, facts: (Quantity, &Data), budget: &B
         && let Shown::Proved(method, certificate, learned) =
             characterise(rules, pattern.of, facts, Some(&claim), None, budget)?
     {
-        // A formula of modes covers all positions, so it is shown itself, not the automaton that its proof may have
-        // learned.
+        // A formula of modes covers all positions, so report the formula and not an automaton learned for its proof.
         let learned = learned.filter(|_| !matches!(pattern.form, Form::Modes(_)));
         return Ok(Shown::Proved(method, certificate, learned));
     }
@@ -339,7 +342,7 @@ fn show(rules: &Ruleset, pattern: &Pattern, facts: (Quantity, &Data), budget: &B
     };
     let shown = characterise(rules, pattern.of, facts, None, automaton, budget)?;
     Ok(match (shown, &pattern.form) {
-        // The proof covers every position of the table itself, and the pattern agrees with the table.
+        // The proof lists all positions of a finite game with their entries, and the pattern agrees with these.
         (Shown::Proved(method, certificate, None), _) if matches!(certificate.proof, Proof::All { .. }) => {
             Shown::Proved(method, certificate, None)
         }
@@ -353,7 +356,7 @@ fn show(rules: &Ruleset, pattern: &Pattern, facts: (Quantity, &Data), budget: &B
     })
 }
 
-/// Whether the proof has the preperiod and period of this sequence.
+/// Reports whether a proof is of a periodic sequence with this preperiod and period.
 fn is_that(proof: &Proof, periodic: &Periodic) -> bool {
     let (head, cycle) = (periodic.head.len() as u64, periodic.cycle.len() as u64);
     match proof {
@@ -364,7 +367,9 @@ fn is_that(proof: &Proof, periodic: &Periodic) -> bool {
     }
 }
 
-/// Proves the claim, or characterises the outcomes or values in any way that can be proved.
+/// Proves the claim, or without one, any characterization of the outcomes or values.
+///
+/// The fitted automaton `pattern`, if any, is tried first.
 fn characterise(
     rules: &Ruleset,
     of: Quantity,
@@ -397,7 +402,7 @@ fn characterise(
         steps: crate::prove::MAX_STEPS,
         long: false,
     };
-    // The automaton that was fitted may be provable as it is.
+    // Try to prove the fitted automaton itself.
     if let Some(automaton) = pattern
         && let Some(proof) = prover.pattern(automaton)?
     {
@@ -410,27 +415,30 @@ fn characterise(
     })
 }
 
-/// Smallest number of entries in which a pattern is sought.
+/// Minimal number of entries of a table in which a pattern is sought.
 const FEWEST: u64 = 15;
 
-/// The sides of the corners that patterns are fitted to in turn; the rest of the table must confirm them.
+/// Returns the sides of the two corners that patterns are fitted to in turn.
 ///
-/// The first corner is small enough that the rest has more entries than the corner, with numbers of every leading
-/// digit. With less left over, an automaton could have memorised the entries that should confirm it.
+/// The rest of the table must confirm them.
+/// The first corner is so small that the rest has more entries than the corner, with numbers of every leading digit.
+/// After a larger corner, fewer entries remain to refute an automaton that merely memorized the corner.
 fn corners(data: &Data) -> [u64; 2] {
     let side = data.side();
     [(side / 4).max(1), (side * 2 / 3).max(1)]
 }
 
-/// Largest side of the corner, by dimension, for all fits but periods.
+/// Maximal side of the corner by dimension, for all kinds of patterns but periods.
 ///
 /// Larger corners cost time and add no information.
 const MAX_SIDE: [u64; 3] = [20_000, 300, 48];
 
-/// A pattern of a larger size is kept only if no shorter one is found.
+/// Maximal size of patterns that are accepted at once.
+///
+/// A larger pattern is used only if no shorter one is found.
 const SHORT: usize = 64;
 
-/// Returns the simplest pattern that fits a corner of the table and that the rest confirms.
+/// Returns the simplest pattern that fits a corner of the table and agrees with the rest.
 ///
 /// `tried` collects the names of the kinds of patterns that were tried.
 ///
@@ -440,9 +448,10 @@ pub fn fit(data: &Data, of: Quantity, tried: &mut Vec<Text>, budget: &Budget) ->
     Ok(fit_and_side(data, of, tried, budget)?.map(|(form, _)| form))
 }
 
-/// Like [`fit`], together with the side of the corner that the pattern was fitted to.
+/// Fits like [`fit`], and also returns the side of the corner that the pattern was fitted to.
 fn fit_and_side(data: &Data, of: Quantity, tried: &mut Vec<Text>, budget: &Budget) -> Result<Option<(Form, u64)>> {
-    // The larger corner leaves fewer entries for confirmation than it contains, so an automaton must compress it more.
+    // The larger corner leaves fewer entries for confirmation, so an automaton must compress it by a factor of 8
+    // instead of 2.
     let mut expressions = true;
     for (side, share) in corners(data).into_iter().zip([2, 8]) {
         tried.clear();
@@ -453,10 +462,10 @@ fn fit_and_side(data: &Data, of: Quantity, tried: &mut Vec<Text>, budget: &Budge
     Ok(None)
 }
 
-/// Returns the simplest pattern that fits the corner of this side and that the whole table confirms.
+/// Returns the simplest pattern that fits the corner of this side and agrees with the whole table.
 ///
-/// An automaton must take `share` times fewer bits than the corner. Sets `expressions` to false if no expression
-/// explains the corner, since none then explains a larger one.
+/// The description of an automaton must have at most 1/`share` of the bits of the corner. If no expression fits the
+/// corner, none fits a larger corner: then `expressions` is set to false, and none is sought again.
 fn fit_corner(
     data: &Data,
     side: u64,
@@ -499,7 +508,7 @@ fn fit_corner(
         if let Some(form) = confirmed(expression.map(Form::Expression))? {
             let dims = data.dims();
             let pattern = Pattern { of, dims, form };
-            // Periods for each mode are more informative than an opaque expression.
+            // Prefer periods for each mode to an expression that is seldom proved.
             if dims == 2
                 && is_opaque(&pattern)
                 && let Some(modes) = confirmed(Modes::fit(&train, budget)?.map(Form::Modes))?
@@ -534,7 +543,9 @@ fn fit_corner(
     Ok(shortest(&mut long, usize::MAX))
 }
 
-/// Whether the formula uses binary digits or multiplies parameters; such formulas are seldom proved.
+/// Reports whether a formula uses binary digits or multiplies parameters.
+///
+/// Such formulas are seldom proved.
 fn is_opaque(pattern: &Pattern) -> bool {
     let formula = pattern.formula_in(&[]);
     let functions = Unary::ALL.iter().map(|op| op.name());
@@ -552,9 +563,9 @@ fn shortest(forms: &mut Vec<Form>, most: usize) -> Option<Form> {
     Some(forms.swap_remove(place))
 }
 
-/// How theorems bear on a pattern.
+/// The result of comparing a pattern with the theorems on a game.
 enum Theorem {
-    /// No theorem covers some of the positions.
+    /// Some position is covered by no theorem.
     Silent,
     /// The theorem agrees with the pattern at every position compared.
     Agrees(&'static TheoremInfo),
@@ -562,12 +573,12 @@ enum Theorem {
     Refutes(&'static TheoremInfo, Vec<u64>),
 }
 
-/// Compares the pattern with theorems at all positions of the table and at many far beyond it.
+/// Compares a pattern with theorems at all positions of the table and at many positions far beyond it.
 fn by_theorem(rules: &Ruleset, pattern: &Pattern, data: &Data, budget: &Budget) -> Result<Theorem> {
     let mut info = None;
     for (k, point) in data.points().chain(telling(pattern)).enumerate() {
         check_at(k, budget)?;
-        // The positions of the game may end before these numbers.
+        // The game need not have a position with these parameters.
         let Some(position) = rules.game.position_of(&point) else { continue };
         let Some((said, theorem)) = theorem_says(&*position, pattern.of, rules.play) else {
             return Ok(Theorem::Silent);
@@ -586,7 +597,7 @@ mod tests {
     use crate::{Irrational, Line, table_of};
     use grundy_games::parse_rules;
 
-    /// The pattern agrees with the table, and with the theorem at positions drawn at random.
+    /// A wrong slope agrees with the table, but the theorem refutes it beyond the table.
     #[test]
     fn theorems_refute_what_tables_confirm() {
         let rules = parse_rules("wythoff").unwrap();

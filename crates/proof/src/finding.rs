@@ -1,11 +1,11 @@
-//! The results of a search for patterns, and how certain they are.
+//! The options and the results of a search for patterns.
 
 use crate::pattern::Pattern;
 use grundy_lang::Text;
 use grundy_solve::Quantity;
 use grundy_verify::Certificate;
 
-/// How certain a pattern is.
+/// The certainty of a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// An engine, a theorem or a certificate proves the pattern.
@@ -17,7 +17,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// The name used in JSON.
+    /// Returns the name used in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Status::Proved => "proved",
@@ -30,19 +30,19 @@ impl Status {
 /// The pattern found for the outcomes, or for the Grundy values, of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// Whether the finding is about outcomes or Grundy values.
+    /// The quantity that the finding is about: outcomes or Grundy values.
     pub of: Quantity,
-    /// How certain the pattern is.
+    /// The certainty of the pattern.
     pub status: Status,
     /// The pattern, or `None` if there is none.
     pub pattern: Option<Pattern>,
-    /// The pattern agrees with all positions whose parameters are at most this.
+    /// The largest parameter of the table; the pattern agrees with all its positions.
     pub checked_to: u64,
-    /// How the pattern was found, and what proves it.
+    /// A text on how the pattern was found and what proves it.
     pub method: Text,
     /// The certificate of the proof, if there is one; the checker of `grundy_verify` accepts it.
     pub certificate: Option<Box<Certificate>>,
-    /// For games with letters: what is known for all values of the letters, with certificates of its own.
+    /// For games with symbolic parameters (letters), the results for all values of the letters.
     pub family: Option<Box<Family>>,
 }
 
@@ -51,23 +51,25 @@ pub struct Finding {
 pub struct FindOptions {
     /// Largest parameter of the table; by default a bound that is cheap to compute.
     pub to: Option<u64>,
-    /// Outcomes or Grundy values; by default both, where the game has both.
+    /// The quantity, outcomes or Grundy values; by default all that the game has.
     pub of: Option<Quantity>,
-    /// Whether theorems and table engines may be used; if not, everything is searched and nothing is proved.
+    /// Whether theorems and table engines may be used.
+    ///
+    /// Otherwise every entry is searched and nothing is proved.
     pub theorems: bool,
 }
 
 impl Default for FindOptions {
-    /// The options for everything that is cheap to find.
+    /// Returns the options for all quantities, with a cheap bound and with theorems.
     fn default() -> FindOptions {
         FindOptions { to: None, of: None, theorems: true }
     }
 }
 
-/// What is known of a family of games, for all values of its letters.
+/// The results for a family of games, for all values of its letters (symbolic parameters).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Family {
-    /// The constraint that the form of the rules puts on the letters: `1 <= l <= r`.
+    /// The constraint on the letters that follows from the form of the rules: `1 <= l <= r`.
     pub condition: String,
     /// The letter, if there is exactly one.
     pub letter: Option<String>,
@@ -77,22 +79,22 @@ pub struct Family {
     pub singles: Vec<Single>,
 }
 
-/// All games of a family, or those whose letter has a given form such as `k = 2*j+1`.
+/// A case of a family: all games, or the games whose letter has a form such as `k = 2*j+1`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
-    /// The form, such as `2*j+1`; `None` if the case covers all games.
+    /// The form of the letter, such as `2*j+1`; `None` if the case covers all games.
     pub letter: Option<String>,
     /// Smallest value of the letter in this case.
     pub from: Option<u64>,
-    /// The rules, for which claims can be made: `take[1,2j+1]`.
+    /// The rules of the case, in a notation that claims accept: `take[1,2j+1]`.
     pub rules: String,
     /// The claim, or `None` if there is no pattern.
     pub claim: Option<String>,
-    /// The period of the claim, in stones: `4*j+2`.
+    /// The period of the claim as a change in the size of the heap: `4*j+2`.
     pub period: Option<String>,
-    /// How certain the claim is.
+    /// The certainty of the claim.
     pub status: Status,
-    /// How the claim is proved, or what was observed.
+    /// A text on how the claim is proved, or on what was observed.
     pub method: Text,
     /// The certificate of the proof.
     pub certificate: Option<Box<Certificate>>,
@@ -107,18 +109,19 @@ pub struct Single {
     pub rules: String,
     /// The claim, or `None` if there is no pattern.
     pub claim: Option<String>,
-    /// How certain the claim is.
+    /// The certainty of the claim.
     pub status: Status,
-    /// How the claim is proved, or what was observed.
+    /// A text on how the claim is proved, or on what was observed.
     pub method: Text,
     /// The certificate of the proof.
     pub certificate: Option<Box<Certificate>>,
 }
 
 impl Family {
-    /// The status of the whole family.
+    /// Returns the status of the whole family.
     ///
-    /// `None` unless every case has a pattern, `Proved` if all cases and single games are proved, else `Conjecture`.
+    /// The status is `None` if some case has no pattern or there are no cases, `Proved` if all cases and single games
+    /// are proved, and `Conjecture` otherwise.
     pub fn status(&self) -> Status {
         let cases = self.cases.iter().map(|case| case.status);
         let mut all = cases.clone().chain(self.singles.iter().map(|one| one.status));
@@ -131,7 +134,7 @@ impl Family {
         }
     }
 
-    /// All certificates; those of the cases come first.
+    /// Returns all certificates; those of the cases come first.
     pub fn certificates(&self) -> impl Iterator<Item = &Certificate> {
         let cases = self.cases.iter().map(|case| &case.certificate);
         cases.chain(self.singles.iter().map(|one| &one.certificate)).filter_map(Option::as_deref)

@@ -1,11 +1,11 @@
-//! The period of the losing player in games of several players on one heap: found by the table engine, proved from the
-//! definition.
+//! Finds and proves the period of the losing player in games of several players on one heap.
 //!
-//! Certificates cover outcomes and values only; this proof is short enough to be checked at once. If amounts are given
-//! by sets of numbers and ranges, the row of a heap is a function of the `reach` rows before it, where `reach` is the
-//! largest bounded amount, and, for an open range `l..`, of the set of losers that occur at least `l` heaps below.
-//! [`repeats`] checks on rows computed by the definition that both are equal one period apart; then so are all later
-//! rows.
+//! The table engine finds the period; this module proves it from the definition. Certificates cover outcomes and values
+//! only, but this proof is short enough to be checked at once. The *row* of a heap has the losing player for each
+//! player to move. If amounts are given by sets of numbers and ranges, a row is a function of the `reach` rows before
+//! it and, for an open range `l..`, of the set of losers that occur at least `l` heaps below; `reach` is the maximum of
+//! the bounded amounts and the starts of open ranges. [`repeats`] checks on rows computed by the definition that both
+//! arguments are equal one period apart; by induction, all later rows repeat too.
 
 use crate::finding::{FindOptions, Status};
 use grundy_lang::{Text, text};
@@ -13,18 +13,20 @@ use grundy_rules::{Amounts, Error, ErrorKind, Play, Player, Result, Rival, Rules
 use grundy_solve::heap::Period;
 use grundy_solve::{Budget, rivals::Losers};
 
-/// What was found about the losing player.
+/// The result of [`find_losers`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LosersFound {
-    /// How certain the period is.
+    /// The certainty of the period.
     pub status: Status,
     /// The preperiod and period of the rows, in heaps.
     pub period: Option<Period>,
-    /// The rows up to the end of the first period: the losing player for each player to move.
+    /// The rows up to the end of the first period, by heap.
+    ///
+    /// A row has the losing player for each player to move.
     pub rows: Vec<Vec<Player>>,
     /// The last heap whose row was computed by the definition.
     pub checked_to: u64,
-    /// What proves the period, or why none is known.
+    /// A text on what proves the period, or on why no period is known.
     pub method: Text,
 }
 
@@ -34,13 +36,14 @@ const FAR: u64 = 1 << 60;
 const TABLE: u64 = 64_000_000;
 /// Maximal number of amounts examined while rows are computed by the definition.
 const WORK: u64 = 1_000_000_000;
-/// Number of rows computed where no period is known.
+/// Default number of the last heap whose row is computed if no period is known.
 const ROWS: u64 = 1_000;
 
 /// Finds the period of the losing player, and proves it.
 ///
 /// # Errors
-/// `unsupported` for other games, and if outcomes or values are requested; `limit` if the budget runs out.
+/// `unsupported` for other games, for misère play, and if outcomes or values are requested; `limit` if the budget runs
+/// out.
 ///
 /// ```
 /// use grundy_proof::{FindOptions, Status, find_losers};
@@ -91,7 +94,7 @@ pub fn find_losers(rules: &Ruleset, query: FindOptions, budget: &Budget) -> Resu
     }
     let rows = definition(rivals, checked_to, budget)?;
     let told = |n: u64| period.reduce(n) as usize;
-    // The rows and the period come from two programs; if they disagree, nothing is proved.
+    // The rows and the period come from different computations; if they disagree, nothing is proved.
     let agree = (0..=checked_to).all(|n| rows[n as usize] == rows[told(n)]);
     if !agree || !repeats(rivals, &rows, period, reach) {
         return none(text!("the period of the table disagrees with the definition"));
@@ -102,7 +105,9 @@ pub fn find_losers(rules: &Ruleset, query: FindOptions, budget: &Budget) -> Resu
     Ok(LosersFound { status: Status::Proved, period: Some(period), rows, checked_to, method })
 }
 
-/// The number of rows that bounded amounts and the starts of open ranges reach back; `None` if unbounded.
+/// Returns the number of rows that bounded amounts and the starts of open ranges reach back.
+///
+/// Returns `None` if unbounded.
 fn reach(rivals: &[Rival]) -> Option<u64> {
     let sets = rivals.iter().filter_map(|rival| rival.amounts.as_ref());
     sets.map(|set| {
@@ -112,7 +117,7 @@ fn reach(rivals: &[Rival]) -> Option<u64> {
     .try_fold(0, |most, reach| Some(most.max(reach?)))
 }
 
-/// Estimates the number of amounts that the definition examines.
+/// Estimates the number of amounts that [`definition`] examines.
 fn work(rivals: &[Rival], to: u64) -> u64 {
     let of = |set: &Amounts| {
         let ranges = set.ranges().iter().map(|&(low, high)| high - low + 1);
@@ -123,9 +128,9 @@ fn work(rivals: &[Rival], to: u64) -> u64 {
     row.saturating_mul(to.saturating_add(1))
 }
 
-/// Computes the losing player of the heaps up to `to` by the definition.
+/// Computes the rows of the heaps up to `to` by the definition.
 ///
-/// The player to move chooses the option whose loser they rank first.
+/// The player to move chooses an option whose losing player comes first in their ranking; without a move they lose.
 fn definition(rivals: &[Rival], to: u64, budget: &Budget) -> Result<Vec<Vec<Player>>> {
     let players = rivals.len();
     let bytes = (u128::from(to) + 1) * (players as u128 + 40);
@@ -153,15 +158,17 @@ fn definition(rivals: &[Rival], to: u64, budget: &Budget) -> Result<Vec<Vec<Play
     Ok(rows)
 }
 
-/// Whether the computed rows imply that all rows repeat from the preperiod on; see the module head.
+/// Reports whether the computed rows imply that all rows repeat from the preperiod on.
+///
+/// The head of the module has the proof.
 fn repeats(rivals: &[Rival], rows: &[Vec<Player>], Period { preperiod, period }: Period, reach: u64) -> bool {
     let window = reach.max(1);
     let (start, end, shift) = (preperiod as usize, (preperiod + window) as usize, period as usize);
     if period == 0 || rows.len() < end + shift || rows[start..end] != rows[start + shift..end + shift] {
         return false;
     }
-    // Through an open range, a row after the window sees the losers that the window's rows see, and those in the
-    // window.
+    // With an open range from l on, a row depends on the losers in all rows at least l heaps below. Check that the rows
+    // after the window that become available for this add no new loser.
     rivals.iter().enumerate().all(|(j, rival)| {
         let Some(from) = rival.amounts.as_ref().and_then(Amounts::from) else { return true };
         let next = (j + 1) % rivals.len();
@@ -229,7 +236,7 @@ mod tests {
         assert!(!shows(&rows, 0, 3) && !shows(&rows, 0, 0) && !shows(&rows, 36, 4));
         rows[5][0] = Player(1 - rows[5][0].0);
         assert!(!shows(&rows, 0, 4));
-        // An open range that meets a new loser late: comparing windows alone would accept a wrong period.
+        // With this open range a new loser occurs late: comparing windows alone would accept a wrong period.
         let open = rivals("1.. : 2>1 / {} : 1>2");
         let Some(TableView::Rivals(players)) = open.game.table() else { unreachable!() };
         let [one, two] = [Player(0), Player(1)];

@@ -1,6 +1,7 @@
-//! Patterns of positions with two parameters, one of them a small mode: for each mode a periodic sequence.
+//! Patterns of positions with two parameters: for each value of one, a periodic sequence in the other.
 //!
-//! Such rules have a number that counts turns, or that records what the previous move took.
+//! The parameter whose values select the sequence is called the *mode*. Such patterns fit rules with a number that
+//! counts turns, or that records the amount that the previous move took.
 
 use crate::data::{Data, OUTCOMES};
 use crate::periodic::{LISTED, MOST, Periodic, is_in, is_not_in, residue_form, statements};
@@ -13,19 +14,19 @@ use grundy_solve::{Budget, Quantity};
 /// From some mode on, the sequences themselves repeat periodically.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Modes {
-    /// Which of the two parameters is the mode, 0 or 1.
+    /// The index of the parameter that is the mode, 0 or 1.
     pub mode: usize,
     /// The sequence of the other parameter for the modes 0, 1, 2, ...
     pub rows: Vec<Periodic>,
-    /// For larger modes the last `repeat` sequences repeat in order; at least 1.
+    /// The number of last sequences that repeat in order for larger modes; at least 1.
     pub repeat: usize,
 }
 
-/// Maximal preperiod plus period of the sequences of modes.
+/// Maximal number of sequences, that is, preperiod plus period in the mode.
 const MAX_MODES: usize = 16;
 
 impl Modes {
-    /// The code of the outcome, or the value, at a position.
+    /// Returns the code of the outcome, or the value, at a position.
     pub fn at(&self, point: &[u64]) -> u64 {
         self.rows[self.row(point[self.mode])].at(point[1 - self.mode])
     }
@@ -35,7 +36,7 @@ impl Modes {
         self.rows.len() - self.repeat
     }
 
-    /// The index in `rows` of the sequence of a mode.
+    /// Returns the index in `rows` of the sequence of a mode.
     fn row(&self, mode: u64) -> usize {
         let start = self.start();
         match usize::try_from(mode) {
@@ -54,8 +55,8 @@ impl Modes {
     /// `limit` if the budget runs out.
     pub(crate) fn fit(data: &Data, budget: &Budget) -> Result<Option<Modes>> {
         let mut best: Option<Modes> = None;
-        // Prefer a mode of which only a few values matter, then the shorter pattern; on a tie the second parameter is
-        // the mode.
+        // Prefer a pattern with the same sequence for all large modes, then the shorter pattern; on a tie the second
+        // parameter is the mode.
         let rank = |found: &Modes| (found.repeat > 1, found.size());
         for mode in [1, 0] {
             budget.check()?;
@@ -74,12 +75,12 @@ impl Modes {
         Ok(best)
     }
 
-    /// The formula, with the given names of the two parameters.
+    /// Returns the formula, with the given names of the two parameters.
     pub(crate) fn text(&self, of: Quantity, names: [&str; 2]) -> Text {
         let (mode, n) = (names[self.mode], names[1 - self.mode]);
         let mut parts: Vec<Text> = vec![];
         for (scope, row) in self.groups(mode) {
-            // The position of this mode whose other parameter is `number`.
+            // Formats the parameters of the position of this mode whose other parameter is `number`.
             let at =
                 |number: &str| if self.mode == 1 { format!("{number},{mode}") } else { format!("{mode},{number}") };
             let exceptions = row.exceptions();
@@ -118,12 +119,12 @@ impl Modes {
         statements(parts)
     }
 
-    /// The distinct sequences, each with the condition on the mode under which it holds, if any.
+    /// Returns the distinct sequences, each with the condition on the mode under which it applies, if any.
     fn groups(&self, mode: &str) -> Vec<(Option<String>, &Periodic)> {
         let start = self.start();
         let (early, tail) = self.rows.split_at(start);
         let mut found: Vec<(Vec<usize>, &Periodic)> = vec![];
-        // If a single row repeats, it holds for all modes but the exceptions.
+        // If a single row repeats, it applies to all modes but the exceptions.
         let usual = (self.repeat == 1).then(|| &tail[0]);
         for (m, row) in early.iter().enumerate().filter(|(_, row)| Some(*row) != usual) {
             match found.iter_mut().find(|(_, known)| *known == row) {
@@ -161,7 +162,7 @@ impl Modes {
     }
 }
 
-/// A statement with the conditions under which it holds.
+/// Appends the conditions under which a statement holds, if there are any.
 fn scoped(statement: String, scopes: &[String]) -> Text {
     Text::verbatim(match scopes {
         [] => statement,
@@ -169,7 +170,7 @@ fn scoped(statement: String, scopes: &[String]) -> Text {
     })
 }
 
-/// Returns the preperiod and period of the rows, with the least sum, if the period occurs three times.
+/// Returns the preperiod and period of the rows with the least sum, if there are three periods.
 fn repeats(rows: &[Vec<u32>]) -> Option<(usize, usize)> {
     let sizes = 1..=MAX_MODES.min(rows.len() / 4);
     let mut ways = sizes.flat_map(|size| (1..=size).map(move |repeat| (size - repeat, repeat)));

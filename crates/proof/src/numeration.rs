@@ -1,19 +1,21 @@
-//! Numeration systems: bases, and the Zeckendorf representation and its relatives.
+//! Numeration systems: bases and Ostrowski numerations, such as the Zeckendorf representation.
 //!
-//! The weights of the relatives are U(0) = 1, U(1) = t + 1, U(n+1) = t*U(n) + U(n-1). Digits go up to t, and a digit t
-//! is followed by a 0. For t = 1 the weights are the Fibonacci numbers 1, 2, 3, 5, ... (E. Zeckendorf 1972; the
-//! general case: A. Ostrowski 1922).
+//! The weights of an Ostrowski numeration are U(0) = 1, U(1) = t + 1, U(n+1) = t*U(n) + U(n-1). Digits go up to t, and
+//! after a digit t only a 0 may follow. For t = 1 the weights are the Fibonacci numbers 1, 2, 3, 5, ... (E. Zeckendorf
+//! 1972; the general case: A. Ostrowski 1922).
 
 use grundy_lang::{Text, text};
 
 /// A numeration system for natural numbers.
 ///
-/// Words of one length are ordered like their numbers; leading zeros do not matter.
+/// Words of one length are ordered like the numbers that they represent; leading zeros do not change the number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numeration {
     /// Base b: the digits 0 to b - 1 and the powers of b.
     Base(u32),
-    /// The digits 0 to t and the weights of the recurrence above.
+    /// Digits 0 to t, and weights U(0) = 1, U(1) = t + 1, U(n+1) = t*U(n) + U(n-1).
+    ///
+    /// A digit t is followed by a 0.
     Ostrowski(u32),
 }
 
@@ -27,7 +29,7 @@ impl Numeration {
         Numeration::Ostrowski(3),
     ];
 
-    /// The number of different digits.
+    /// Returns the number of different digits.
     pub fn radix(self) -> u32 {
         match self {
             Numeration::Base(b) => b,
@@ -35,12 +37,12 @@ impl Numeration {
         }
     }
 
-    /// The name in formulas and JSON.
+    /// Returns the name in formulas and JSON.
     pub fn name(self) -> String {
         self.text().to_string()
     }
 
-    /// The name in words.
+    /// Returns the name as a translatable text.
     pub fn text(self) -> Text {
         match self {
             Numeration::Base(b) => text!("base {b}", b),
@@ -53,7 +55,7 @@ impl Numeration {
         }
     }
 
-    /// The name in certificates: `base 2`, `ostrowski 1`.
+    /// Returns the name in certificates: `base 2`, `ostrowski 1`.
     pub fn code(self) -> String {
         match self {
             Numeration::Base(b) => format!("base {b}"),
@@ -61,7 +63,7 @@ impl Numeration {
         }
     }
 
-    /// Reads the name used in certificates; `None` if it is unknown or there are too many digits.
+    /// Parses the name used in certificates; `None` for an unknown name or a number over 1024.
     ///
     /// ```
     /// use grundy_proof::Numeration;
@@ -78,12 +80,12 @@ impl Numeration {
         }
     }
 
-    /// Whether only a 0 may follow this digit.
+    /// Reports whether only a 0 may follow this digit.
     pub fn is_full(self, digit: u32) -> bool {
         matches!(self, Numeration::Ostrowski(t) if digit == t)
     }
 
-    /// The weights below 2^64, smallest first.
+    /// Returns the weights below 2^64, smallest first.
     pub fn weights(self) -> Vec<u64> {
         let (mut weights, mut now, mut before) = (vec![], Some(1u64), 1u64);
         while let Some(weight) = now {
@@ -98,20 +100,20 @@ impl Numeration {
     }
 }
 
-/// The digits of one number read so far, as a value that further digits extend.
+/// A prefix of the digits of a number, as a value that further digits extend.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Prefix {
-    /// Coefficients of the value: with k digits to come it is `now * U(k) + before * U(k-1)`.
+    /// A coefficient: followed by k zeros, the prefix has the value `now * U(k) + before * U(k-1)`.
     ///
-    /// Here U(-1) = 1; in bases `before` is 0.
+    /// Here U(k) is the weight with index k, and U(-1) = 1. In a base, `before` is 0.
     now: u64,
     before: u64,
-    /// Whether only a 0 may follow.
+    /// Whether only a 0 may follow this prefix.
     pub full: bool,
 }
 
 impl Prefix {
-    /// Appends a digit; `None` if it may not follow or the numbers overflow.
+    /// Appends a digit; returns `None` if it may not follow or the coefficients overflow.
     pub fn push(self, numeration: Numeration, digit: u32) -> Option<Prefix> {
         if self.full && digit > 0 {
             return None;
@@ -129,9 +131,9 @@ impl Prefix {
         }
     }
 
-    /// The first of the numbers that begin with these digits and have `k` more, and how many there are.
+    /// Returns the least number that continues this prefix by `k` digits, and the count of such numbers.
     ///
-    /// `weights` are those of the numeration; numbers beyond 2^64 count as 2^64 - 1.
+    /// These numbers are consecutive. `weights` are the weights of the numeration; larger results become 2^64 - 1.
     pub fn range(self, weights: &[u64], k: usize) -> (u64, u64) {
         let weight = |k: usize| weights.get(k).copied().unwrap_or(u64::MAX);
         let below = if k == 0 { 1 } else { weight(k - 1) };
@@ -144,7 +146,7 @@ impl Prefix {
 mod tests {
     use super::*;
 
-    /// The words of one length, in order, represent the numbers in order.
+    /// The words of one length in lexicographic order represent 0, 1, 2, ... in order.
     #[test]
     fn words_are_ordered_like_numbers() {
         for numeration in Numeration::ALL {

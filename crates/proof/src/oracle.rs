@@ -1,4 +1,4 @@
-//! The [`Oracle`] that answers solvers by proved patterns, for positions beyond all tables.
+//! Answers solvers by proved patterns, for positions beyond all tables: the [`Oracle`] of this crate.
 
 use crate::automata::solutions;
 use crate::find::find;
@@ -28,7 +28,7 @@ pub fn solver() -> Solver {
     Solver::with_oracle(Arc::new(Proofs))
 }
 
-/// The [`Oracle`] that finds the pattern of a game, and returns it if it is proved.
+/// An [`Oracle`] that finds the pattern of a game, and returns the pattern if it is proved.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Proofs;
 
@@ -38,14 +38,14 @@ impl Oracle for Proofs {
         let mut found = None;
         let done = find(&rules, query, &mut Solver::new(), budget, &mut |finding| found = Some(finding));
         if done.is_err() && found.is_none() {
-            // Only an exhausted budget is an error here; other failures mean that there is no pattern.
+            // Only an exhausted budget is an error here; after other errors there is no pattern.
             budget.check()?;
         }
         Ok(found.and_then(|finding| Form::of(rules, finding)).map(|form| Arc::new(form) as Arc<dyn Proved>))
     }
 }
 
-/// A proved pattern.
+/// A proved pattern of one game, as solvers use it.
 #[derive(Debug)]
 struct Form {
     rules: Ruleset,
@@ -55,12 +55,13 @@ struct Form {
     hints: Option<Hints>,
 }
 
+/// The hints of a proof by automata, from which options with a given entry are computed.
 #[derive(Debug)]
 struct Hints {
     numeration: Numeration,
     of: Quantity,
     moves: Vec<MoveFormula>,
-    /// One automaton for each move that is not repeated.
+    /// For each move that is not repeated, the automaton that relates positions, entries and variables.
     hints: Vec<Dfa>,
 }
 
@@ -81,7 +82,9 @@ impl Form {
     }
 }
 
-/// Largest number of repetitions of a move in one turn; beyond it, options are not listed.
+/// Maximal number of repetitions of a move in one turn.
+///
+/// Positions that allow more have no listed options.
 const MAX_REPEATED: usize = 1 << 16;
 
 impl Proved for Form {
@@ -93,7 +96,7 @@ impl Proved for Form {
         let Some(hints) = self.hints.as_ref().filter(|hints| hints.of == Quantity::Grundy || entry == 0) else {
             return Ok(None);
         };
-        // Automata of values determine outcomes only through the value 0.
+        // Automata of values give the options with value 0, the P-positions, but no other set of outcomes.
         if self.pattern.of == Quantity::Outcome && entry != 0 {
             return Ok(None);
         }
@@ -151,7 +154,9 @@ impl Proved for Form {
 }
 
 impl Form {
-    /// Positions with this entry that repeating the move reaches; `None` if there are too many repetitions.
+    /// Returns the positions with this entry that repeating a move reaches.
+    ///
+    /// Returns `None` after too many repetitions.
     fn repeated(
         &self,
         mv: &MoveFormula,
@@ -189,7 +194,7 @@ mod tests {
     use grundy_rules::{Outcome, Play};
     use grundy_solve::{MovesWanted, Question};
 
-    /// Rules whose closed forms are proved, each with a bound for single numbers.
+    /// Rules whose closed forms are proved, each with the largest parameter that is tested.
     const RULES: [(&str, u64); 9] = [
         ("rule{ n -> n-k for k in 1..n/2 }", 70),
         ("rule{ n -> n-1; n/2 }", 60),
@@ -295,7 +300,7 @@ mod tests {
         }
     }
 
-    /// Two rules without a proof: no claim is made, and the attempt ends in reasonable time.
+    /// For rules without a proof, the oracle returns nothing, in reasonable time.
     #[test]
     fn what_is_not_proved_is_not_told() {
         let budget = Budget::default();

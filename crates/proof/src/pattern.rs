@@ -9,7 +9,7 @@ use crate::recursion::Recursion;
 use grundy_lang::Text;
 use grundy_solve::Quantity;
 
-/// A pattern of the outcomes or values of a game whose positions are one to three numbers.
+/// A pattern of the outcomes or Grundy values of a game whose positions are one to three numbers.
 ///
 /// ```
 /// use grundy_proof::{Form, Pattern, Periodic};
@@ -21,7 +21,7 @@ use grundy_solve::Quantity;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
-    /// Whether it gives outcomes, coded as in [`crate::OUTCOMES`], or Grundy values.
+    /// The quantity: outcomes, coded as in [`crate::OUTCOMES`], or Grundy values.
     pub of: Quantity,
     /// The number of parameters of a position.
     pub dims: usize,
@@ -34,7 +34,7 @@ pub struct Pattern {
 pub enum Form {
     /// A sequence that is periodic after a preperiod.
     Periodic(Periodic),
-    /// A sequence that is periodic but for a constant added with every period.
+    /// An arithmetic-periodic sequence, which grows by a constant with every period.
     Arithmetic(Arithmetic),
     /// A closed form over the parameters.
     Expression(Expression),
@@ -49,7 +49,7 @@ pub enum Form {
 }
 
 impl Form {
-    /// The name used in JSON.
+    /// Returns the name of the kind in JSON.
     pub fn kind(&self) -> &'static str {
         match self {
             Form::Periodic(_) => "periodic",
@@ -62,9 +62,9 @@ impl Form {
         }
     }
 
-    /// The size of the pattern's description, in numbers and symbols.
+    /// Returns the size of the pattern's description, in numbers and symbols.
     ///
-    /// Of two patterns that fit, the shorter is preferred.
+    /// Of two patterns that fit a table, the shorter one is preferred.
     pub fn size(&self) -> usize {
         match self {
             Form::Periodic(p) => p.size(),
@@ -94,22 +94,22 @@ impl Pattern {
         }
     }
 
-    /// The names of the parameters in formulas.
+    /// Returns the usual names of this pattern's parameters in formulas.
     pub fn names(&self) -> &'static [&'static str] {
         names(self.dims)
     }
 
-    /// The names of the parameters in formulas, for one to three parameters.
+    /// Returns the usual names of one to three parameters in formulas.
     pub fn parameters(dims: usize) -> &'static [&'static str] {
         names(dims)
     }
 
-    /// The pattern in one line, with the usual names of the parameters.
+    /// Returns the pattern as a formula in one line, with the usual names of the parameters.
     pub fn formula(&self) -> String {
         self.formula_in(&[])
     }
 
-    /// The pattern in one line, with the given names of the parameters.
+    /// Returns the pattern as a formula in one line, with the given names of the parameters.
     ///
     /// ```
     /// use grundy_proof::{Form, Pattern, Periodic};
@@ -121,7 +121,7 @@ impl Pattern {
         self.text_in(names).to_string()
     }
 
-    /// Like [`Pattern::formula_in`], as a translatable text.
+    /// Returns the formula of [`Pattern::formula_in`] as a translatable text.
     ///
     /// Formulas are the same in every language; only the description of an automaton in words is translated.
     ///
@@ -146,9 +146,9 @@ impl Pattern {
         }
     }
 
-    /// The pattern in the form in which claims are proved most easily.
+    /// Returns the pattern as a claim, in the form that is proved most easily; `None` for automata.
     ///
-    /// For arithmetic patterns that form differs from the formula; an automaton has none.
+    /// Only for arithmetic patterns does the claim differ from the formula.
     pub(crate) fn claim_in(&self, names: &[String]) -> Option<String> {
         match &self.form {
             Form::Arithmetic(a) => a.claim(self.named(names)[0]),
@@ -157,7 +157,7 @@ impl Pattern {
         }
     }
 
-    /// The pattern in one line as a claim that reads its automaton from the given certificate file.
+    /// Returns the pattern as a claim in one line that reads its automaton from the given certificate file.
     ///
     /// Returns `None` if the pattern is not an automaton or claims cannot refer to it.
     ///
@@ -180,7 +180,7 @@ impl Pattern {
         }
     }
 
-    /// The given names of the parameters if there are as many as parameters, else the usual ones.
+    /// Returns the given names if their number is that of the parameters, else the usual names.
     pub(crate) fn named<'a>(&self, names: &'a [String]) -> Vec<&'a str> {
         if names.len() == self.dims { names.iter().map(String::as_str).collect() } else { self.names().to_vec() }
     }

@@ -1,17 +1,18 @@
-//! Periods of sequences that an engine proves.
+//! Computes periods of outcomes and values that an engine proves.
 
 use grundy_lang::Text;
 use grundy_rules::{Result, Ruleset, TableView};
 use grundy_solve::heap::{Period, Sequence};
 use grundy_solve::{Budget, MovesWanted, Question, Reason, Solver, WINDOW_STATE};
 
-/// A heap so large that only a period gives its value.
+/// A heap so large that only a period or a closed form gives its value.
 const FAR: u64 = 1 << 60;
-/// Longest sequences in which a period is sought, where the search takes linear or quadratic time.
+/// Maximal length of sequences in which a period is sought, if the search takes linear time.
 const LINEAR: u64 = 8_000_000;
+/// Maximal length of sequences in which a period is sought, if the search takes quadratic time.
 const QUADRATIC: u64 = 20_000;
 
-/// Returns the period that an engine proves, with the theorem it uses.
+/// Returns the period of a game that an engine proves, if any, and the name of the theorem used.
 pub(crate) fn proved_period(rules: &Ruleset, budget: &Budget) -> Result<Option<(Period, Text)>> {
     // A game with a largest position has no period.
     let bytes = match rules.game.table().filter(|_| rules.game.largest().is_none()) {
@@ -37,7 +38,8 @@ pub(crate) fn proved_period(rules: &Ruleset, budget: &Budget) -> Result<Option<(
     if told.is_some() {
         return Ok(told);
     }
-    // The solver used a closed form instead of a period; its period may be longer than any table.
+    // The solver used a closed form instead of a period. Compute the sequence to find the period, if it is short
+    // enough.
     let amounts = rules.game.table().and_then(TableView::amounts).filter(|amounts| amounts.max().is_some());
     let Some(amounts) = amounts else { return Ok(None) };
     let mut sequence = Sequence::new(amounts.clone(), rules.play);

@@ -1,4 +1,6 @@
-//! Periodic sequences, and sequences that are periodic but for a constant added with every period.
+//! Patterns of one parameter: periodic and arithmetic-periodic sequences.
+//!
+//! The latter grow by a constant with every period.
 
 use crate::data::OUTCOMES;
 use grundy_lang::Text;
@@ -15,7 +17,7 @@ pub struct Periodic {
     pub cycle: Vec<u32>,
 }
 
-/// A sequence in which each period is the previous one with a constant added.
+/// An arithmetic-periodic sequence: each period is the previous one with a constant added.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arithmetic {
     /// The entries before the first period.
@@ -27,7 +29,7 @@ pub struct Arithmetic {
 }
 
 impl Periodic {
-    /// The entry at an index.
+    /// Returns the entry at an index.
     pub fn at(&self, n: u64) -> u64 {
         let entry = match usize::try_from(n).ok().and_then(|n| self.head.get(n)) {
             Some(entry) => *entry,
@@ -40,9 +42,9 @@ impl Periodic {
         self.head.len() + self.cycle.len()
     }
 
-    /// Returns the least preperiod and period of a sequence with this preperiod and period.
+    /// Returns the sequence with this preperiod and period, in its shortest form.
     ///
-    /// `list` holds at least the preperiod and one period.
+    /// `list` has the first entries, at least the preperiod and one period.
     pub fn reduced(list: &[u32], preperiod: usize, period: usize) -> Periodic {
         let cycle = &list[preperiod..preperiod + period];
         let divides = |p: &usize| period.is_multiple_of(*p) && (0..period).all(|k| cycle[k] == cycle[k % p]);
@@ -56,7 +58,9 @@ impl Periodic {
         Periodic { head: list[..start].to_vec(), cycle: (start..start + least).map(at).collect() }
     }
 
-    /// Returns the shortest periodic sequence that equals the list and whose period occurs often enough.
+    /// Returns the shortest periodic sequence that agrees with the list.
+    ///
+    /// The period must occur at least four times.
     pub(crate) fn fit(list: &[u32]) -> Option<Periodic> {
         let length = list.len();
         let best = suffixes::matches(list)
@@ -64,26 +68,26 @@ impl Periodic {
             .filter(|&(p, matched)| matched >= 3 * p)
             .map(|(p, matched)| (length - matched - p, p))
             .min_by_key(|&(preperiod, p)| (preperiod + p, p));
-        // If more than a quarter of the list must be stored, the list is not explained.
+        // A pattern that stores more than a quarter of the list explains nothing.
         let (preperiod, period) = best.filter(|&(preperiod, p)| preperiod + p <= length / 4)?;
         Some(Periodic { head: list[..preperiod].to_vec(), cycle: list[preperiod..preperiod + period].to_vec() })
     }
 
-    /// The entries by residue of the index modulo the period.
+    /// Returns the entries by residue of the index modulo the period.
     pub(crate) fn by_residue(&self) -> Vec<u32> {
         let (period, start) = (self.cycle.len(), self.head.len());
         let place = |residue: usize| (residue + period - start % period) % period;
         (0..period).map(|residue| self.cycle[place(residue)]).collect()
     }
 
-    /// The entries of the preperiod that differ from the period continued backwards, with their indices.
+    /// Returns the entries of the preperiod that differ from the period extended backwards, with indices.
     pub(crate) fn exceptions(&self) -> Vec<(usize, u32)> {
         let residues = self.by_residue();
         let differs = |&(n, &entry): &(usize, &u32)| residues[n % residues.len()] != entry;
         self.head.iter().enumerate().filter(differs).map(|(n, &entry)| (n, entry)).collect()
     }
 
-    /// The formula; `n` is the name of the parameter.
+    /// Returns the formula; `n` is the name of the parameter.
     pub(crate) fn text(&self, of: Quantity, n: &str) -> Text {
         let (start, period) = (self.head.len(), self.cycle.len());
         match of {
@@ -93,7 +97,7 @@ impl Periodic {
             }
             Quantity::Outcome if self.cycle.iter().filter(|&&o| o == 0).count() > LISTED => {
                 let same = |letter: &str| format!("{letter}({n} + {period}) iff {letter}({n})");
-                // If only P and N occur, one of them suffices.
+                // If only P and N occur, a statement about P suffices.
                 let letters = OUTCOMES.iter().map(|outcome| outcome.name()).enumerate();
                 let occurs = |code: usize| self.cycle.iter().any(|&o| o as usize == code);
                 let two = self.cycle.iter().all(|&o| o < 2);
@@ -106,7 +110,7 @@ impl Periodic {
         }
     }
 
-    /// The P-positions by residues: `P iff n mod 7 in {0, 2}`.
+    /// Returns the P-positions by residues: `P iff n mod 7 in {0, 2}`.
     pub(crate) fn lost_text(&self, name: &str) -> Text {
         let residues = self.by_residue();
         let period = residues.len();
@@ -135,7 +139,7 @@ impl Periodic {
         })
     }
 
-    /// The outcomes by residues: `N iff n mod 4 in {1, 2}; L iff n mod 4 == 3; P iff n mod 4 == 0`.
+    /// Returns the outcomes by residues: `N iff n mod 4 in {1, 2}; L iff n mod 4 == 3; P iff n mod 4 == 0`.
     fn outcomes_text(&self, name: &str) -> Text {
         let parts = self.letters(name);
         let exceptions = self.exceptions();
@@ -143,7 +147,7 @@ impl Periodic {
         self.but_for(&parts, name, &exceptions, list.collect())
     }
 
-    /// The residues of each outcome, `L iff n mod 4 == 3`, without exceptions.
+    /// Returns the residues of each outcome, `L iff n mod 4 == 3`, disregarding exceptions.
     pub(crate) fn letters(&self, name: &str) -> Vec<String> {
         let residues = self.by_residue();
         let period = residues.len();
@@ -159,7 +163,7 @@ impl Periodic {
         parts
     }
 
-    /// The values by residues: `G(n) = floor((n mod 7) / 2)`, `G(n) = [0, 2, 1][n mod 3]`.
+    /// Returns the values by residues: `G(n) = floor((n mod 7) / 2)`, `G(n) = [0, 2, 1][n mod 3]`.
     fn values_text(&self, name: &str) -> Text {
         let residues = self.by_residue();
         let form =
@@ -169,7 +173,7 @@ impl Periodic {
         self.but_for(&[format!("G({name}) = {form}")], name, &exceptions, list.collect())
     }
 
-    /// Statements that hold except for some numbers, followed by the entries of these.
+    /// Joins statements that hold except for some numbers, and appends their entries, `list`.
     fn but_for(&self, parts: &[String], name: &str, exceptions: &[(usize, u32)], list: Vec<String>) -> Text {
         let places: Vec<usize> = exceptions.iter().map(|(n, _)| *n).collect();
         Text::verbatim(match exceptions.len() {
@@ -180,34 +184,35 @@ impl Periodic {
     }
 }
 
-/// The formula if every position is a P-position.
+/// Returns the formula for tables in which every position is a P-position.
 pub(crate) fn all_are_lost() -> Text {
     Text::verbatim("P iff true")
 }
 
-/// The formula if no position is a P-position.
+/// Returns the formula for tables in which no position is a P-position.
 pub(crate) fn none_is_lost() -> Text {
     Text::verbatim("P iff false")
 }
 
-/// A formula that holds from a number on, in the syntax of claims.
+/// Restricts a formula to `n >= start`, in the syntax of claims.
 pub(crate) fn from(formula: Text, n: &str, start: usize) -> Text {
     Text::row([formula, Text::verbatim(format!(" for {n} >= {start}"))])
 }
 
-/// Joins formulas that all hold.
+/// Joins formulas by semicolons.
 pub(crate) fn statements(parts: impl IntoIterator<Item = Text>) -> Text {
     let apart = |(k, part)| [Text::verbatim(if k > 0 { "; " } else { "" }), part];
     Text::row(parts.into_iter().enumerate().flat_map(apart))
 }
 
-/// Maximal number of exceptions, and of residues, that a formula lists.
+/// Maximal number of exceptions that a formula lists.
 pub(crate) const MOST: usize = 24;
+/// Maximal number of residues that a formula lists.
 pub(crate) const LISTED: usize = 64;
 
-/// A short formula for a function of the residue, such as `floor((n mod 7) / 2)`.
+/// Returns a short formula for a function of the residue, such as `floor((n mod 7) / 2)`.
 ///
-/// Each form has a single candidate, so this takes linear time.
+/// For each kind of formula there is a single candidate, so this takes linear time.
 pub(crate) fn residue_form(residues: &[u32], n: &str) -> Option<String> {
     let period = u32::try_from(residues.len()).ok()?;
     let is = |form: &dyn Fn(u32) -> u32| (0..period).all(|r| form(r) == residues[r as usize]);
@@ -238,7 +243,7 @@ pub(crate) fn residue_form(residues: &[u32], n: &str) -> Option<String> {
     is(&|r| r / l % m).then(|| format!("floor(({inner}) / {l}) mod {m}"))
 }
 
-/// Membership in a sorted list: `== 3`, `in {0, 2}`, `in {0..4, 7}`.
+/// Formats membership in a sorted list: `== 3`, `in {0, 2}`, `in {0..4, 7}`.
 pub(crate) fn is_in(numbers: &[usize]) -> String {
     match numbers {
         [one] => format!("== {one}"),
@@ -274,7 +279,7 @@ fn ranges(numbers: &[usize]) -> String {
 }
 
 impl Arithmetic {
-    /// The entry at an index; `None` above 2^64.
+    /// Returns the entry at an index; `None` above 2^64.
     pub fn at(&self, n: u64) -> Option<u64> {
         if let Some(entry) = usize::try_from(n).ok().and_then(|n| self.head.get(n)) {
             return Some((*entry).into());
@@ -288,7 +293,7 @@ impl Arithmetic {
         self.head.len() + self.cycle.len() + 1
     }
 
-    /// The pattern as a claim, residue by residue; `None` if it would be too long.
+    /// Returns the pattern as a claim, residue by residue; `None` if it would be too long.
     pub(crate) fn claim(&self, name: &str) -> Option<String> {
         let (start, period) = (self.head.len() as u64, self.cycle.len() as u64);
         if start + period > 64 {
@@ -301,7 +306,7 @@ impl Arithmetic {
             .map(|(n, value)| format!("({name} == {n} and G({name}) == {value})"))
             .collect();
         for (n, &value) in (start..).zip(&self.cycle) {
-            // For n in a later period, n/p grows by one per period, as does the number of times the saltus is added.
+            // With each period, floor(n/p) grows by 1 and the value by the saltus; `plus` makes the first period right.
             let plus = i128::from(value) - i128::from(self.saltus) * i128::from(n / period);
             let plus = if plus < 0 { format!("- {}", -plus) } else { format!("+ {plus}") };
             let (residue, saltus) = (n % period, self.saltus);
@@ -313,7 +318,7 @@ impl Arithmetic {
         Some(cases.join(" or "))
     }
 
-    /// Longest period tried.
+    /// Maximal period that is tried.
     const MAX_LEN: usize = 256;
 
     /// Returns the shortest pattern of this kind that agrees with the list.
@@ -344,11 +349,11 @@ impl Arithmetic {
         }))
     }
 
-    /// The formula; `name` is the name of the parameter.
+    /// Returns the formula; `name` is the name of the parameter.
     pub(crate) fn text(&self, name: &str) -> Text {
         let (start, period, saltus) = (self.head.len() as u64, self.cycle.len() as u64, self.saltus);
         let is = |form: &dyn Fn(u64) -> Option<u64>| (start..start + period).all(|n| form(n) == self.at(n));
-        // The first short form that agrees with the first period, hence with all periods.
+        // Look for the first short form that agrees with the first period; then it agrees with all periods.
         let mut short = None;
         let shift = |c: i64| if c == 0 { String::new() } else { format!(" {} {}", sign(c), c.unsigned_abs()) };
         for c in [0i64, 1, -1, 2, -2, 3, -3, 4, -4] {
@@ -389,7 +394,7 @@ impl Arithmetic {
     }
 }
 
-/// The first values: `G(0) = 0, G(1) = 2`.
+/// Formats the first values: `G(0) = 0, G(1) = 2`.
 pub(crate) fn values(head: &[u32]) -> Text {
     let values: Vec<String> = head.iter().enumerate().map(|(n, value)| format!("G({n}) = {value}")).collect();
     Text::verbatim(values.join(", "))

@@ -1,4 +1,4 @@
-//! Values by recursion over digits: G(2n) and G(2n+1) from n and G(n), and the same in base 3 and 4.
+//! Patterns of values by recursion over digits, such as G(2n) and G(2n+1) from n and G(n).
 
 use crate::periodic::{statements, values};
 use grundy_lang::Text;
@@ -6,12 +6,12 @@ use grundy_rules::InOrder;
 use grundy_rules::Result;
 use grundy_solve::Budget;
 
-/// A recursion over the digits: G(b*n + r) from n and G(n), for each digit r.
+/// A recursion over the digits in base b: for each digit r, a step from n and G(n) to G(b*n + r).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recursion {
-    /// The initial entries, at least that of 0.
+    /// The initial entries, from index 0; there is at least one.
     pub head: Vec<u32>,
-    /// One step for each digit; their number is the base.
+    /// One step for each digit; the number of steps is the base.
     pub steps: Vec<Step>,
 }
 
@@ -55,7 +55,7 @@ impl Step {
 }
 
 impl Recursion {
-    /// The value at an index; `None` if it is negative or exceeds 2^64.
+    /// Returns the value at an index; `None` if it is negative or exceeds 2^64.
     pub fn at(&self, n: u64) -> Option<u64> {
         let base = self.steps.len() as u64;
         let (mut index, mut chain) = (n, vec![]);
@@ -100,7 +100,7 @@ impl Recursion {
         Ok(None)
     }
 
-    /// The formula; `name` is the name of the parameter.
+    /// Returns the formula; `name` is the name of the parameter.
     pub(crate) fn text(&self, name: &str) -> Text {
         let base = self.steps.len();
         let place = |digit: usize| if digit == 0 { format!("{base}{name}") } else { format!("{base}{name}+{digit}") };
@@ -123,7 +123,7 @@ impl Recursion {
     }
 }
 
-/// Returns the simplest step that gives every entry whose index ends in this digit.
+/// Returns the simplest step that yields every entry, from index `head` on, of indices with this digit.
 fn step(list: &[u32], base: usize, head: usize, digit: usize) -> Option<Step> {
     let places: Vec<(usize, usize)> =
         (0..).map(|n| (n, base * n + digit)).take_while(|&(_, m)| m < list.len()).filter(|&(_, m)| m >= head).collect();

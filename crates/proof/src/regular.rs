@@ -1,12 +1,12 @@
-//! Regular expressions for small automata.
+//! Converts small automata to regular expressions.
 
 /// Returns a regular expression for the words with output 0 and no leading zeros; `None` if it is long.
 ///
-/// States are eliminated one by one, and the paths through them are replaced by expressions (J. A. Brzozowski and E.
-/// J. McCluskey 1963).
+/// The initial state is 0; `next` has for each state and digit the next state. States are eliminated one by one, and
+/// the paths through a state are replaced by expressions (J. A. Brzozowski and E. J. McCluskey 1963).
 pub(crate) fn expression(next: &[Vec<Option<u32>>], output: &[u32]) -> Option<String> {
     let states = next.len();
-    // Two more states: the start, from which no word begins with 0, and the end.
+    // Add two states: the start, which is left by a nonzero digit only, and the end.
     let (start, end) = (states, states + 1);
     let mut edges: Vec<Vec<Option<String>>> = vec![vec![None; states + 2]; states + 2];
     for (s, row) in next.iter().enumerate() {
@@ -25,7 +25,7 @@ pub(crate) fn expression(next: &[Vec<Option<u32>>], output: &[u32]) -> Option<St
     if output[0] == 0 {
         edges[start][end] = Some(String::new());
     }
-    // Eliminate every state; those on no path from the start to the end add nothing.
+    // Eliminate every state; states on no path from the start to the end contribute nothing.
     for removed in 0..states {
         let again = edges[removed][removed].take().map(|e| repeated(&e)).unwrap_or_default();
         for from in 0..states + 2 {
@@ -61,7 +61,7 @@ fn either(one: Option<String>, other: String) -> Option<String> {
     })
 }
 
-/// Parenthesises the expression unless it is a single digit.
+/// Encloses an expression in parentheses unless it is a single digit.
 fn atom(text: &str) -> String {
     if text.len() == 1 { text.to_string() } else { format!("({text})") }
 }
@@ -70,7 +70,7 @@ fn repeated(text: &str) -> String {
     format!("{}*", atom(text))
 }
 
-/// Parenthesises the expression if it is an alternation.
+/// Encloses an expression in parentheses if it is an alternation.
 fn grouped(text: &str) -> String {
     let mut depth = 0;
     for c in text.chars() {
@@ -98,7 +98,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// The ends of matches that begin at one of these places, by a direct search over the text.
+    /// Returns the ends of all matches of the expression `text` in `word` that begin at a place in `from`.
     fn ends(text: &str, word: &str, from: &BTreeSet<usize>) -> BTreeSet<usize> {
         let mut depth = 0;
         for (k, c) in text.char_indices() {

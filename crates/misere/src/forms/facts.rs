@@ -3,7 +3,7 @@
 use super::{Form, GenusDigits, MisereForms};
 use grundy_rules::Outcome;
 
-/// The properties of a game under misère play.
+/// The properties of a game under misère play, as computed by [`MisereForms::facts`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MisereFacts {
     /// The canonical form, as [`MisereForms::text`] writes it; `None` if it is too long.
@@ -18,19 +18,21 @@ pub struct MisereFacts {
     pub birthday: u32,
 }
 
-/// A wild follower whose options are all tame, so that its genus is that of no Nim position.
+/// A wild position that play reaches, all of whose options are tame.
+///
+/// Its genus is that of no Nim position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wild {
-    /// Its canonical form; `None` if that is too long.
+    /// The canonical form of this position; `None` if its text is too long.
     pub form: Option<String>,
-    /// Its genus.
+    /// The genus of this position.
     pub genus: GenusDigits,
-    /// Whether it is the game itself.
+    /// Whether this position is the game itself.
     pub itself: bool,
 }
 
 impl MisereForms {
-    /// Returns the properties of a form; texts of forms longer than `most` are omitted.
+    /// Returns the properties of a form; texts of forms longer than `most` bytes are omitted.
     ///
     /// ```
     /// use grundy_misere::forms::MisereForms;

@@ -5,22 +5,22 @@ use std::fmt;
 
 /// The genus of a game: its normal Grundy value, and its misère Grundy values in sums with heaps of 2.
 ///
-/// The digits are the misère Grundy values of the game plus 0, 1, 2, 3, ... Nim heaps of 2. From some index on they
-/// alternate between x and x xor 2; they are printed up to the second of these.
+/// Digit i is the misère Grundy value of the sum of the game and i Nim heaps of size 2. From some index on the digits
+/// alternate between x and x xor 2; the digits up to the first x and x xor 2 of this pattern are stored and printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GenusDigits {
     normal: u128,
-    /// The digits; the last two alternate for ever.
+    /// The digits, from index 0; after the end, the last two alternate for ever.
     digits: Vec<u128>,
 }
 
 impl GenusDigits {
     /// Returns the genus of a game whose options have these genera.
     ///
-    /// Digit i is the least number that is neither digit i of an option nor, for i > 0, digit i-1 of the game or that
-    /// xor 1: those are the sums with one heap of 2 less, and with a heap of 1 in its place. Once the digits of all
-    /// options alternate, the next digit depends only on the last one and the parity of its index, so if two digits at
-    /// distance two are equal, they repeat for ever.
+    /// Digit i is the mex of digit i of each option and, for i > 0, of the values that moves in a heap of 2 leave:
+    /// digit i-1 of the game (the heap is removed) and digit i-1 xor 1 (the heap becomes a heap of 1). Once the digits
+    /// of all options alternate, each digit depends only on the previous one and the parity of its index; so if two
+    /// digits at distance two are equal, the digits alternate for ever.
     pub(super) fn of_options<'g>(options: impl Iterator<Item = &'g GenusDigits> + Clone) -> GenusDigits {
         let normal = mex(options.clone().map(|genus| genus.normal).collect::<Vec<u128>>());
         let settled = options.clone().map(|genus| genus.digits.len()).max().unwrap_or(0);
@@ -45,12 +45,12 @@ impl GenusDigits {
         GenusDigits { normal, digits }
     }
 
-    /// The Grundy value under normal play.
+    /// Returns the Grundy value under normal play.
     pub fn normal(&self) -> u128 {
         self.normal
     }
 
-    /// The misère Grundy value of the sum with `heaps` heaps of 2.
+    /// Returns the misère Grundy value of the sum of the game and `heaps` heaps of size 2.
     pub fn digit(&self, heaps: usize) -> u128 {
         let last = self.digits.len() - 1;
         match heaps.checked_sub(last) {
@@ -59,7 +59,9 @@ impl GenusDigits {
         }
     }
 
-    /// Whether this is the genus of a Nim position: `0^{120}`, `1^{031}`, or n with the digits n, n xor 2.
+    /// Reports whether this is the genus of a Nim position.
+    ///
+    /// These genera are `0^{120}`, `1^{031}`, and n with the digits n, n xor 2.
     pub fn is_nim(&self) -> bool {
         let first = self.digit(0);
         let firm =

@@ -3,8 +3,8 @@
 //! Source: P. M. Grundy and C. A. B. Smith, *Disjunctive games with the last player losing*, Proc. Camb. Phil. Soc. 52
 //! (1956); J. H. Conway, *On Numbers and Games* (1976), chapter 12.
 //!
-//! This file has the arena of forms; `genus` computes genera, `positions` the forms of positions, `read` parses
-//! expressions, and `facts` collects what is known of a form.
+//! This file has [`MisereForms`], the arena of forms; start here. `genus` computes genera, `positions` computes the
+//! forms of positions, `read` parses expressions, and `facts` summarizes the properties of a form.
 
 mod facts;
 mod genus;
@@ -33,9 +33,9 @@ pub struct Form(u32);
 
 /// An arena of canonical forms under misère play.
 ///
-/// Two games have the same form iff their sums with every other game have the same outcome. A game has the form of H
-/// if H results from it by removing options that all have H as an option themselves; if H has no option, the game must
-/// also be an N-position.
+/// Two games have the same form iff their sums with every other game have the same outcome. A game G has the form of H
+/// if H results from G by removing options each of which has H as an option itself; if H has no option, G must also be
+/// an N-position.
 ///
 /// ```
 /// use grundy_misere::forms::MisereForms;
@@ -54,6 +54,7 @@ pub struct Form(u32);
 pub struct MisereForms {
     /// The options of each form, in ascending order.
     options: Vec<Vec<Form>>,
+    /// The form of each set of options whose form was computed.
     numbers: HashMap<Vec<Form>, Form>,
     lost: Vec<bool>,
     genera: Vec<GenusDigits>,
@@ -62,6 +63,7 @@ pub struct MisereForms {
     nim: Vec<Option<u32>>,
     /// The maximal number of moves of each form.
     days: Vec<u32>,
+    /// The sums computed so far, by their summands in ascending order.
     sums: HashMap<[Form; 2], Form>,
     /// The total number of options of all forms, and of all games whose form was computed.
     listed: usize,
@@ -85,12 +87,12 @@ impl MisereForms {
         }
     }
 
-    /// The number of forms.
+    /// Returns the number of forms.
     pub fn len(&self) -> usize {
         self.options.len()
     }
 
-    /// Whether there are no forms.
+    /// Reports whether there are no forms.
     pub fn is_empty(&self) -> bool {
         self.options.is_empty()
     }
@@ -102,7 +104,7 @@ impl MisereForms {
         if let Some(&known) = self.numbers.get(&options) {
             return known;
         }
-        // A set of the smallest Nim heaps makes the next heap, which cannot be reduced; skip the slow search.
+        // The Nim heaps 0 to n-1 are the options of heap n, which cannot be reduced; skip the slow search.
         let begins = options.iter().all(|&option| self.nim_heap(option).is_some_and(|k| (k as usize) < options.len()));
         let smaller = if begins { None } else { self.reduced(&options) };
         let form = match smaller {
@@ -141,7 +143,8 @@ impl MisereForms {
     /// Returns a smaller form that equals the game with these options, if there is one.
     fn reduced(&self, options: &[Form]) -> Option<Form> {
         let wins = options.iter().any(|&option| self.is_lost(option));
-        // The removed options have H as an option; if none is removed, the game is H itself.
+        // H is an option of every removed option, and `insert` handles the case that none is removed; so it suffices to
+        // try the options of options as H.
         let candidates = options.iter().flat_map(|&option| &self.options[option.0 as usize]);
         let mut candidates: Vec<Form> = candidates.copied().collect();
         candidates.put_in_order();
@@ -171,17 +174,17 @@ impl MisereForms {
         form
     }
 
-    /// The options of a form.
+    /// Returns the options of a form.
     pub fn options(&self, form: Form) -> &[Form] {
         &self.options[form.0 as usize]
     }
 
-    /// The size of the Nim heap that a form equals, if any.
+    /// Returns the size of the Nim heap that a form equals, if any.
     fn nim_heap(&self, form: Form) -> Option<u32> {
         self.nim[form.0 as usize]
     }
 
-    /// The birthday: the maximal number of moves.
+    /// Returns the birthday of a form: the maximal number of moves in a play.
     pub fn birthday(&self, form: Form) -> u32 {
         self.days[form.0 as usize]
     }
@@ -190,17 +193,17 @@ impl MisereForms {
         self.lost[form.0 as usize]
     }
 
-    /// The outcome under misère play.
+    /// Returns the outcome under misère play.
     pub fn outcome(&self, form: Form) -> Outcome {
         if self.is_lost(form) { Outcome::P } else { Outcome::N }
     }
 
-    /// The genus of a form.
+    /// Returns the genus of a form.
     pub fn genus(&self, form: Form) -> &GenusDigits {
         &self.genera[form.0 as usize]
     }
 
-    /// Whether the form is tame: the genera of it and of all its followers are those of Nim positions.
+    /// Reports whether a form is tame: it and all its followers have genera of Nim positions.
     ///
     /// Tame games add like Nim positions.
     pub fn is_tame(&self, form: Form) -> bool {
@@ -210,7 +213,7 @@ impl MisereForms {
     /// Returns the sum of two forms.
     ///
     /// # Errors
-    /// `limit` if the sums of followers do not fit the budget.
+    /// `limit` if the sums of their followers do not fit the budget.
     pub fn add(&mut self, a: Form, b: Form) -> Result<Form> {
         // Compute sums of options first, with an explicit stack, since plays may be long.
         let mut todo = vec![[a.min(b), a.max(b)]];
@@ -263,9 +266,9 @@ impl MisereForms {
         Ok(sum)
     }
 
-    /// Returns the forms of all heaps of a game up to `to`, numbered as positions are written.
+    /// Returns the forms of the heaps 0 to `to` of a game, by the sizes with which positions are written.
     ///
-    /// Moves may lead to larger heaps; these are followed as far as play goes.
+    /// If moves lead to larger heaps, the forms of those are computed as well, but not returned.
     ///
     /// ```
     /// use grundy_misere::forms::MisereForms;
@@ -292,7 +295,7 @@ impl MisereForms {
             .fits((u128::from(to) + 1) * SUM_BYTES, &text!("the canonical forms of all heaps up to {to}", to))?;
         let (budget, mut order) = (self.budget.clone(), PlayOrder::default());
         let mut forms: FxHashMap<u64, Form> = FxHashMap::default();
-        // Positions are numbered as they are written, which some engines' tables do not do.
+        // `to` and the result use the sizes that users write; some games' tables number heaps otherwise.
         let mut places = vec![];
         for n in 0..=to {
             let place = rules.game.place([n, 0, 0]).ok_or_else(|| {
@@ -322,12 +325,12 @@ impl MisereForms {
         Ok(places.iter().map(|heap| forms[heap]).collect())
     }
 
-    /// The form as the set of its options, with Nim heaps written as `*k`.
+    /// Returns a form as text: the set of its options, with Nim heaps written as `*k`.
     pub fn text(&self, form: Form) -> String {
         self.text_within(form, usize::MAX).unwrap_or_default()
     }
 
-    /// Like [`MisereForms::text`]; `None` if the text would be longer than `most` bytes.
+    /// Returns the same text as [`MisereForms::text`], or `None` if it would be longer than `most` bytes.
     pub fn text_within(&self, form: Form, most: usize) -> Option<String> {
         let mut texts: HashMap<Form, String> = HashMap::new();
         let mut todo = vec![form];
@@ -363,7 +366,7 @@ mod tests {
     use super::*;
     use grundy_rules::mex;
 
-    /// All forms of games that last at most n moves.
+    /// There are 1, 2, 3, 5, 22 forms of games that last at most 0, 1, 2, 3, 4 moves.
     #[test]
     fn days() {
         let mut forms = MisereForms::new(&Budget::default());
@@ -384,7 +387,9 @@ mod tests {
             next.dedup();
             born = next;
         }
-        /// Whether the player to move loses the sum of the unreduced game with these options and another one.
+        /// Reports whether the player to move loses the sum of `beside` and the game with these options.
+        ///
+        /// The game is not reduced to its canonical form first.
         fn lost(forms: &mut MisereForms, options: &[Form], beside: Form) -> bool {
             let own = options.iter().map(|&option| {
                 let sum = forms.add(option, beside).unwrap();

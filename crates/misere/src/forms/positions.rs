@@ -1,4 +1,4 @@
-//! The forms of positions, computed from those of the components that play reaches.
+//! Computes the forms of positions from the forms of all components that play reaches.
 
 use super::{Form, MisereForms};
 use crate::quotients::{Most, Unlisted, listed};
@@ -7,11 +7,11 @@ use grundy_engines::positions::Components;
 use grundy_lang::text;
 use grundy_rules::{AnyComponent, AnyRules, Error, ErrorKind, Kind, PositionSum, Result};
 
-/// Limits on the number of components, and of all their options.
+/// Limits for computing the form of a position.
 const MOST: Most = Most { components: 100_000, options: 4_000_000 };
 
 impl MisereForms {
-    /// Returns the form of a position, whether the position says misère play or not.
+    /// Returns the form of a position; it need not be marked as misère play.
     ///
     /// ```
     /// use grundy_misere::forms::MisereForms;

@@ -24,13 +24,13 @@ impl MisereForms {
     /// ```
     ///
     /// # Errors
-    /// Errors of the notation, with their place; those of [`MisereForms::of`].
+    /// `syntax` errors with their span in the text; the errors of [`MisereForms::of`].
     pub fn read(&mut self, text: &str, parse: &mut dyn FnMut(&str) -> Result<PositionSum>) -> Result<Form> {
         with_ascii_signs(text, |text| Reader { forms: self, text, at: prefix(text), parse }.read())
     }
 }
 
-/// Returns the length in bytes of a prefix that says misère play; 0 if there is none.
+/// Returns the length in bytes of a prefix that marks misère play, such as `misere`, or 0.
 ///
 /// ```
 /// assert_eq!(grundy_misere::forms::prefix("misere {*2}"), 6);
@@ -49,7 +49,7 @@ struct Reader<'a> {
     parse: &'a mut dyn FnMut(&str) -> Result<PositionSum>,
 }
 
-/// An open bracket: what precedes it, and what was read inside it.
+/// An open bracket or brace, with its multiplicity, the sum before it and the options read inside it.
 struct Frame {
     open: usize,
     braces: bool,
@@ -72,12 +72,12 @@ impl Reader<'_> {
         error.help(text!("for example {example}", example))
     }
 
-    /// Parses the expression; open brackets are kept on an explicit stack, since there may be many.
+    /// Parses the whole text; open brackets are on an explicit stack, since they may be nested deeply.
     fn read(mut self) -> Result<Form> {
         let zero = self.forms.of_options(vec![]);
         let mut stack: Vec<Frame> = vec![];
         let mut sum = zero;
-        // Whether an item must follow: at the start, after a plus sign or a comma, and after an opening bracket.
+        // True where an item must follow: at the start, after a plus sign or a comma, and after an opening bracket.
         let mut wanted = true;
         loop {
             let next = self.peek();
@@ -161,7 +161,7 @@ impl Reader<'_> {
         digits.parse().map_err(|_| Error::new(ErrorKind::TooLarge, text!("this number is too large")).at(span))
     }
 
-    /// Parses the number of copies of the next item: `3*` before a bracket or a name.
+    /// Parses the number of copies of the next item, `3*` before a bracket or a name; 1 if there is none.
     fn copies(&mut self) -> Result<u64> {
         if !self.peek().is_some_and(|c| c.is_ascii_digit()) {
             return Ok(1);
@@ -178,7 +178,7 @@ impl Reader<'_> {
         Ok(1)
     }
 
-    /// Parses an item without brackets.
+    /// Parses an item without brackets: 0, a Nim heap such as `*2`, or a position such as `kayles(5)`.
     fn item(&mut self) -> Result<Form> {
         let from = self.at;
         match self.peek() {

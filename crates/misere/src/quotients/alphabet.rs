@@ -1,4 +1,6 @@
-//! The components that sums consist of, numbered so that moves lead to smaller numbers.
+//! Alphabets: the components of sums, numbered as letters so that moves lead to smaller numbers.
+//!
+//! [`Heaps`] are the heaps of games; [`Listed`] are arbitrary components with explicit lists of options.
 
 use crate::play_order::PlayOrder;
 use grundy_rules::{Budget, HeapRules, Result};
@@ -7,18 +9,20 @@ use rustc_hash::FxHashMap;
 
 /// Components as numbered letters.
 pub(super) trait Alphabet {
-    /// Calls `show` with the letters that each move from a letter leaves, which have smaller numbers.
+    /// Calls `show` for each move from a letter, with the letters that it leaves.
+    ///
+    /// The letters that a move leaves have smaller numbers.
     fn options(&self, letter: usize, show: &mut dyn FnMut(&[usize]));
 }
 
-/// The heaps of one or several games in the order of registration: each after all that its moves leave.
+/// The heaps of one or several games that have letters, each after all heaps that its moves leave.
 #[derive(Debug)]
 pub(super) struct Places {
-    /// The game and the size of each letter.
+    /// The index of the game and the size of the heap of each letter.
     pub list: Vec<(usize, u64)>,
-    /// The letters of the heaps of each game; heaps without moves may have none.
+    /// For each game, the letter of each heap by its size; heaps without moves may have no letter.
     letters: Vec<FxHashMap<u64, usize>>,
-    /// For each game, the size up to which all heaps have letters.
+    /// For each game, the size from 1 up to which all heaps have letters.
     sizes: Vec<u64>,
     /// The visited heaps of each game.
     orders: Vec<PlayOrder>,
@@ -31,7 +35,7 @@ impl Places {
         Places { list: vec![], letters: vec![FxHashMap::default(); games], sizes: vec![0; games], orders }
     }
 
-    /// The size up to which all heaps of a game have letters.
+    /// Returns the size up to which all heaps of a game have letters.
     pub fn size(&self, game: usize) -> u64 {
         self.sizes[game]
     }
@@ -41,9 +45,9 @@ impl Places {
         self.sizes[game] = size;
     }
 
-    /// Returns the heaps that still need letters before all heaps of a game up to `size` have some.
+    /// Returns the heaps of a game that still need letters so that all heaps up to `size` have letters.
     ///
-    /// They are in the order of play.
+    /// The heaps are in the order of play: options come first.
     ///
     /// # Errors
     /// The same as [`PlayOrder::visit`].
@@ -68,12 +72,12 @@ impl Places {
         }
     }
 
-    /// The letters of the heaps of a game, from 1 to its size.
+    /// Returns the letters of the heaps of a game with sizes from 1 to [`Places::size`], in order.
     pub fn in_order(&self, game: usize) -> impl Iterator<Item = usize> + '_ {
         (1..=self.sizes[game]).map(move |heap| self.letters[game][&heap])
     }
 
-    /// The other heaps of a game that have letters, in ascending order.
+    /// Returns the other heaps of a game that have letters, in ascending order.
     ///
     /// These are the heap 0 if it has moves, and larger heaps that play reaches.
     pub fn others(&self, game: usize) -> Vec<(u64, usize)> {
@@ -84,14 +88,14 @@ impl Places {
     }
 }
 
-/// Returns whether a heap has a move.
+/// Reports whether a heap has a move.
 fn has_moves(rules: &dyn HeapRules, heap: u64) -> bool {
     let mut moves = false;
     rules.options(heap, &mut |_| moves = true);
     moves
 }
 
-/// Heaps with the rules of their games.
+/// The alphabet of the heaps in [`Places`].
 pub(super) struct Heaps<'a> {
     pub rules: &'a [&'a dyn HeapRules],
     pub places: &'a Places,
@@ -110,7 +114,7 @@ impl Alphabet for Heaps<'_> {
     }
 }
 
-/// Components given by lists.
+/// An alphabet given by the options of each letter, each option as a list of letters.
 pub(super) struct Listed<'a>(pub &'a [Vec<Vec<usize>>]);
 
 impl Alphabet for Listed<'_> {

@@ -1,12 +1,13 @@
 //! Decides whether images determine the outcomes of all sums, and returns a counterexample if not.
 //!
-//! The theorem is in the checker, `grundy_verify`, which decides the same again for what is learned.
+//! The theorem behind [`close`] is proved in `grundy_verify`, whose checker decides the same question again,
+//! independently, for every learned quotient.
 
 use super::stop::Stop;
 use super::work::Steps;
 use grundy_value::Quotient;
 
-/// A set of elements.
+/// A set of elements of the quotient, one bit per element.
 pub(super) type Set = Vec<u64>;
 
 pub(super) fn has(set: &Set, x: usize) -> bool {
@@ -17,46 +18,54 @@ pub(super) fn is_within(set: &Set, other: &Set) -> bool {
     set.iter().zip(other).all(|(a, b)| a & !b == 0)
 }
 
+/// Reports whether two sets have a common element.
 pub(super) fn meet(set: &Set, other: &Set) -> bool {
     set.iter().zip(other).any(|(a, b)| a & b != 0)
 }
 
-/// The set of elements that satisfy a condition.
+/// Returns the set of elements below `order` that satisfy a condition.
 pub(super) fn set_of(order: usize, fits: impl Fn(usize) -> bool) -> Set {
     let mut set = vec![0; order.div_ceil(64)];
     (0..order).filter(|&x| fits(x)).for_each(|x| set[x / 64] |= 1 << (x % 64));
     set
 }
 
-/// The type of a letter with moves: its image, and the elements together with which it has a winning option.
+/// The type of a letter with moves; letters of the same type need not be distinguished.
 #[derive(Clone, Debug)]
 pub(super) struct Type {
     pub image: u32,
+    /// The elements y such that the sum of the letter and y has a winning move in the letter.
     pub good: Set,
     /// The first letter of this type.
     pub letter: usize,
 }
 
-/// A sum that the images do not decide: letters, and an additional element.
+/// A sum whose outcome the images do not decide: the sum of letters and of an element.
 pub(super) struct Failure {
     pub letters: Vec<usize>,
     pub beside: u32,
 }
 
+/// A sum of letters, as far as it matters for its outcome in larger sums.
 struct State {
     image: u32,
+    /// The elements y for which a winning move from the sum with y is required, but not found yet.
     deficit: Set,
+    /// The state that this state adds `letter` to; `usize::MAX` for the empty sum.
     parent: usize,
     letter: usize,
+    /// Whether a later state with the same image and a larger deficit replaces this state.
     dead: bool,
 }
 
-/// Maximal number of states; with more, the images are considered unsuitable.
+/// Maximal number of states; if more are needed, [`close`] fails with [`Stop::States`].
 const MAX_STATES: usize = 100_000;
 
-/// Explores all sums of letters of these types.
+/// Decides whether the images determine the outcomes of all sums of letters of these types.
 ///
-/// `leads` has for each element x the set of y such that x·y accepts.
+/// Returns a sum that the images do not decide, or `None`.
+///
+/// `leads` has for each element x the set of y such that x·y is accepted, that is, the image of lost sums.
 pub(super) fn close(
     quotient: &Quotient,
     leads: &[Set],

@@ -1,4 +1,4 @@
-//! The quotient of the components that play from one position reaches: a finite alphabet of arbitrary components.
+//! Learns the quotient of all components that play from one position reaches, a finite alphabet.
 
 use super::alphabet::Listed;
 use super::learn::Learner;
@@ -10,13 +10,13 @@ use grundy_value::Quotient;
 use grundy_verify::{Limits, Presented, decides};
 use std::sync::Arc;
 
-/// Maximal number of components that a move may leave.
+/// Maximal number of components that a move may leave, counted with multiplicity.
 const MAX_COPIES: u64 = 1000;
 
-/// Limits on the number of components, and of all their options.
+/// Limits for learning the quotient of a position.
 const MOST: Most = Most { components: 3000, options: 200_000 };
 
-/// A quotient with the images of components, accepted by the checker.
+/// A quotient that the checker accepted, with the images of components.
 pub struct PartsQuotient {
     /// The quotient.
     pub quotient: Arc<Quotient>,
@@ -25,7 +25,9 @@ pub struct PartsQuotient {
 }
 
 impl PartsQuotient {
-    /// Learns the quotient; `None` if there are too many components or their quotient is too large.
+    /// Learns the quotient of the components that play from `roots` reaches.
+    ///
+    /// Returns `None` if there are too many components, a component can recur, or the quotient is too large.
     pub fn learn(rules: &AnyRules, roots: &[&AnyComponent], budget: &Budget) -> Result<Option<PartsQuotient>> {
         let mut interned = Components::new(1);
         let Ok((letters, lists)) = listed(rules, roots, &mut interned, MOST, budget)? else { return Ok(None) };
@@ -55,18 +57,20 @@ impl PartsQuotient {
         Ok(Some(PartsQuotient { quotient, interned, images }))
     }
 
-    /// The number of components with moves.
+    /// Returns the number of components with moves.
     pub fn components(&self) -> usize {
         self.images.len()
     }
 
-    /// The image of a component that play reaches.
+    /// Returns the image of a component that play from the roots reaches.
     pub fn image(&mut self, rules: &AnyRules, component: &AnyComponent) -> u32 {
         self.interned.number(rules, component).map_or(0, |number| self.images[number as usize])
     }
 }
 
-/// The letter of each component by its number; for each letter, what each move leaves, in letters.
+/// The letter of each component, by its interned number, and the options of each letter.
+///
+/// An option is the list of letters that a move leaves.
 pub(crate) type Lists = (Vec<usize>, Vec<Vec<Vec<usize>>>);
 
 /// Limits on the number of components and of all their options.
@@ -76,16 +80,18 @@ pub(crate) struct Most {
     pub options: usize,
 }
 
-/// Why components could not be listed.
+/// The reason why components could not be listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unlisted {
-    /// There are too many components, options, or components left by an option.
+    /// There are too many components or options, or a move leaves too many components.
     TooMany,
-    /// A component can recur.
+    /// Play can return to a component.
     ComesAgain,
 }
 
-/// Lists all components that play reaches, in an order in which moves lead to earlier ones.
+/// Numbers all components that play from `roots` reaches as letters, options first.
+///
+/// This is a depth-first search with an explicit stack.
 pub(crate) fn listed(
     rules: &AnyRules,
     roots: &[&AnyComponent],
@@ -130,7 +136,7 @@ pub(crate) fn listed(
                     continue;
                 }
             }
-            // All components that it leads to have letters now.
+            // All options of this component have letters now.
             let known = |left: Left<'_>| {
                 let copies = left.counted().fold(0u64, |sum, (_, copies)| sum.saturating_add(copies));
                 let each =

@@ -1,4 +1,4 @@
-//! Quotients of heap games: learned heap by heap until the images are periodic, and checked.
+//! Learns quotients of heap games, heap by heap until the images are periodic, and has them checked.
 
 use super::alphabet::{Heaps, Places};
 use super::learn::Learner;
@@ -26,18 +26,18 @@ pub struct HeapQuotient {
 pub struct GameImages {
     /// The rules of the game.
     pub rules: String,
-    /// The images of the heaps from 1 on.
+    /// The images of the heaps of size 1, 2, 3, ...; the index is the size minus 1.
     pub images: Vec<u32>,
-    /// The preperiod and period of the images; without it, larger heaps have none.
+    /// The preperiod and period of the images; `None` if larger heaps have no image.
     pub repeat: Option<Period>,
-    /// The images of other heaps that play reaches, in ascending order.
+    /// The sizes and images of other heaps that play reaches, in ascending order.
     ///
-    /// These are the heap 0 if it has moves (otherwise its image is the unit), and larger heaps.
+    /// These are heap 0 if it has moves (otherwise its image is the unit), and heaps beyond `images`.
     pub others: Vec<(u64, u32)>,
 }
 
 impl GameImages {
-    /// The image of a heap, if it has one.
+    /// Returns the image of the heap with this size, if it has one.
     pub fn image(&self, heap: u64) -> Option<u32> {
         if let Ok(at) = self.others.binary_search_by_key(&heap, |&(heap, _)| heap) {
             return Some(self.others[at].1);
@@ -54,10 +54,10 @@ impl GameImages {
 }
 
 impl HeapQuotient {
-    /// Checks a certificate and reads its quotient.
+    /// Verifies a certificate and returns its quotient.
     ///
     /// # Errors
-    /// `refused` if it does not hold or has another method; `limit` beyond the limits.
+    /// `refused` if the certificate is wrong or of another method; `limit` if verifying it exceeds the limits.
     pub fn of(certificate: Certificate, library: &Library, limits: &Limits) -> Result<HeapQuotient> {
         verify(&certificate, library, limits)?;
         let Proof::Quotient { accept, times, heaps, .. } = &certificate.proof else {
@@ -76,19 +76,21 @@ impl HeapQuotient {
         Ok(HeapQuotient { quotient: Arc::new(Quotient::new(accept, times.clone())), games, certificate })
     }
 
-    /// Whether it covers all heaps.
+    /// Reports whether the quotient covers all heaps of all games.
     pub fn is_proved(&self) -> bool {
         self.games.iter().all(|game| game.repeat.is_some())
     }
 
-    /// The last heap covered, of games whose heaps are not all covered; `None` if there is no such game.
+    /// Returns the largest heap covered of the games that are not covered completely.
     ///
-    /// It is the maximum over these games.
+    /// Returns `None` if all games are covered completely.
     pub fn checked_to(&self) -> Option<u64> {
         self.games.iter().filter(|game| game.repeat.is_none()).map(|game| game.images.len() as u64).max()
     }
 
-    /// Whether it covers the heaps of each game up to `to`, or all heaps where that is `None`.
+    /// Reports whether the quotient covers the heaps of each game up to its bound.
+    ///
+    /// A bound of `None` requires all heaps.
     pub fn reaches(&self, to: &[Option<u64>]) -> bool {
         let reaches = |(game, to): (&GameImages, &Option<u64>)| {
             game.repeat.is_some() || to.is_some_and(|to| to <= game.images.len() as u64)
@@ -109,7 +111,7 @@ pub(super) struct Learning {
     names: Vec<String>,
     learner: Learner,
     places: Places,
-    /// The heap and the order, each time a heap became a generator.
+    /// The heap and the order of the quotient, each time a heap became a generator.
     pub growth: Vec<(u64, usize)>,
     /// The number of steps taken so far.
     pub steps: u64,
@@ -124,7 +126,7 @@ impl Learning {
         Learning { names, learner: Learner::new(), places, growth: vec![], steps: 0, checked: None, stop: None }
     }
 
-    /// The quotient that was last accepted by the checker.
+    /// Returns the quotient that was last accepted by the checker.
     pub fn checked(&self) -> Option<&Arc<HeapQuotient>> {
         self.checked.as_ref()
     }
@@ -133,10 +135,11 @@ impl Learning {
         1024 + self.places.list.len() as u64 * 96 + self.checked.as_ref().map_or(0, |checked| checked.bytes())
     }
 
-    /// Learns the heaps of each game up to a size, or without one until they are periodic.
+    /// Learns the heaps of each game up to its bound, or until their images are periodic.
     ///
-    /// The quotient checked at the end may reach less far. If `shipped` is set, games with shipped certificates are
-    /// not learned, and running out of time is an error.
+    /// `to` has the bound of each game; `None` means until its images are periodic. The quotient that the checker
+    /// accepts at the end may cover fewer heaps. At most `most` steps are taken. If `shipped` is set, included
+    /// certificates are used in place of learning, and running out of time is an error.
     pub fn grow(
         &mut self,
         to: &[Option<u64>],
@@ -171,7 +174,7 @@ impl Learning {
                 ended = false;
                 match self.step(game, rules, &mut steps) {
                     Ok(()) => {}
-                    // When the time is over, report what is known so far instead of failing.
+                    // If the time runs out, report what was learned so far instead of failing.
                     Err(Stop::Budget(error)) if shipped || error.limit() != Some(Limit::Time) => return Err(error),
                     Err(stop) => break 'learn Some((self.places.size(game) + 1, stop)),
                 }
@@ -232,12 +235,14 @@ impl Learning {
         self.places.in_order(game).map(|letter| images[letter]).collect()
     }
 
-    /// The preperiod and period of the images of each game, if they are periodic for long enough.
+    /// Returns the preperiod and period of the images of each game, if they are periodic for long enough.
     fn periods(&self, rules: &[&dyn HeapRules]) -> Vec<Option<Period>> {
         rules.iter().enumerate().map(|(game, rules)| period(&self.images(game), *rules)).collect()
     }
 
-    /// Asks the checker; stores what it accepts, and returns whether it did.
+    /// Has the checker verify what was learned.
+    ///
+    /// Stores the quotient if it is accepted, and returns whether it is.
     fn check(&mut self, repeats: &[Option<Period>], library: &Library, budget: &Budget) -> Result<bool> {
         let learned = self.learner.learned();
         let quotient = &learned.quotient;
@@ -269,18 +274,20 @@ impl Learning {
     }
 }
 
-/// The limits of the checker.
+/// Returns the limits for the checker.
 fn limits(budget: &Budget) -> Limits {
-    // There is no deadline: checking is fast compared with learning.
+    // Set no deadline, since checking is fast compared with learning.
     Limits { bytes: budget.bytes, steps: u64::MAX, deadline: None, cancel: budget.cancel.clone() }
 }
 
-/// The moves of a game whose heaps can be proved periodic, if they take at most some amount.
+/// Returns the moves of a game in the form that the theorem on periodicity needs, if it applies.
+///
+/// The theorem also needs a bound on the amounts taken ([`Splitting::reach`]).
 pub(super) fn moves_of(rules: &dyn HeapRules) -> Option<Splitting> {
     rules.splitting().or_else(|| Some(Splitting { amounts: Some(rules.amounts()?.clone()), ..Splitting::default() }))
 }
 
-/// The preperiod and period of images that are periodic long enough for the checker's theorem.
+/// Returns the preperiod and period of images, if they are periodic long enough for the theorem.
 fn period(images: &[u32], rules: &dyn HeapRules) -> Option<Period> {
     let moves = moves_of(rules)?;
     let components = if !moves.three.is_empty() { 3 } else { 1 + usize::from(!moves.two.is_empty()) };

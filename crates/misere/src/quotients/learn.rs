@@ -2,12 +2,12 @@
 //!
 //! Some letters are *generators*; every other letter is assumed to be equivalent to a word in generators. The quotient
 //! is the syntactic monoid of the set of lost sums, so it is learned like a regular language (D. Angluin 1987), with
-//! commuting letters: sums of generators are distinguished by *contexts*, that is, sums added to them, and their
-//! outcomes come from an oracle that plays generators by the definition, with words in place of other letters.
-//! - A new letter is assumed to equal an element with which all sums are still decided ([`close`]); if there is none,
-//!   it becomes a generator, and learning is repeated.
-//! - A sum that is not decided after learning reveals a missing context, or a wrong assumption about one of its
-//!   letters, which then becomes a generator.
+//! commuting letters: *contexts*, sums that are added to two sums of generators, distinguish the two. The outcomes come
+//! from an oracle that searches sums of generators by the definition, with words in place of other letters.
+//! - A new letter is assumed to equal an element such that all sums are still decided ([`close`]); if there is no such
+//!   element, the letter becomes a generator, and the quotient is learned again.
+//! - A sum that is still not decided reveals a missing context, or a wrong assumption about one of its letters, which
+//!   then becomes a generator.
 //!
 //! Nothing here is trusted: the independent checker verifies the result before it is used.
 
@@ -30,12 +30,15 @@ pub(super) struct Learner {
     generators: Vec<usize>,
     /// The word that each letter is assumed to equal.
     words: Vec<Word>,
+    /// The sums that distinguish elements.
     contexts: Vec<Word>,
-    /// The rows of words: whether each is lost together with each context.
+    /// For each word, the set of contexts (by index) whose sum with the word is lost.
+    ///
+    /// An additional last entry has the number of contexts that the set takes into account.
     rows: FxHashMap<Word, Set>,
     oracle: Oracle,
     types: Vec<Type>,
-    /// Whether an operation failed halfway; nothing can be added then.
+    /// Whether an operation failed halfway; then no letter can be added any more.
     stopped: bool,
 }
 
@@ -56,7 +59,7 @@ impl Learned {
         Learned { quotient: Arc::new(quotient), leads, images: vec![] }
     }
 
-    /// The distinct images of a letter's options; empty if it has no moves.
+    /// Returns the distinct images of a letter's options; empty if the letter has no moves.
     fn options(&self, alphabet: &dyn Alphabet, letter: usize, steps: &mut Steps<'_>) -> Result<Vec<u32>, Stop> {
         let mut images = vec![];
         let mut seen = vec![false; self.quotient.order()];
@@ -72,7 +75,9 @@ impl Learned {
         Ok(images)
     }
 
-    /// The set of elements together with which a letter with these options has a winning option.
+    /// Returns the elements whose sum with a letter has a winning move in the letter.
+    ///
+    /// `options` has the images of the letter's options.
     fn beside(&self, options: &[u32]) -> Set {
         let mut good = vec![0; self.quotient.order().div_ceil(64)];
         for &option in options {
@@ -82,13 +87,14 @@ impl Learned {
     }
 }
 
+/// Adds a type unless it is already listed.
 fn keep(types: &mut Vec<Type>, new: Type) {
     if !types.iter().any(|t| t.image == new.image && t.good == new.good) {
         types.push(new);
     }
 }
 
-/// Maximal number of repairs after a new letter.
+/// Maximal number of repair rounds after a new generator.
 const ROUNDS: usize = 400;
 
 impl Learner {
@@ -105,17 +111,17 @@ impl Learner {
         }
     }
 
-    /// The quotient of the letters so far.
+    /// Returns the quotient of the letters so far.
     pub fn learned(&self) -> &Learned {
         &self.good
     }
 
-    /// The number of generators.
+    /// Returns the number of generators.
     pub fn generators(&self) -> usize {
         self.generators.len()
     }
 
-    /// Releases memory that only learning needs.
+    /// Frees the memo tables; they are computed again when learning continues.
     pub fn rest(&mut self) {
         self.rows = FxHashMap::default();
         self.oracle.forget();
@@ -123,7 +129,7 @@ impl Learner {
 
     /// Adds the next letter of the alphabet.
     ///
-    /// If that fails, what was learned before is kept, and no further letter can be added.
+    /// On failure the quotient of the previous letters remains, and no further letter can be added.
     pub fn extend(&mut self, alphabet: &dyn Alphabet, steps: &mut Steps<'_>) -> Result<(), Stop> {
         if self.stopped {
             return Err(Stop::Steps);
@@ -154,7 +160,7 @@ impl Learner {
         let known = |x: &&u32| self.types.iter().any(|t| t.image == **x && is_within(&t.good, &good));
         let mut found = candidates.iter().find(known).copied();
         if found.is_none() {
-            // Alone, the letter is lost iff it has no winning option.
+            // A letter without a winning move is lost by itself, so its image must be accepted.
             candidates.retain(|&x| good[0] & 1 == 1 || self.good.quotient.accepts(x));
             let mut types = self.types.clone();
             for image in candidates {
@@ -246,9 +252,9 @@ impl Learner {
         Ok(())
     }
 
-    /// Finds a sum close to a failure on which hypothesis and oracle differ; makes its subsums contexts.
+    /// Looks for a sum on which hypothesis and oracle differ, and adds its subsums to the contexts.
     ///
-    /// Returns whether there is one.
+    /// The candidates are the sum of the failure and its options. Returns whether such a sum was found.
     fn context_of(&mut self, failure: &Failure, alphabet: &dyn Alphabet, steps: &mut Steps<'_>) -> Result<bool, Stop> {
         let mut beside: Word = self
             .good
@@ -277,7 +283,7 @@ impl Learner {
                 return Err(Stop::Long);
             }
         }
-        // Moves in the additional element.
+        // The options by moves in the element of the failure.
         for g in (0..beside.len()).filter(|&g| beside[g] > 0) {
             let mut rest = beside.clone();
             rest[g] -= 1;
@@ -310,7 +316,7 @@ impl Learner {
         Ok(false)
     }
 
-    /// For a word, whether it is lost together with each context.
+    /// Returns the set of contexts (by index) whose sum with a word is lost.
     fn row(&mut self, word: &Word, steps: &mut Steps<'_>) -> Result<Set, Stop> {
         let mut row = self.rows.remove(word).unwrap_or_default();
         // The last entry is the number of contexts already computed.
@@ -330,7 +336,7 @@ impl Learner {
 
     /// Builds the quotient of generators that the contexts distinguish.
     ///
-    /// The caller computes the images of letters.
+    /// The images of the letters are empty afterwards; the caller computes them.
     fn learn(&mut self, steps: &mut Steps<'_>) -> Result<(), Stop> {
         let generators = self.generators.len();
         'learn: loop {
@@ -360,7 +366,8 @@ impl Learner {
                         if actions[h][actions[g][x] as usize] == actions[g][actions[h][x] as usize] {
                             continue;
                         }
-                        // Two words with equal rows differ after adding a letter.
+                        // The actions of g and h do not commute: two words with equal rows differ after adding a
+                        // letter, so a context that distinguishes the sums, with that letter added, is missing.
                         for (first, second) in [(g, h), (h, g)] {
                             let alike = &words[actions[first][x] as usize];
                             let own = add(&words[x], &unit(first))?;

@@ -1,7 +1,7 @@
 //! Misère quotients: finite monoids that determine the outcomes of sums of any size.
 //!
-//! They are learned, and the independent checker of `grundy_verify` accepts them before they are used. Start with
-//! `learn` below, then `learn.rs`.
+//! A quotient is learned, then used only if the independent checker of `grundy_verify` accepts it. Start with the
+//! function [`learn()`] below, then read `learn.rs`.
 //!
 //! | module | does |
 //! |---|---|
@@ -14,6 +14,7 @@
 //! | `shipped` | certificates included in the program |
 //! | `stop` | the reasons why learning stops |
 //! | `survey` | the quotients of many games |
+//! | `work` | the budget of learning, in steps |
 
 mod alphabet;
 mod closure;
@@ -41,10 +42,10 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use stop::QUICK_STEPS;
 
-/// Largest heap that is learned one by one.
+/// Largest heap up to which a caller may have heaps learned one by one.
 pub const MAX_HEAPS: u64 = 1 << 20;
 
-/// Default last heap for games to which no theorem on periodicity applies.
+/// Default for the largest heap learned, for games to which no theorem on periodicity applies.
 pub const DEFAULT_HEAPS: u64 = 60;
 
 /// The result of learning the quotient of the heaps of one or several games.
@@ -52,7 +53,7 @@ pub const DEFAULT_HEAPS: u64 = 60;
 pub struct Report {
     /// The games.
     pub games: Vec<String>,
-    /// The quotient that the checker accepted; `None` if not even heaps of 1 were learned.
+    /// The quotient that the checker accepted; `None` if not even heap 1 was learned.
     pub checked: Option<Arc<HeapQuotient>>,
     /// The heap at which learning stopped, and the reason.
     pub stopped: Option<(u64, Text)>,
@@ -62,11 +63,10 @@ pub struct Report {
     pub steps: u64,
 }
 
-/// Learns the misère quotient of the heaps of games, up to `to` or until they are periodic.
+/// Learns the misère quotient of the heaps of games.
 ///
-/// Learning stops after at most `steps` steps.
-///
-/// Without `to`, games to which no theorem on periodicity applies are learned up to [`DEFAULT_HEAPS`].
+/// Heaps are learned up to `to`, or until their images are periodic. Learning stops after at most `steps` steps.
+/// Without `to`, games to which no theorem on periodicity applies are learned up to heap [`DEFAULT_HEAPS`].
 ///
 /// # Errors
 /// `unsupported` for games that are not played on heaps; `limit` if the budget runs out.
@@ -84,7 +84,7 @@ pub fn learn(rules: &[&Ruleset], to: Option<u64>, steps: u64, budget: &Budget) -
     let mut heaps = vec![];
     let mut games = vec![];
     for rules in rules {
-        // Games whose heaps are numbered otherwise than positions, up to a largest one, cannot be periodic.
+        // Games with a largest position are excluded: their heaps cannot be periodic.
         let serves = rules.game.is_short() && rules.game.largest().is_none();
         let view = rules.game.table().and_then(|view| view.options_of_heaps()).filter(|_| serves);
         heaps.push(view.ok_or_else(|| {
@@ -117,21 +117,21 @@ pub fn learn(rules: &[&Ruleset], to: Option<u64>, steps: u64, budget: &Budget) -
     })
 }
 
-/// The default last heap of a game; `None` if its heaps can be proved periodic.
+/// Returns the default last heap of a game; `None` if its heaps can be proved periodic.
 fn bound_of(rules: &dyn HeapRules) -> Option<u64> {
     heaps::moves_of(rules).and_then(|moves| moves.reach()).is_none().then_some(DEFAULT_HEAPS)
 }
 
-/// The quotients learned so far, by games.
+/// A cache of the quotients learned so far, by games.
 #[derive(Debug, Default)]
 pub struct Quotients {
     learned: FxHashMap<Vec<RulesId>, Learning>,
 }
 
 impl Quotients {
-    /// Returns a quotient of the heaps of these games, up to the largest heap of each.
+    /// Returns a quotient of the heaps of these games, up to the heap in `largest` of each game.
     ///
-    /// Returns `None` if it could not be learned within a fixed number of steps.
+    /// Returns `None` if no such quotient could be learned within a fixed number of steps.
     pub fn of(
         &mut self,
         games: &[&dyn DynRuleset],
@@ -146,7 +146,7 @@ impl Quotients {
         let names = || games.iter().map(|game| game.rules_text()).collect();
         let learning = self.learned.entry(ids.clone()).or_insert_with(|| Learning::new(names()));
         if let Err(error) = learning.grow(&to, &rules, library, QUICK_STEPS, true, budget) {
-            // Work that one question's limit interrupted cannot be continued by another.
+            // After an interruption by the budget of one request, a later request cannot continue: start afresh.
             self.learned.remove(&ids);
             return Err(error);
         }
@@ -154,7 +154,7 @@ impl Quotients {
         Ok(learning.checked().filter(|checked| checked.reaches(&to)).cloned())
     }
 
-    /// Memory used by all quotients, in bytes.
+    /// Returns the approximate memory used by all quotients, in bytes.
     pub fn bytes(&self) -> u64 {
         self.learned.values().map(Learning::bytes).sum()
     }
@@ -164,7 +164,7 @@ impl Quotients {
         self.learned.clear();
     }
 
-    /// The number of quotients.
+    /// Returns the number of combinations of games with a quotient.
     pub fn count(&self) -> usize {
         self.learned.len()
     }

@@ -1,16 +1,19 @@
-//! The outcomes of sums of generators by the definition, for the learner's queries.
+//! Computes the outcomes of sums of generators by the definition, for the learner's queries.
 
 use super::stop::Stop;
 use super::work::Steps;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// The multiplicity of each generator in a sum, without trailing zeros; that of generator 0 is at most 1.
+/// A sum of generators: the multiplicity of each, without trailing zeros.
+///
+/// The multiplicity of generator 0 is at most 1; see [`add`].
 pub(super) type Word = SmallVec<[u8; 16]>;
 
-/// The sum of two words.
+/// Returns the sum of two words.
 ///
-/// All moves of generator 0 end it, so two copies of it change nothing, under misère play as well.
+/// Generator 0 is the first letter with moves, so all its moves end it; two copies of it cancel, under misère play as
+/// well.
 pub(super) fn add(a: &Word, b: &Word) -> Result<Word, Stop> {
     let (long, short) = if a.len() >= b.len() { (a, b) } else { (b, a) };
     let mut sum = long.clone();
@@ -30,7 +33,7 @@ pub(super) fn trim(word: &mut Word) {
     }
 }
 
-/// The word of a single generator.
+/// Returns the word of a single generator.
 pub(super) fn unit(generator: usize) -> Word {
     let mut word: Word = std::iter::repeat_n(0, generator).collect();
     word.push(1);
@@ -45,7 +48,7 @@ pub(super) struct Oracle {
     lost: FxHashMap<Word, bool>,
 }
 
-/// A sum that is being searched; its next option is given by a generator and an index.
+/// A sum on the search stack; `generator` and `option` are the indices of its next option.
 struct Frame {
     word: Word,
     generator: usize,
@@ -53,9 +56,9 @@ struct Frame {
 }
 
 impl Oracle {
-    /// Sets the options of all generators; returns whether known outcomes could be kept.
+    /// Sets the options of all generators; returns whether the memo table remains valid.
     ///
-    /// They are kept if the options of earlier generators are unchanged.
+    /// The table is cleared if the options of an earlier generator changed.
     pub fn set_options(&mut self, options: Vec<Vec<Word>>) -> bool {
         let kept = options.len() >= self.options.len() && options[..self.options.len()] == self.options[..];
         if !kept {
@@ -65,7 +68,7 @@ impl Oracle {
         kept
     }
 
-    /// The options of a generator.
+    /// Returns the options of the generator with this index.
     pub fn options(&self, generator: usize) -> &[Word] {
         &self.options[generator]
     }
@@ -81,7 +84,7 @@ impl Oracle {
         if word.is_empty() { Some(false) } else { self.lost.get(word).copied() }
     }
 
-    /// Whether the player to move loses.
+    /// Reports whether the player to move loses the sum.
     pub fn is_lost(&mut self, word: &Word, steps: &mut Steps<'_>) -> Result<bool, Stop> {
         if let Some(known) = self.known(word) {
             return Ok(known);

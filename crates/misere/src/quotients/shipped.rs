@@ -3,6 +3,7 @@
 use grundy_rules::HeapRules;
 use grundy_verify::{Certificate, Proof};
 
+/// The octal code and the certificate of each game.
 const SHIPPED: [(&str, &str); 10] = [
     ("0.77", include_str!("shipped/0.77.cert")),
     ("0.115", include_str!("shipped/0.115.cert")),
@@ -16,7 +17,9 @@ const SHIPPED: [(&str, &str); 10] = [
     ("0.75", include_str!("shipped/0.75.cert")),
 ];
 
-/// Returns the certificate of the game, with this name, if its code is one of those included.
+/// Returns the included certificate for the octal code of a game, if there is one.
+///
+/// The certificate is rewritten to name the game `name`.
 pub(super) fn of(name: &str, rules: &dyn HeapRules) -> Option<Certificate> {
     let code = rules.code()?.to_string();
     let (_, text) = SHIPPED.iter().find(|(own, _)| *own == code)?;
@@ -28,7 +31,7 @@ pub(super) fn of(name: &str, rules: &dyn HeapRules) -> Option<Certificate> {
     Some(certificate)
 }
 
-/// The codes of the games whose certificates are included.
+/// Returns the codes of the games whose certificates are included.
 pub fn shipped_codes() -> impl Iterator<Item = &'static str> {
     SHIPPED.iter().map(|(code, _)| *code)
 }

@@ -6,7 +6,7 @@ use grundy_rules::Error;
 /// Maximal order of quotients that are learned; the checker accepts no larger ones.
 pub const MAX_ORDER: usize = 4096;
 
-/// Maximal number of learning steps before a search is tried instead.
+/// Maximal number of learning steps while answering a request; after these, a search is tried instead.
 pub(crate) const QUICK_STEPS: u64 = 3_000_000;
 
 /// The reason why learning stopped.
@@ -14,24 +14,24 @@ pub(crate) const QUICK_STEPS: u64 = 3_000_000;
 pub(crate) enum Stop {
     /// The quotient has too many elements.
     Elements,
-    /// There are too many sums to remember.
+    /// The memo tables have too many sums.
     Sums,
     /// Learning takes too many steps.
     Steps,
-    /// There are too many states of sums.
+    /// Deciding all sums takes too many states.
     States,
-    /// A word is too long.
+    /// A multiplicity in a word exceeds 255.
     Long,
-    /// Learning makes no progress.
+    /// Learning makes no progress, or takes too many rounds.
     Rounds,
     /// Play need not end.
     Endless(Error),
-    /// A limit of the question was reached.
+    /// A limit of the budget was reached.
     Budget(Error),
 }
 
 impl Stop {
-    /// Returns the reason as a message.
+    /// Returns the reason as a message for users.
     pub fn said(&self) -> Text {
         match self {
             Stop::Elements => text!("more than {most} elements", most = MAX_ORDER),

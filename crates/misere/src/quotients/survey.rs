@@ -1,4 +1,4 @@
-//! Surveys: the quotients of many games.
+//! Surveys: learns the quotients of many games in parallel.
 
 use super::learn;
 use grundy_engines::heap::Period;
@@ -19,11 +19,11 @@ pub struct Row {
     pub order: usize,
     /// The number of accepting elements, which are the images of lost sums.
     pub lost: usize,
-    /// The preperiod and period of the heaps, if proved.
+    /// The preperiod and period of the images of the heaps, if proved.
     pub repeat: Option<Period>,
-    /// Otherwise the last heap that was checked.
+    /// The last heap that was checked, if no period was proved.
     pub checked_to: Option<u64>,
-    /// Whether a limit stopped the learning there.
+    /// Whether learning stopped at a limit.
     pub limited: bool,
 }
 
@@ -31,7 +31,7 @@ pub struct Row {
 pub const COLUMNS: &str = "code,status,order,lost,preperiod,period,checked_to";
 
 impl Row {
-    /// The row as a comma-separated line.
+    /// Returns the row as a comma-separated line.
     ///
     /// ```
     /// use grundy_misere::quotients::Row;
@@ -53,7 +53,7 @@ impl Row {
         )
     }
 
-    /// The status: `proved`, `checked_to` or `limit`.
+    /// Returns the status: `proved`, `checked_to` or `limit`.
     pub fn status(&self) -> &'static str {
         match (self.repeat, self.limited) {
             (Some(_), _) => "proved",
@@ -102,9 +102,10 @@ pub fn study(code: &Code, to: u64, library: &Library, budget: &Budget) -> Result
     })
 }
 
-/// Learns the quotients of games in parallel, one game per thread; returns them in the order of the codes.
+/// Learns the quotients of games in parallel, one game per thread.
 ///
-/// Calls `tell` with each game when it is done. Games in `known` are not learned again.
+/// Returns them in the order of the codes.
+/// Calls `tell` with the row of each game when it is done. Games in `known` are not learned again.
 ///
 /// # Errors
 /// The first error of a game or of `tell`.

@@ -1,4 +1,4 @@
-//! The cost of learning, in steps, so that results do not depend on the speed of the machine.
+//! Counts the cost of learning in steps, so that results do not depend on the speed of the machine.
 
 use super::stop::Stop;
 use grundy_rules::Budget;
@@ -6,18 +6,19 @@ use grundy_rules::Budget;
 /// Approximate memory for a sum, in bytes.
 const SUM_BYTES: u64 = 64;
 
-/// A counter of the steps that are left.
+/// The budget of learning: a counter of the steps that are left, and a limit on memory.
 pub(super) struct Steps<'a> {
     budget: &'a Budget,
     left: u64,
+    /// The number of steps left at which the limits are checked next.
     next_look: u64,
-    /// Maximal number of sums remembered.
+    /// Maximal number of sums in a memo table.
     sums: usize,
 }
 
 /// Number of steps between two checks of the limits.
 const STRIDE: u64 = 1 << 14;
-/// Upper bound of the number of sums remembered, for any budget.
+/// Upper bound of the number of sums in a memo table, for any budget.
 const MAX_SUMS: u64 = 3_000_000;
 
 impl<'a> Steps<'a> {
@@ -26,17 +27,17 @@ impl<'a> Steps<'a> {
         Steps { budget, left: most, next_look: most, sums: sums as usize }
     }
 
-    /// The budget of the question.
+    /// Returns the underlying budget of time and memory.
     pub fn budget(&self) -> &'a Budget {
         self.budget
     }
 
-    /// The number of steps left.
+    /// Returns the number of steps left.
     pub fn left(&self) -> u64 {
         self.left
     }
 
-    /// Counts steps, and checks the limits now and then.
+    /// Counts steps, and checks the limits about every [`STRIDE`] steps.
     pub fn count(&mut self, steps: u64) -> Result<(), Stop> {
         self.left = self.left.saturating_sub(steps);
         if self.left == 0 {
@@ -49,7 +50,7 @@ impl<'a> Steps<'a> {
         Ok(())
     }
 
-    /// Checks that another sum may be remembered, given their number.
+    /// Checks that a memo table with this number of sums may take another one.
     pub fn room(&self, sums: usize) -> Result<(), Stop> {
         if sums < self.sums { Ok(()) } else { Err(Stop::Sums) }
     }

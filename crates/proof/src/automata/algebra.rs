@@ -1,4 +1,4 @@
-//! Operations on automata: products, complements, projections; all results are minimised.
+//! Operations on automata: products, complements, projections. All results are minimal automata.
 
 use super::dfa::Dfa;
 use crate::numeration::Numeration;
@@ -11,40 +11,45 @@ use rustc_hash::FxHashMap;
 use std::hash::Hash;
 use std::rc::Rc;
 
-/// Limits of work: on one automaton before it is minimised, and in all.
+/// Limits of the work with automata.
 ///
-/// Work is counted, not timed, so that the same question gets the same answer on every machine.
+/// Work is counted, not timed, so that the result is the same on every machine.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
-    /// Maximal number of states of an automaton.
+    /// Maximal number of states of an automaton before it is minimized.
     pub states: usize,
-    /// Maximal number of transitions computed.
+    /// Maximal number of transitions computed in all.
     pub work: u64,
 }
 
 impl Limits {
-    /// Limits for a proof that is not one of many tries.
+    /// The limits for a single attempt at a proof; each of many attempts has lower limits.
     pub const LARGE: Limits = Limits { states: 300_000, work: 1 << 28 };
 }
 
-/// A letter as bits, one per track: digits after which only a 0 may follow, and nonzero digits.
+/// Two sets of tracks of a letter, as bits: digits after which only a 0 may follow, and nonzero digits.
 pub(crate) type Marks = (u32, u32);
 
-/// Maximal number of letters, because of the memory of transition tables.
+/// Maximal number of letters; it limits the memory of transition tables.
 const LETTERS: usize = 1 << 16;
 
-/// Builds automata in one numeration.
+/// Builds automata in one numeration, within limits of work.
 pub(crate) struct Algebra<'a> {
     pub numeration: Numeration,
     pub limits: Limits,
     /// The automata of the relations in formulas; track k reads argument k.
     pub relations: Vec<Dfa>,
-    /// The automata of linear conditions compiled so far, over the variables 0, 1, ...; true for equations.
+    /// A cache of the automata of linear conditions, over the variables 0, 1, ...
+    ///
+    /// The flag is true for equations.
     pub(crate) known: FxHashMap<(Linear, bool), Dfa>,
+    /// The next unused variable for the compiler.
     pub(crate) fresh: Variable,
     budget: &'a Budget,
     meter: Meter<'a>,
+    /// The number of transitions computed so far.
     work: u64,
+    /// A cache of the marks of all letters, by number of tracks.
     marks: Vec<Option<Rc<[Marks]>>>,
 }
 
@@ -67,7 +72,7 @@ impl<'a> Algebra<'a> {
         Ok(())
     }
 
-    /// The number of letters of words with this many tracks.
+    /// Returns the number of letters of words with this many tracks.
     fn letters(&self, tracks: usize) -> Result<usize> {
         let letters = (self.numeration.radix() as usize).checked_pow(tracks as u32);
         letters.filter(|&letters| letters <= LETTERS).ok_or_else(|| {
@@ -78,7 +83,7 @@ impl<'a> Algebra<'a> {
         })
     }
 
-    /// The digits of a letter, one per track.
+    /// Returns the digits of a letter, one per track.
     pub fn digits(&self, letter: usize, tracks: usize) -> impl Iterator<Item = u32> + use<> {
         let radix = self.numeration.radix() as usize;
         (0..tracks).scan(letter, move |rest, _| {
@@ -88,7 +93,7 @@ impl<'a> Algebra<'a> {
         })
     }
 
-    /// The marks of all letters.
+    /// Returns the marks of all letters for a number of tracks.
     pub fn marks(&mut self, tracks: usize) -> Result<Rc<[Marks]>> {
         if self.marks.len() <= tracks {
             self.marks.resize(tracks + 1, None);
@@ -109,7 +114,8 @@ impl<'a> Algebra<'a> {
 
     /// Returns the minimal automaton whose states are those reachable from `start` by `step`.
     ///
-    /// `step` adds its cost beyond one unit to its third argument.
+    /// `step` maps a state and a letter to the next state; if this costs more than one unit of work, it adds the excess
+    /// to its third argument.
     pub fn explore<S: Clone + Eq + Hash>(
         &mut self,
         tracks: Vec<Variable>,
@@ -125,7 +131,7 @@ impl<'a> Algebra<'a> {
         while done < states.len() {
             let mut cost = letters as u64;
             if done.is_power_of_two() {
-                // The transition table, whose capacity may be doubled now, and each state twice.
+                // Count the transition table, whose capacity may double now, and each state twice.
                 let bytes = 2 * done as u128 * (4 * letters as u128 + 2 * size_of::<S>() as u128 + 8);
                 self.budget.fits(bytes, &text!("an automaton"))?;
             }
@@ -159,13 +165,13 @@ impl<'a> Algebra<'a> {
         Ok(minimal)
     }
 
-    /// The automaton of all words that represent numbers.
+    /// Returns the automaton of all words that represent numbers.
     pub fn valid(&mut self, tracks: Vec<Variable>) -> Result<Dfa> {
         let marks = self.marks(tracks.len())?;
         self.explore(tracks, Some(0), |state, letter, _| follow(*state, marks[letter]), Option::is_some)
     }
 
-    /// For each letter over `tracks`, its restriction to the tracks `some`.
+    /// Returns for each letter over `tracks` its restriction to the tracks `some`.
     fn seen_by(&self, tracks: &[Variable], some: &[Variable]) -> Result<Vec<u32>> {
         let radix = self.numeration.radix();
         let places: Vec<usize> =
@@ -181,7 +187,7 @@ impl<'a> Algebra<'a> {
             .collect())
     }
 
-    /// Intersection.
+    /// Returns the intersection of two relations, over the union of their tracks.
     pub fn and(&mut self, one: &Dfa, other: &Dfa) -> Result<Dfa> {
         let tracks = union(&one.tracks, &other.tracks);
         let (left, right) = (self.seen_by(&tracks, &one.tracks)?, self.seen_by(&tracks, &other.tracks)?);
@@ -198,12 +204,12 @@ impl<'a> Algebra<'a> {
         )
     }
 
-    /// Union.
+    /// Returns the union of two relations, over the union of their tracks.
     pub fn or(&mut self, one: &Dfa, other: &Dfa) -> Result<Dfa> {
         let tracks = union(&one.tracks, &other.tracks);
         let (left, right) = (self.seen_by(&tracks, &one.tracks)?, self.seen_by(&tracks, &other.tracks)?);
         let marks = self.marks(tracks.len())?;
-        // Each operand rejects invalid words on its own tracks only, so the union checks all tracks.
+        // Each operand rejects invalid words on its own tracks only, so check the validity on all tracks.
         self.explore(
             tracks,
             Some((0, 0, 0)),
@@ -216,7 +222,7 @@ impl<'a> Algebra<'a> {
         )
     }
 
-    /// Complement among the words that represent numbers.
+    /// Returns the complement among the words that represent numbers.
     pub fn not(&mut self, dfa: &Dfa) -> Result<Dfa> {
         let marks = self.marks(dfa.tracks.len())?;
         self.explore(
@@ -230,7 +236,7 @@ impl<'a> Algebra<'a> {
         )
     }
 
-    /// Projection: the numbers for which some value of this variable is accepted.
+    /// Returns the projection: the numbers for which some value of this variable is accepted.
     pub fn exists(&mut self, dfa: &Dfa, variable: Variable) -> Result<Dfa> {
         let Some(place) = dfa.tracks.iter().position(|&v| v == variable) else { return Ok(dfa.clone()) };
         let tracks: Vec<Variable> = dfa.tracks.iter().copied().filter(|&v| v != variable).collect();
@@ -238,7 +244,8 @@ impl<'a> Algebra<'a> {
         let low = radix.pow(place as u32);
         let with = |letter: usize, digit: usize| (letter / low * radix + digit) * low + letter % low;
         let dead = dfa.dead();
-        // The value may have more digits than all other numbers, which then begin with zeros.
+        // The value may have more digits than the other numbers; so start with all states that words can reach in which
+        // the other numbers have only zeros.
         let mut start = vec![0u32];
         let mut done = 0;
         while done < start.len() {
@@ -267,7 +274,7 @@ impl<'a> Algebra<'a> {
         )
     }
 
-    /// Renames the tracks to these variables, which are all different.
+    /// Renames the tracks to these variables, which must be distinct.
     pub fn rename(&self, dfa: &Dfa, to: &[Variable]) -> Result<Dfa> {
         let mut tracks = to.to_vec();
         tracks.put_in_order();
@@ -279,7 +286,7 @@ impl<'a> Algebra<'a> {
         Ok(Dfa { tracks, letters: dfa.letters, next, accept: dfa.accept.clone() })
     }
 
-    /// Adds these tracks, on which every number is accepted.
+    /// Adds tracks, on which every number is accepted.
     pub fn widen(&mut self, dfa: &Dfa, tracks: &[Variable]) -> Result<Dfa> {
         if tracks.iter().all(|v| dfa.tracks.contains(v)) {
             return Ok(dfa.clone());
@@ -289,7 +296,11 @@ impl<'a> Algebra<'a> {
     }
 }
 
-/// The tracks on which only a 0 may follow after this letter; `None` if the letter is not allowed.
+/// Returns the tracks, as bits, on which only a 0 may follow after a letter.
+///
+/// Returns `None` if the letter is not allowed.
+///
+/// `full` has the tracks on which this letter must have a 0, or is `None` after a letter that was not allowed.
 fn follow(full: Option<u32>, marks: Marks) -> Option<u32> {
     full.filter(|full| full & marks.1 == 0).map(|_| marks.0)
 }

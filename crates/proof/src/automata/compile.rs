@@ -1,4 +1,4 @@
-//! Compiles formulas into automata.
+//! Compiles formulas into automata. Start with [`Algebra::compile`].
 
 use super::algebra::Algebra;
 use super::dfa::Dfa;
@@ -8,7 +8,7 @@ use grundy_rulelang::formula::{Bitwise, Formula, Linear, Variable};
 use grundy_rules::InOrder;
 use grundy_rules::{Error, ErrorKind, Result};
 
-/// Whether automata in this numeration can express the formula.
+/// Reports whether automata in a numeration can express a formula.
 pub(crate) fn expressible(formula: &Formula, numeration: Numeration) -> bool {
     let small = |list: &[&Linear]| list.iter().all(|e| e.is_small());
     match formula {
@@ -24,12 +24,14 @@ pub(crate) fn expressible(formula: &Formula, numeration: Numeration) -> bool {
     }
 }
 
-/// Whether bitwise operations are computed digit by digit; certificates have them in base 2 only.
+/// Reports whether automata in a numeration can express bitwise operations.
+///
+/// Certificates allow these in base 2 only.
 pub(crate) fn is_binary(numeration: Numeration) -> bool {
     numeration == Numeration::Base(2)
 }
 
-/// Collects the bases of powers that occur in the formula.
+/// Adds the bases of powers that occur in a formula to `found`.
 pub(crate) fn bases(formula: &Formula, found: &mut Vec<u32>) {
     match formula {
         Formula::PowerOf(base, _) => found.extend(u32::try_from(*base).ok()),
@@ -39,9 +41,9 @@ pub(crate) fn bases(formula: &Formula, found: &mut Vec<u32>) {
     }
 }
 
-/// Returns k if `number` is the k-th power of the base.
+/// Returns k if `number` is the k-th power of the base of the numeration.
 ///
-/// Its powers are then the words of a 1 followed by a multiple of k zeros.
+/// Then the words of the powers of `number` are a 1 followed by a multiple of k zeros.
 fn power_step(number: u64, numeration: Numeration) -> Option<u32> {
     match numeration {
         Numeration::Base(b) => (1..64).find(|&k| u64::from(b).checked_pow(k) == Some(number)),
@@ -57,7 +59,7 @@ fn inexpressible(what: Text, numeration: Numeration) -> Error {
 }
 
 impl Algebra<'_> {
-    /// Returns the automaton of a formula; its tracks are free variables of the formula.
+    /// Returns the automaton of a formula; its tracks are the free variables of the formula.
     ///
     /// # Errors
     /// `unsupported` if the formula is not expressible; `limit` if an automaton becomes too large or the budget runs
@@ -78,7 +80,7 @@ impl Algebra<'_> {
                 if self.numeration != Numeration::Ostrowski(1) {
                     return Err(inexpressible(text!("Fibonacci numbers"), self.numeration));
                 }
-                // Fibonacci numbers are the weights: a 1 followed by zeros.
+                // The Fibonacci numbers are the weights, whose words are a 1 followed by zeros.
                 let dfa = self.explore(vec![0], 0, |&ones: &u32, l, _| (ones + l as u32).min(2), |&ones| ones == 1)?;
                 self.apply(&dfa, std::slice::from_ref(e))
             }
@@ -111,7 +113,7 @@ impl Algebra<'_> {
             }
             Formula::All(_) => self.join(&[], formula),
             Formula::Exists(bound, inner) => match &**inner {
-                // Each alternative alone has fewer tracks.
+                // Compile each alternative by itself, with fewer tracks.
                 Formula::Any(list) => {
                     let each = list.iter().map(|f| Formula::Exists(bound.clone(), Box::new(f.clone()))).collect();
                     self.compile(&Formula::Any(each))
@@ -123,7 +125,7 @@ impl Algebra<'_> {
 
     /// Compiles a conjunction with bound variables.
     ///
-    /// The variable whose automata have the fewest tracks together is eliminated first.
+    /// Bound variables are eliminated one by one, first those whose automata together have the fewest tracks.
     fn join(&mut self, bound: &[Variable], formula: &Formula) -> Result<Dfa> {
         let mut parts = vec![];
         flatten(formula, &mut parts);
@@ -153,7 +155,7 @@ impl Algebra<'_> {
         self.all(pool)
     }
 
-    /// Intersects automata, smallest first.
+    /// Returns the intersection of automata, computed from small to large.
     fn all(&mut self, mut list: Vec<Dfa>) -> Result<Dfa> {
         list.put_in_order_by_key(|dfa| (dfa.tracks.len(), dfa.states()));
         let mut list = list.into_iter();
@@ -161,9 +163,10 @@ impl Algebra<'_> {
         list.try_fold(first, |product, dfa| self.and(&product, &dfa))
     }
 
-    /// Applies a relation to expressions.
+    /// Returns the automaton of a relation applied to expressions.
     ///
-    /// An expression that is not a variable of its own gets a fresh bound variable.
+    /// An expression that is not a variable, or is a variable that occurred before, is replaced by a fresh bound
+    /// variable.
     fn apply(&mut self, dfa: &Dfa, list: &[Linear]) -> Result<Dfa> {
         let (mut names, mut named): (Vec<Variable>, Vec<(Variable, Linear)>) = (vec![], vec![]);
         for expression in list {
@@ -187,7 +190,7 @@ impl Algebra<'_> {
         Ok(result)
     }
 
-    /// The relation `x op y == z`, digit by digit.
+    /// Returns the automaton of the relation `x op y == z` for a bitwise operation.
     fn bits(&mut self, op: Bitwise) -> Result<Dfa> {
         if !is_binary(self.numeration) {
             return Err(inexpressible(text!("the binary digits of numbers"), self.numeration));
@@ -196,12 +199,13 @@ impl Algebra<'_> {
         self.explore(vec![0, 1, 2], true, |&so_far, letter, _| so_far && fits(letter as u128), |&all| all)
     }
 
-    /// The powers of a number: a 1 followed by a multiple of `step` zeros.
+    /// Returns the automaton of the powers of a number: a 1 followed by a multiple of `step` zeros.
     fn powers(&mut self, number: u64) -> Result<Dfa> {
         let Some(step) = power_step(number, self.numeration) else {
             return Err(inexpressible(text!("powers of {number}", number), self.numeration));
         };
-        // The number of zeros after the 1, modulo `step`; `Err(false)` before the 1, `Err(true)` for other words.
+        // The state is the number of zeros after the 1, modulo `step`; `Err(false)` before the 1, `Err(true)` for words
+        // of no power.
         self.explore(
             vec![0],
             Err(false),
@@ -215,9 +219,10 @@ impl Algebra<'_> {
         )
     }
 
-    /// The relation `y == floor(x*phi)` in Zeckendorf's numeration.
+    /// Returns the automaton of the relation `y == floor(x*phi)` in Zeckendorf's numeration.
     ///
-    /// It holds for x = y = 0, and `floor((m+1)*phi) = s + 1`, where the digits of s are those of m followed by a 0.
+    /// The relation holds for x = y = 0; and `floor((m+1)*phi) = s + 1`, where the digits of s are the digits of m
+    /// followed by a 0.
     ///
     /// Proof: let F(k+1) = F(k) + F(k-1) be the Fibonacci numbers and psi = -1/phi. Then `phi*F(k) = F(k+1) - psi^k`,
     /// so that `phi*m = s - e`, where e is the sum of psi^k for the weights F(k), k >= 2, of m. No two k are adjacent,
@@ -227,7 +232,7 @@ impl Algebra<'_> {
         if self.numeration != Numeration::Ostrowski(1) {
             return Err(inexpressible(text!("the golden ratio"), self.numeration));
         }
-        // The state is the next digit required of m, namely the digit of s that was just read.
+        // The state is the digit that m must have next: the digit of s that was just read.
         let shift = self.explore(
             vec![0, 1],
             Some(0),
@@ -248,7 +253,7 @@ impl Algebra<'_> {
     }
 }
 
-/// Collects the conjuncts of a formula.
+/// Adds the conjuncts of a formula to `parts`.
 fn flatten<'f>(formula: &'f Formula, parts: &mut Vec<&'f Formula>) {
     match formula {
         Formula::All(list) => list.iter().for_each(|f| flatten(f, parts)),

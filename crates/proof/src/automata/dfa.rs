@@ -1,4 +1,4 @@
-//! Deterministic automata that read the digits of several numbers in parallel.
+//! Deterministic finite automata that read the digits of several numbers in parallel.
 
 use crate::numeration::Numeration;
 use grundy_lang::text;
@@ -9,12 +9,14 @@ use std::hash::{Hash, Hasher};
 
 /// A complete automaton that reads the most significant digit first.
 ///
-/// It accepts only words that represent numbers, and leading zeros do not matter.
+/// The automaton accepts only words that represent numbers; leading zeros do not affect acceptance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Dfa {
     /// The variables whose digits are read, in increasing order.
     pub tracks: Vec<Variable>,
-    /// The number of letters; a letter is digit of track 0 + radix * digit of track 1 + ...
+    /// The number of letters.
+    ///
+    /// A letter combines one digit per track: digit of track 0 + radix * digit of track 1 + ...
     pub letters: usize,
     /// The next state for state s and letter l, `next[s * letters + l]`; state 0 is the start.
     pub next: Vec<u32>,
@@ -35,23 +37,25 @@ impl Dfa {
         &self.next[state * self.letters..][..self.letters]
     }
 
-    /// The state after a word.
+    /// Returns the state that a word leads to.
     pub fn run(&self, word: &[usize]) -> u32 {
         word.iter().fold(0, |state, &letter| self.step(state, letter))
     }
 
-    /// Whether these numbers, one per track, are accepted.
+    /// Reports whether the automaton accepts these numbers, one per track.
     pub fn accepts(&self, numeration: Numeration, numbers: &[u64]) -> bool {
         self.accept[self.run(&encode(numeration, numbers)) as usize]
     }
 
-    /// The state from which nothing is accepted; a minimal automaton has at most one.
+    /// Returns the state from which no word is accepted, if any.
+    ///
+    /// A minimal automaton has at most one such state.
     pub fn dead(&self) -> Option<u32> {
         let dead = |s: usize| !self.accept[s] && self.row(s).iter().all(|&t| t as usize == s);
         (0..self.states()).find(|&s| dead(s)).map(|s| s as u32)
     }
 
-    /// Returns the minimal automaton (E. F. Moore 1956), and the number of rounds it took.
+    /// Returns the minimal automaton (E. F. Moore 1956), and the number of rounds of refinement.
     ///
     /// All states must be reachable.
     pub fn minimal(&self) -> (Dfa, u64) {
@@ -63,7 +67,8 @@ impl Dfa {
             rounds += 1;
             let mut refined = vec![0; states];
             first.clear();
-            // For each hash the last class with it, and for each class the previous one with the same hash.
+            // Classes with the same hash form a linked list: `heads` has the last class of each hash, `before` the
+            // class that precedes each class.
             let mut heads: FxHashMap<u64, u32> = FxHashMap::default();
             let mut before: Vec<Option<u32>> = vec![];
             for s in 0..states {
@@ -97,13 +102,13 @@ impl Dfa {
             }
             count = first.len();
         }
-        // State 0 was visited first, so its class is 0.
+        // State 0 comes first, so its class is 0, the initial state of the result.
         let next = first.iter().flat_map(|&s| self.row(s as usize).iter().map(|&t| class[t as usize])).collect();
         let accept = first.iter().map(|&s| self.accept[s as usize]).collect();
         (Dfa { tracks: self.tracks.clone(), letters: self.letters, next, accept }, rounds)
     }
 
-    /// Returns a shortest accepted word.
+    /// Returns a shortest accepted word, by a breadth-first search; `None` if there is none.
     pub fn witness(&self) -> Option<Vec<usize>> {
         let mut from: Vec<Option<(u32, usize)>> = vec![None; self.states()];
         let mut seen = vec![false; self.states()];
@@ -132,7 +137,7 @@ impl Dfa {
         None
     }
 
-    /// The automaton in the form of a certificate.
+    /// Returns the automaton in the form of a certificate.
     pub fn to_certificate(&self) -> grundy_verify::Dfa {
         grundy_verify::Dfa {
             tracks: self.tracks.len(),
@@ -141,7 +146,7 @@ impl Dfa {
         }
     }
 
-    /// Reads an automaton of a certificate; its tracks are the variables 0, 1, ...
+    /// Converts an automaton of a certificate; its tracks become the variables 0, 1, ...
     ///
     /// # Errors
     /// `refused` if the automaton is not complete.
@@ -162,7 +167,7 @@ impl Dfa {
     }
 }
 
-/// The word of these numbers, without leading zeros.
+/// Returns the word of these numbers, the longest of which has no leading zeros.
 pub(crate) fn encode(numeration: Numeration, numbers: &[u64]) -> Vec<usize> {
     let weights = numeration.weights();
     let most = numbers.iter().copied().max().unwrap_or(0);

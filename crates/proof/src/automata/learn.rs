@@ -1,4 +1,4 @@
-//! Learning an automaton from queries (D. Angluin 1987; R. L. Rivest and R. E. Schapire 1993).
+//! Learns an automaton from queries (D. Angluin 1987; R. L. Rivest and R. E. Schapire 1993).
 
 use super::dfa::{Dfa, decode, encode};
 use crate::numeration::Numeration;
@@ -7,22 +7,25 @@ use grundy_rulelang::formula::Variable;
 use grundy_rules::{Error, ErrorKind, Result};
 use rustc_hash::FxHashMap;
 
-/// Whether numbers are in the relation; `None` where that is unknown.
+/// A function that tells whether numbers are in the relation; `None` if this is unknown.
 pub(crate) type Teacher<'t> = dyn FnMut(&[u64]) -> Result<Option<bool>> + 't;
 
-/// A hypothesis, with the words that it is built from.
+/// The state of learning: a hypothesis, and the words from which it is built.
 pub(crate) struct Learner {
     numeration: Numeration,
     weights: Vec<u64>,
     tracks: usize,
-    /// Largest number in queries, and maximal number of states.
+    /// Largest number in queries.
     bound: u64,
+    /// Maximal number of states.
     most: usize,
-    /// Suffixes that distinguish words: words distinguished by one of them lead to different states.
+    /// The suffixes that distinguish words.
+    ///
+    /// Two words lead to the same state iff, for every suffix, both or neither with the suffix are in the relation.
     suffixes: Vec<Vec<usize>>,
     /// A representative word for each state.
     words: Vec<Vec<usize>>,
-    /// The current hypothesis; it may accept words that represent no numbers.
+    /// The current hypothesis; it may accept words that do not represent numbers.
     pub hypothesis: Dfa,
 }
 
@@ -34,7 +37,8 @@ impl Learner {
     /// Builds the first hypothesis.
     ///
     /// # Errors
-    /// `limit`, as for all methods here, if the table does not reach far enough or the automaton becomes too large.
+    /// `limit` if the teacher does not know enough numbers or the automaton becomes too large; the same for all
+    /// methods.
     pub fn new(
         numeration: Numeration,
         tracks: usize,
@@ -50,7 +54,7 @@ impl Learner {
         Ok(learner)
     }
 
-    /// Whether the hypothesis contains these numbers.
+    /// Reports whether the hypothesis contains these numbers.
     pub fn says(&self, numbers: &[u64]) -> bool {
         self.hypothesis.accepts(self.numeration, numbers)
     }
@@ -59,7 +63,8 @@ impl Learner {
         let answer = match decode(self.numeration, &self.weights, word, self.tracks) {
             Some(numbers) if numbers.iter().any(|&x| x > self.bound) => None,
             Some(numbers) => teacher(&numbers)?,
-            // Longer words may represent numbers beyond 64 bits.
+            // Words of this length represent no numbers; for longer words this is unknown, as numbers may exceed 64
+            // bits.
             None => (word.len() <= self.weights.len()).then_some(false),
         };
         answer.ok_or_else(|| {
@@ -67,6 +72,7 @@ impl Learner {
         })
     }
 
+    /// Returns for each suffix whether the word followed by the suffix is in the relation.
     fn row(&self, word: &[usize], teacher: &mut Teacher<'_>) -> Result<Vec<bool>> {
         let mut longer = word.to_vec();
         let ask = |suffix: &Vec<usize>| {
@@ -77,7 +83,7 @@ impl Learner {
         self.suffixes.iter().map(ask).collect()
     }
 
-    /// Rebuilds the hypothesis: its states are the classes of words that the suffixes distinguish.
+    /// Rebuilds the hypothesis; its states are the classes of words that no suffix distinguishes.
     fn close(&mut self, teacher: &mut Teacher<'_>) -> Result<()> {
         let letters = self.hypothesis.letters;
         let mut words = vec![vec![]];
@@ -110,7 +116,9 @@ impl Learner {
         Ok(())
     }
 
-    /// Learns from a counterexample: finds a suffix that distinguishes a word from the word of its state.
+    /// Learns from a counterexample.
+    ///
+    /// This adds a suffix that distinguishes a prefix of its word from the representative of the prefix's state.
     pub fn refine(&mut self, numbers: &[u64], teacher: &mut Teacher<'_>) -> Result<()> {
         let word = encode(self.numeration, numbers);
         let mut states = vec![0u32];
@@ -137,7 +145,7 @@ impl Learner {
             let known = teacher(&numbers)?;
             if known.is_some_and(|known| known != self.says(&numbers)) {
                 self.refine(&numbers, teacher)?;
-                // The new hypothesis may be wrong where the old one was right.
+                // Start again, since the new hypothesis may be wrong where the old one was right.
                 numbers.fill(0);
                 continue;
             }

@@ -1,4 +1,4 @@
-//! Direct construction of automata for linear equations and inequalities: the state is the value read so far.
+//! Builds automata for linear equations and inequalities directly: the state is the value read so far.
 
 use super::algebra::Algebra;
 use super::dfa::Dfa;
@@ -7,20 +7,20 @@ use grundy_lang::text;
 use grundy_rulelang::formula::{Linear, Variable};
 use grundy_rules::{Error, ErrorKind, Result};
 
-/// The prefix read so far: the tracks on which only a 0 may follow, and its value.
+/// The value of the prefix read so far; `full` has a bit for each track on which only a 0 may follow.
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum State {
     /// With k letters to come, the value is `now * U(k) + before * U(k-1)`.
     ///
-    /// See [`Numeration`] for U; in bases `before` is 0.
+    /// U(k) is the weight of digit k, counted from the end; see the module `numeration`. In bases `before` is 0.
     Open { now: i64, before: i64, full: u32 },
-    /// The result depends only on the number k of letters to come: the condition holds iff bit k is set.
+    /// The result depends only on the number k of letters to come.
     ///
-    /// The highest bit stands for all larger k.
+    /// The condition holds iff bit k of `holds` is set. The highest bit stands for all larger k too.
     Settled { holds: i64, full: u32 },
 }
 
-/// The condition cannot hold any more, so it does not matter whether the word represents a number.
+/// The state after which the condition does not hold, whatever follows and even if the word is invalid.
 const NEVER: State = State::Settled { holds: 0, full: 0 };
 
 /// The condition `expression <= 0` or `expression == 0`.
@@ -28,17 +28,19 @@ struct Condition {
     numeration: Numeration,
     constant: i128,
     equation: bool,
-    /// The sum of the positive coefficients, and that of the negative ones.
+    /// The sum of the positive coefficients.
     above: i128,
+    /// The sum of the negative coefficients.
     below: i128,
     /// The first weights, preceded by U(-1) = 1.
     ///
-    /// There are enough of them that longer words decide like those of this length.
+    /// There are so many that all longer continuations of a settled prefix have the same result as those of this
+    /// length.
     weights: Vec<i128>,
 }
 
 impl Condition {
-    /// Upper bound of the weights that are listed; it far exceeds all constants.
+    /// The bound of the weights that are listed; it far exceeds all constants in expressions.
     const LARGEST: u64 = 1 << 50;
 
     fn new(numeration: Numeration, expression: &Linear, equation: bool) -> Condition {
@@ -52,21 +54,21 @@ impl Condition {
         Condition { numeration, constant: expression.constant.into(), equation, above, below, weights }
     }
 
-    /// The state after a prefix with this value.
+    /// Returns the state after a prefix with this value.
     fn state(&self, now: i64, before: i64, full: u32) -> State {
-        // The remaining letters add a number from `below * (U(k) - 1)` to `above * (U(k) - 1)`.
+        // k further letters add a number from `below * (U(k) - 1)` to `above * (U(k) - 1)`.
         let before = if matches!(self.numeration, Numeration::Base(_)) { 0 } else { before };
         let grown = |k: usize, side: i128| {
             (i128::from(now) + side) * self.weights[k + 1] + i128::from(before) * self.weights[k]
         };
         let mut holds = 0i64;
         let last = self.weights.len() - 2;
-        // Proceed from long continuations to short ones, since the first already shows most states to be open.
+        // Proceed from long continuations to short ones, since the longest one already shows that most states are open.
         for k in (0..=last).rev() {
             let least = grown(k, self.below) - self.below + self.constant;
             let most = grown(k, self.above) - self.above + self.constant;
-            // Like the weights, `grown` satisfies x(k+1) = t*x(k) + x(k-1). So if two consecutive terms do not have
-            // the opposite sign, no later term has it.
+            // Like the weights, `grown` satisfies x(k+1) = t*x(k) + x(k-1). So if two consecutive terms do not have the
+            // sign opposite to `sign`, no later term has it.
             let for_ever = |side: i128, sign: i128| {
                 k < last || grown(last, side).signum() != -sign && grown(last - 1, side).signum() != -sign
             };
@@ -76,7 +78,7 @@ impl Condition {
                 (_, true) => Some(!self.equation),
                 // The remaining letters, if any, add 0.
                 _ if least == most && (k < last || self.above == self.below) => Some(least == 0),
-                // The value is at most 0 and is 0 in some cases.
+                // All continuations have a value of at most 0.
                 _ if !self.equation && most == 0 && for_ever(self.above, -1) => Some(true),
                 _ => None,
             };
@@ -92,7 +94,7 @@ impl Condition {
 }
 
 impl Algebra<'_> {
-    /// The automaton of `expression == 0` or `expression <= 0`.
+    /// Returns the automaton of `expression == 0` or `expression <= 0`.
     pub fn linear(&mut self, expression: &Linear, equation: bool) -> Result<Dfa> {
         if !expression.is_small() {
             return Err(Error::new(ErrorKind::Limit, text!("a number exceeds 2^31")));

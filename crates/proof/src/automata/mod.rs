@@ -1,17 +1,17 @@
-//! Proofs by automata: first-order statements about natural numbers, decided by automata that read digits.
+//! Proves relations by automata that read digits.
 //!
-//! A finite automaton that reads the digits of several numbers in parallel can recognise x + y = z and x < y, in bases
-//! and in Zeckendorf's numeration and its relatives. So every first-order formula over these has an automaton (J. R.
-//! Büchi 1960; for the numerations C. Frougny 1992), and a formula has a solution iff its automaton accepts a word.
-//! That a relation consists exactly of the P-positions of a game, or of its positions with their values, means that
-//! certain formulas have no solution (`obligations.rs`).
+//! A finite automaton that reads the digits of several numbers in parallel can recognize x + y = z and x < y, in bases
+//! and in Zeckendorf's numeration and its relatives. So every first-order formula over these relations has an automaton
+//! (J. R. Büchi 1960; for the numerations C. Frougny 1992), and a formula has a solution iff its automaton accepts a
+//! word. A relation consists exactly of the P-positions of a game, or of its positions with their values, iff certain
+//! formulas, the *obligations*, have no solution (`obligations.rs`).
 //!
-//! The relation is given by the user ([`prove_relation`]) or learned from a table ([`learn_and_prove`]). In the second
-//! case, each counterexample to the proof is learned next, until there is none.
+//! The relation is given by the caller ([`prove_relation`]) or learned from a table ([`learn_and_prove`]). In the
+//! second case, the learner learns from each counterexample to the proof, until there is none.
 //!
-//! Files: `dfa` has the automata, `algebra` their operations, `linear` and `compile` make them from formulas; `learn`
-//! and `table` are for learning, `search` ties both together, `patterns` converts patterns, `solutions` lists accepted
-//! numbers.
+//! `dfa` has the automata and `algebra` their operations; `linear` and `compile` build automata from formulas. `learn`
+//! learns an automaton from `table`, and `search` alternates learning and proving. `patterns` converts to and from
+//! patterns, and `solutions` lists accepted numbers.
 
 mod algebra;
 mod compile;
@@ -45,14 +45,14 @@ use table::{Moves, Table};
 /// The result of proving a given relation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The relation holds for all positions.
+    /// The relation consists exactly of the P-positions, or of the positions with their values.
     Proved(Proof),
     /// The relation is wrong for this position or one of its options.
     Fails {
         /// The parameters of the position.
         position: Vec<u64>,
     },
-    /// Neither proved nor refuted, for this reason.
+    /// The relation was neither proved nor refuted, for this reason.
     Open(Text),
 }
 
@@ -66,22 +66,22 @@ pub enum Learned {
         proof: Proof,
         /// The numeration that the automata read.
         numeration: Numeration,
-        /// The relation as an automaton with output 0 for its members.
+        /// The relation as an automaton that has output 0 for its members.
         ///
-        /// These are the P-positions, or the positions with their values.
+        /// The members are the P-positions, or the positions with their values.
         automaton: Automaton,
     },
     /// No relation was proved.
     Open {
-        /// The reason for each numeration, one sentence each.
+        /// The reason for each numeration that was tried.
         tried: Vec<Text>,
     },
 }
 
-/// Returns the code of a position's outcome (0 for P, else 1) or its value; `None` where it is unknown.
+/// A function that returns the code of a position's outcome (0 for P, else 1) or its value, if known.
 pub type Oracle<'o> = dyn FnMut(&[u64]) -> Option<u64> + 'o;
 
-/// Turns an error other than an exhausted budget into the reason why a try failed.
+/// Converts an error into the reason why an attempt failed, unless the budget is exhausted.
 fn reason<T>(result: Result<T>, budget: &Budget) -> Result<Result<T, Text>> {
     match result {
         Ok(done) => Ok(Ok(done)),
@@ -92,7 +92,10 @@ fn reason<T>(result: Result<T>, budget: &Budget) -> Result<Result<T, Text>> {
     }
 }
 
-/// Returns a measure that proves that play ends, which every proof needs, or the reason why none was found.
+/// Returns a measure that proves that play ends, or the reason why none was found.
+///
+/// Every proof needs a measure: a function of the parameters, in the form of [`Statement::not_lower`], that every move
+/// lowers.
 fn well_founded(
     statement: &Statement<'_>,
     numerations: &[Numeration],
@@ -104,7 +107,7 @@ fn well_founded(
     Ok(reason(measure(statement, first, budget), budget)?.and_then(|measure| measure))
 }
 
-/// Proves that a relation consists of the P-positions, or of the positions with their values.
+/// Proves that a relation consists exactly of the P-positions, or of the positions with their values.
 ///
 /// The variables 0, 1, ... of the relation are the parameters of the position, followed by the value.
 ///
@@ -142,7 +145,7 @@ pub fn prove_relation(
     prove_claimed(game, play, of, relation, &[], budget)
 }
 
-/// Like [`prove_relation`], for a relation that refers to automata, which are its relations 0, 1, ...
+/// Proves like [`prove_relation`] a relation that refers to automata, as relations 0, 1, ...
 pub(crate) fn prove_claimed(
     game: &GameFormula,
     play: Play,
@@ -205,7 +208,7 @@ pub fn prove_automaton(
     prove_in(game, play, of, numeration, &|_| Dfa::from_certificate(relation, numeration), budget)
 }
 
-/// Proves that the outputs of an automaton are the codes of all outcomes (0 for P, 1 for N), or all values.
+/// Proves that the outputs of an automaton are the outcomes (0 for P, 1 for N) or values of positions.
 ///
 /// # Errors
 /// As for [`prove_automaton`].
@@ -241,7 +244,7 @@ pub fn prove_pattern(
     prove_in(game, play, of, pattern.numeration, &|algebra| as_relation(algebra, pattern, of), budget)
 }
 
-/// Proves a relation that is given by an automaton.
+/// Proves a relation that is given by an automaton, built by `relation`.
 fn prove_in(
     game: &GameFormula,
     play: Play,
@@ -279,7 +282,7 @@ fn prove_in(
     Ok(reason(proved, budget)?.unwrap_or_else(Outcome::Open))
 }
 
-/// Proves a relation for which the measure is known.
+/// Proves a relation, given a measure that proves that play ends.
 fn prove(
     statement: &Statement<'_>,
     algebra: &mut Algebra<'_>,
@@ -297,7 +300,7 @@ fn prove(
 
 /// Learns the relation of the P-positions, or of the values, and proves it.
 ///
-/// It learns from the oracle, or without one from a table that it computes by the game's moves.
+/// The source is the oracle, or if there is none, a table computed from the game's moves.
 ///
 /// # Errors
 /// `limit` if the work is cancelled or its time is over.
@@ -385,8 +388,8 @@ pub fn learn_and_prove(
 
 /// Returns a counterexample to a claim, or `None` if the proved relation implies the claim.
 ///
-/// The formula `violation` says that the claim fails; the proved relation is its relation 0. A counterexample gives
-/// the numbers of its variables 0, 1, ...
+/// The formula `violation` expresses that the claim fails, and refers to the proved relation as relation 0. A
+/// counterexample has the numbers of the variables 0, 1, ... of the formula.
 ///
 /// # Errors
 /// `unsupported` if automata in the proof's numeration cannot express the formula, or if the proof is not by automata;

@@ -1,13 +1,14 @@
-//! Proof obligations: formulas that have no solution iff a relation consists of the P-positions, or of the values.
+//! States proof obligations: formulas without solution iff a relation defines P-positions or values.
 //!
-//! Relation 0 is the relation to be proved; relation 1 + k belongs to the k-th move that may be repeated.
+//! In the formulas, relation 0 is the relation to be proved, and relation 1 + k belongs to the k-th move that may be
+//! repeated. A solution of an obligation is a *violation*.
 
 use grundy_lang::{Text, text};
 use grundy_rulelang::formula::{Bitwise, Formula, GameFormula, Linear, MoveFormula, Variable};
 use grundy_rules::{Error, ErrorKind, Play, Result};
 use grundy_verify::Quantity;
 
-/// A game, and whether the relation is about its outcomes or its values.
+/// The statement to be proved: a relation is that of the game's P-positions, or of its values.
 pub(crate) struct Statement<'g> {
     pub game: &'g GameFormula,
     pub play: Play,
@@ -25,7 +26,7 @@ fn exists(bound: &[Variable], inner: Formula) -> Formula {
 }
 
 impl<'g> Statement<'g> {
-    /// Checks that the obligations can be stated.
+    /// Creates the statement, and checks that its obligations can be stated.
     ///
     /// # Errors
     /// `unsupported` if no single relation of positions determines the game's outcomes or values.
@@ -63,49 +64,51 @@ impl<'g> Statement<'g> {
         Ok(Statement { game, play, of, fresh })
     }
 
-    /// The number of arguments of the relation.
+    /// Returns the number of arguments of the relation: the parameters, and for values the value.
     pub fn tracks(&self) -> usize {
         self.game.arity + usize::from(self.of == Quantity::Grundy)
     }
 
-    /// The number of moves that may be repeated.
+    /// Returns the number of moves that may be repeated.
     pub fn repeated(&self) -> usize {
         self.game.moves.iter().filter(|m| m.repeat).count()
     }
 
+    /// Returns the parameters of the position as variables.
     fn position(&self) -> Vec<Linear> {
         (0..self.game.arity as Variable).map(Linear::variable).collect()
     }
 
-    /// The variables for the value of the position and for that of an option.
+    /// Returns the variables for the value of the position and for that of an option.
     fn values(&self) -> (Linear, Linear) {
         (Linear::variable(self.fresh), Linear::variable(self.fresh + 1))
     }
 
-    /// The formula that the position, with its value if `of` is values, belongs to a relation.
+    /// Returns the formula that a position belongs to a relation, with the value if `of` is values.
     fn member(&self, relation: usize, position: &[Linear], value: &Linear) -> Formula {
         let value: &[Linear] = if self.of == Quantity::Grundy { std::slice::from_ref(value) } else { &[] };
         Formula::Member(relation, [position, value].concat())
     }
 
-    /// Violations: a move leads below 0.
+    /// Returns the formulas that a move leads to a number below 0.
     pub fn below_zero(&self) -> Vec<Formula> {
         let below = |m: &MoveFormula, e: &Linear| all([m.guard.clone(), Formula::less(e, &Linear::number(0))]);
         let targets = |m: &'g MoveFormula| m.targets.iter().flatten().filter(|e| !e.is_natural());
         self.game.moves.iter().flat_map(|m| targets(m).map(move |e| below(m, e))).collect()
     }
 
-    /// Violations: a move does not lower the measure.
+    /// Returns the formulas that a move does not lower a measure.
     ///
-    /// The measure has a weight for each parameter, optionally followed by a constant for each parameter that is added
-    /// where the parameter is 0. It is the weighted sum of the parameters plus these constants.
+    /// The list `measure` has a weight for each parameter, optionally followed by a constant for each parameter. The
+    /// measure is the weighted sum of the parameters, plus the constants of those parameters that are 0.
     pub fn not_lower(&self, measure: &[u64]) -> Vec<Formula> {
         let (weights, at_zero) = measure.split_at(self.game.arity.min(measure.len()));
         let weigh = |list: &[Linear]| {
             list.iter().zip(weights).fold(Linear::default(), |sum, (e, &weight)| sum.plus(weight as i64, e))
         };
         let (before, position) = (weigh(&self.position()), self.position());
-        // For each choice of numbers that are 0, as bits: the conditions, and the sum of their constants.
+        // Returns, for a set of numbers as bits, the conditions that exactly these numbers are 0, and the sum of their
+        // constants.
         let cases = 1usize << at_zero.len();
         let zeros = |list: &[Linear], which: usize| {
             let (mut facts, mut added) = (vec![], 0);
@@ -132,10 +135,11 @@ impl<'g> Statement<'g> {
         list
     }
 
-    /// Violations: the relation of a repeated move is too large or too small.
+    /// Returns the formulas that the relation of a repeated move is too small or too large.
     ///
-    /// It must be "the move can be made, and leads to P or to a position from which repeating it leads to P", which
-    /// determines it uniquely because play ends; likewise for each value.
+    /// The relation must hold iff the move can be made, and leads to P or to a position in the same relation (from
+    /// which repeating the move leads to P). This determines the relation uniquely, because play ends; likewise for
+    /// each value.
     pub fn repeating(&self) -> Vec<Formula> {
         let moves = self.game.moves.iter().filter(|m| m.repeat).enumerate();
         moves
@@ -149,9 +153,9 @@ impl<'g> Statement<'g> {
             .collect()
     }
 
-    /// The formula that the move leads to a P-position, or to a position with this value.
+    /// Returns the formula that a move leads to a P-position, or to a position with this value.
     ///
-    /// The move's own variables are not bound; the second result lists the other variables to bind.
+    /// The move's own variables are free in the formula; the second result lists the other variables, to be bound.
     fn leads(&self, m: &MoveFormula, value: &Linear) -> (Formula, Vec<Variable>) {
         let mut parts = vec![m.guard.clone()];
         let mut bound = vec![];
@@ -167,7 +171,7 @@ impl<'g> Statement<'g> {
                     next += 1;
                     Linear::variable(next - 1)
                 };
-                // The xor of the first components; the last one takes it to the value.
+                // `sum` is the xor of the components so far; that of all components is the value.
                 let mut sum: Option<Linear> = None;
                 for (k, target) in targets.iter().enumerate() {
                     let last = k + 1 == targets.len();
@@ -187,7 +191,7 @@ impl<'g> Statement<'g> {
         (all(parts), bound)
     }
 
-    /// The formula that some move leads to P, or to the value.
+    /// Returns the formula that some move leads to P, or to a position with this value.
     fn reaches(&self, value: &Linear) -> Formula {
         let mut repeated = 0;
         let reaches = |m: &MoveFormula| {
@@ -201,7 +205,7 @@ impl<'g> Statement<'g> {
         Formula::Any(self.game.moves.iter().map(reaches).collect())
     }
 
-    /// Violations of the relation's definition.
+    /// Returns the formulas that the relation violates its definition.
     pub fn broken(&self) -> Vec<Formula> {
         let (value, smaller) = self.values();
         let with = |value: &Linear| self.member(0, &self.position(), value);
@@ -212,7 +216,7 @@ impl<'g> Statement<'g> {
                 if self.play == Play::Normal {
                     return vec![all([lost.clone(), reaches.clone()]), all([lost.not(), reaches.not()])];
                 }
-                // Under misère play the player who cannot move wins.
+                // Under misère play, a player who cannot move wins.
                 let moves = self.game.moves.iter().map(|m| exists(&m.variables, m.guard.clone())).collect();
                 let can_move = Formula::Any(moves);
                 vec![
@@ -234,7 +238,9 @@ impl<'g> Statement<'g> {
         }
     }
 
-    /// The hint of each move that is not repeated: its variables in the certificate's order, and its formula.
+    /// Returns the hint of each move that is not repeated: its variables in order, and a formula.
+    ///
+    /// The formula says that the move, with these values of its variables, leads to P or to the value.
     pub fn hints(&self) -> Vec<(Vec<Variable>, Formula)> {
         let (value, _) = self.values();
         let hint = |m: &MoveFormula| {

@@ -1,4 +1,4 @@
-//! Conversions between relations and patterns.
+//! Converts relations to patterns and patterns to relations.
 
 use super::algebra::{Algebra, Limits};
 use super::dfa::Dfa;
@@ -14,7 +14,8 @@ use rustc_hash::FxHashMap;
 
 /// Reverses the digits in a letter.
 ///
-/// In letters of patterns the first parameter is the most significant digit, in those of relations the least.
+/// In a letter of a pattern, the digit of the first parameter is the most significant one; in a letter of a relation,
+/// it is the least significant one.
 fn turned(numeration: Numeration, dims: usize, letter: usize) -> usize {
     let radix = numeration.radix() as usize;
     (0..dims).fold((0, letter), |(turned, rest), _| (turned * radix + rest % radix, rest / radix)).0
@@ -28,7 +29,7 @@ pub(crate) fn as_pattern(numeration: Numeration, dfa: &Dfa) -> Automaton {
     Automaton { numeration, dims, next, output: dfa.accept.iter().map(|&a| u32::from(!a)).collect() }
 }
 
-/// The relation of the P-positions of a pattern, or of its positions with their values.
+/// Returns the relation of the P-positions of a pattern, or of its positions with their values.
 pub(crate) fn as_relation(algebra: &mut Algebra<'_>, pattern: &Automaton, of: Quantity) -> Result<Dfa> {
     let (numeration, dims) = (pattern.numeration, pattern.dims);
     let letters = pattern.letters();
@@ -37,7 +38,7 @@ pub(crate) fn as_relation(algebra: &mut Algebra<'_>, pattern: &Automaton, of: Qu
     if states == 0 || pattern.output.len() != states || !pattern.next.iter().all(fits) {
         return Err(Error::new(ErrorKind::Refused, text!("the automaton is incomplete")));
     }
-    // An additional state for words that represent no numbers.
+    // Add a state for words that do not represent numbers.
     let dead = states as u32;
     let row = |row: &Vec<Option<u32>>| -> Vec<u32> {
         (0..letters).map(|l| row[turned(numeration, dims, l)].unwrap_or(dead)).collect()
@@ -69,9 +70,9 @@ const MAX_OUTPUTS: u32 = 64;
 /// Maximal number of states of the combined automaton.
 const MAX_STATES: usize = 5000;
 
-/// Returns the automaton that reads a position and outputs its value.
+/// Returns an automaton that reads a position and outputs its value.
 ///
-/// It is built from a proof of the values by an automaton that reads both. Returns `None` if some value exceeds
+/// `proof` proves the values by an automaton that reads position and value. Returns `None` if some value exceeds
 /// `most`, or the automaton becomes too large.
 pub(crate) fn outputs(proof: &Proof, most: u32, budget: &Budget) -> Result<Option<Automaton>> {
     let Proof::Automata { numeration, of: Quantity::Grundy, relation, .. } = proof else { return Ok(None) };
@@ -87,7 +88,8 @@ pub(crate) fn outputs(proof: &Proof, most: u32, budget: &Budget) -> Result<Optio
         let dfa = algebra.compile(&Formula::Member(0, numbers))?;
         of_value.push(algebra.widen(&dfa, &tracks)?);
     }
-    // The product includes the automaton of all numbers: if that is dead, the word represents no number.
+    // The product of the automata also includes the automaton of all numbers: if its state is dead, the word represents
+    // no number.
     let valid = algebra.valid(tracks.clone())?;
     let valid = algebra.widen(&valid, &tracks)?;
     let dead = valid.dead();

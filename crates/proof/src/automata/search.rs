@@ -1,4 +1,6 @@
-//! Finds proofs: a relation is refined until nothing violates its definition.
+//! Searches for proofs: refines a relation until no position violates its definition.
+//!
+//! [`Search::run`] is the main loop; [`certified`] writes the proof.
 
 use super::algebra::{Algebra, Limits};
 use super::compile::{bases, expressible, is_binary};
@@ -14,10 +16,10 @@ use grundy_rules::{Error, ErrorKind, Result};
 use grundy_solve::Budget;
 use grundy_verify::{Proof, Quantity};
 
-/// Limits of one try.
+/// The limits of one attempt at a proof.
 #[derive(Clone, Copy)]
 pub(crate) struct Effort {
-    /// Largest parameter or value in queries, by number of parameters.
+    /// Largest parameter or value in queries, for 1, 2, 3, and 4 or more parameters.
     bound: [u64; 4],
     /// Maximal number of states of a learned automaton.
     learned: usize,
@@ -27,7 +29,7 @@ pub(crate) struct Effort {
 }
 
 impl Effort {
-    /// The levels of effort; all numerations are tried at one level before the next.
+    /// The levels of effort; all numerations are tried with one level before the next level.
     pub const ALL: [Effort; 3] = [
         Effort {
             bound: [250, 60, 14, 8],
@@ -53,18 +55,18 @@ impl Effort {
         self.bound[arity.clamp(1, 4) - 1]
     }
 
-    /// Maximal number of steps for computing the table.
+    /// Returns the maximal number of steps for computing the table.
     pub fn table(&self) -> u64 {
         self.table
     }
 
-    /// Limits for operations on automata.
+    /// Returns the limits for operations on automata.
     pub fn limits(&self) -> Limits {
         self.limits
     }
 }
 
-/// The numerations in which all guards and the relation are expressible, simplest first.
+/// Returns the numerations in which all guards and the relation are expressible, simplest first.
 pub(crate) fn numerations(statement: &Statement<'_>, relation: Option<&Formula>) -> Vec<Numeration> {
     let guards = || statement.game.moves.iter().map(|m| &m.guard).chain(relation);
     let mut powers = vec![];
@@ -72,7 +74,7 @@ pub(crate) fn numerations(statement: &Statement<'_>, relation: Option<&Formula>)
     powers.put_in_order();
     powers.dedup();
     let mut all = Numeration::ALL.to_vec();
-    // Certificates allow no larger bases.
+    // Certificates allow only bases up to 16.
     let more = powers.into_iter().filter(|b| (2..=16).contains(b)).map(Numeration::Base);
     all.extend(more.filter(|n| !Numeration::ALL.contains(n)));
     let sums = statement.of == Quantity::Grundy && statement.game.moves.iter().any(|m| m.targets.len() > 1);
@@ -84,10 +86,10 @@ pub(crate) fn numerations(statement: &Statement<'_>, relation: Option<&Formula>)
     all.into_iter().filter(fits).collect()
 }
 
-/// The free variables of a formula, and numbers that satisfy it.
+/// The free variables of a formula, and numbers for these that satisfy the formula.
 type Solution = (Vec<Variable>, Vec<u64>);
 
-/// Returns a solution of the first formula that has one, from a shortest accepted word.
+/// Returns a solution of the first formula that has one; its numbers have the fewest digits possible.
 pub(crate) fn solution(algebra: &mut Algebra<'_>, formulas: &[Formula]) -> Result<Option<Solution>> {
     let weights = algebra.numeration.weights();
     for formula in formulas {
@@ -101,9 +103,9 @@ pub(crate) fn solution(algebra: &mut Algebra<'_>, formulas: &[Formula]) -> Resul
     Ok(None)
 }
 
-/// Returns weights of the parameters such that every move lowers the weighted sum, or why none were found.
+/// Returns a measure that every move lowers, or the reason why none was found.
 ///
-/// First it checks that moves do not lead below 0.
+/// See [`Statement::not_lower`] for its form. Also fails if a move leads to numbers below 0.
 pub(crate) fn measure(
     statement: &Statement<'_>,
     numeration: Numeration,
@@ -118,7 +120,7 @@ pub(crate) fn measure(
     let unit = |k: usize| (0..arity).map(|j| u64::from(j == k)).collect::<Vec<u64>>();
     let mut tries: Vec<Vec<u64>> = vec![vec![1; arity]];
     tries.extend((0..arity).map(unit));
-    // Weights that increase or decrease by 1.
+    // Try weights that increase or decrease by 1.
     let rising: Vec<u64> = (1..=arity as u64).collect();
     tries.extend([rising.iter().rev().copied().collect(), rising]);
     if arity <= 4 {
@@ -128,7 +130,8 @@ pub(crate) fn measure(
         tries.extend(more);
     }
     if (2..=3).contains(&arity) {
-        // If a parameter is 0 only in the first position, play may end although the first move lowers no weighted sum.
+        // Try additional constants for parameters that are 0: they help if a parameter can be 0 only at the beginning,
+        // so that the first move need not lower a weighted sum.
         tries.push([vec![2; arity], vec![1; arity]].concat());
     }
     for weights in tries {
@@ -144,16 +147,18 @@ fn position_of(arity: usize, tracks: &[Variable], numbers: &[u64]) -> Vec<u64> {
     (0..arity as Variable).map(at).collect()
 }
 
-/// A source of outcomes or values; `None` where they are unknown.
+/// A source of outcomes or values.
 pub(crate) enum Source<'s, 'g, 'b> {
+    /// A table, computed on demand.
     Table(&'s mut Table<'g, 'b>),
+    /// A function, which returns `None` for unknown entries.
     Given(&'s mut dyn FnMut(&[u64]) -> Option<u64>),
-    /// The relation itself, which is only proved, not learned.
+    /// The relation itself, which is to be proved without learning.
     Relation(Numeration, Dfa),
 }
 
 impl Source<'_, '_, '_> {
-    /// Whether the relation contains these numbers.
+    /// Reports whether the relation contains these numbers; `None` if unknown.
     fn has(&mut self, of: Quantity, numbers: &[u64]) -> Result<Option<bool>> {
         let (position, value) = match of {
             Quantity::Outcome => (numbers, 0),
@@ -167,6 +172,7 @@ impl Source<'_, '_, '_> {
         Ok(entry.map(|entry| entry == value))
     }
 
+    /// Returns the entry of a position, if known.
     fn entry(&mut self, position: &[u64]) -> Result<Option<u64>> {
         match self {
             Source::Table(table) => table.at(position).map(Some),
@@ -176,7 +182,7 @@ impl Source<'_, '_, '_> {
     }
 }
 
-/// The position itself, or for values its combinations with each of these values.
+/// Returns the position itself, or if `of` is values, its combinations with each of these values.
 fn with_values(of: Quantity, position: &[u64], values: &[u64]) -> Vec<Vec<u64>> {
     match of {
         Quantity::Outcome => vec![position.to_vec()],
@@ -184,14 +190,15 @@ fn with_values(of: Quantity, position: &[u64], values: &[u64]) -> Vec<Vec<u64>> 
     }
 }
 
-/// The result of a try.
+/// The result of an attempt.
 pub(crate) enum End {
+    /// The relations: the one that was proved, and one for each repeated move.
     Proved(Vec<Dfa>),
-    /// The given relation violates its definition here.
+    /// The given relation violates its definition at this position or one of its options.
     Fails(Vec<u64>),
 }
 
-/// One try in one numeration.
+/// An attempt at a proof in one numeration.
 pub(crate) struct Search<'a, 'g> {
     pub statement: &'a Statement<'g>,
     pub moves: Option<&'a Moves<'g>>,
@@ -199,12 +206,12 @@ pub(crate) struct Search<'a, 'g> {
     pub budget: &'a Budget,
 }
 
-/// The positions reached by repeating a move.
+/// Returns the positions reached by repeating the repeated move with this index, in order.
 fn chain(game: &GameFormula, index: usize, position: &[u64]) -> Vec<Vec<u64>> {
     let m = game.moves.iter().filter(|m| m.repeat).nth(index).expect("as many as there are relations");
     let mut reached: Vec<Vec<u64>> = vec![];
     let mut at = position.to_vec();
-    // Every move lowers the measure, so this ends; the limit guards against misuse with another game.
+    // Every move lowers the measure, so this ends; the limit is a safeguard.
     while m.guard.eval(&at) == Some(true) && reached.len() < 1 << 20 {
         let next: Option<Vec<u64>> =
             m.targets[0].iter().map(|e| e.eval(&at).and_then(|x| u64::try_from(x).ok())).collect();
@@ -216,7 +223,9 @@ fn chain(game: &GameFormula, index: usize, position: &[u64]) -> Vec<Vec<u64>> {
 }
 
 impl Search<'_, '_> {
-    /// Learns a relation, tries to prove it, and learns from each violation.
+    /// Learns a relation, tries to prove it, and learns from each violation, until there is none.
+    ///
+    /// For each repeated move, a relation of its own is learned as well.
     ///
     /// # Errors
     /// `limit` if the effort does not suffice.
@@ -260,7 +269,7 @@ impl Search<'_, '_> {
             let hypotheses = main.iter().chain(&repeated).map(|l| &l.hypothesis);
             let mut relations: Vec<Dfa> = fixed.iter().cloned().collect();
             for hypothesis in hypotheses {
-                // The hypothesis may accept words that represent no numbers.
+                // The hypothesis may accept words that do not represent numbers.
                 let valid = algebra.valid(hypothesis.tracks.clone())?;
                 relations.push(algebra.and(hypothesis, &valid)?);
             }
@@ -276,7 +285,7 @@ impl Search<'_, '_> {
             if repeats_known && main.is_none() {
                 return Ok(End::Fails(position));
             }
-            // The hypothesis is wrong about the position or one of its options.
+            // A hypothesis is wrong about the position or one of its options.
             if numbers.iter().any(|&x| x > bound) {
                 let message = text!(
                     "the hypothesis is wrong at {position}, beyond the table up to {bound}",
@@ -311,7 +320,7 @@ impl Search<'_, '_> {
 
     /// Corrects the hypothesis at a position or its options.
     ///
-    /// `numbers` are those of a solution, including values. Returns whether anything was wrong.
+    /// `numbers` are the numbers of the violation, including values. Returns whether the hypothesis was wrong there.
     fn correct(
         &self,
         main: &mut Learner,
@@ -329,7 +338,7 @@ impl Search<'_, '_> {
             })?;
         }
         let highest = numbers.iter().copied().max().unwrap_or(0);
-        // In sums, the values of components are not among the numbers, so all values are tried in a second pass.
+        // If moves leave sums, the values of components are not among the numbers; so try all values in a second pass.
         for thorough in [false, true] {
             for at in &near {
                 let Some(entry) = source.entry(at)? else { continue };
@@ -350,7 +359,7 @@ impl Search<'_, '_> {
     }
 }
 
-/// Builds the proof from these relations, with its hints.
+/// Builds the proof from the relations, with its hints.
 pub(crate) fn certified(
     statement: &Statement<'_>,
     algebra: &mut Algebra<'_>,

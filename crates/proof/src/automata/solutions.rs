@@ -1,4 +1,4 @@
-//! Lists the numbers that an automaton accepts together with given ones.
+//! Lists the numbers that an automaton accepts if some of its tracks have fixed numbers.
 
 use crate::numeration::Numeration;
 use grundy_lang::text;
@@ -6,13 +6,13 @@ use grundy_rules::Result;
 use grundy_solve::Budget;
 use grundy_verify::Dfa;
 
-/// Maximal number of solutions listed.
+/// Maximal number of solutions that are listed.
 const MOST: u64 = 1 << 16;
 
-/// Returns the numbers below 2^64 that the automaton accepts, where some tracks are fixed.
+/// Returns all tuples of numbers below 2^64 that an automaton accepts, some of them fixed.
 ///
-/// Returns `None` if there are too many, or if the automaton has another number of tracks. A table counts, for each
-/// state and place, the accepted continuations with the fixed digits, so that no dead end is explored.
+/// Returns `None` if there are too many solutions, or if the automaton has another number of tracks. A table counts,
+/// for each state and digit place, the accepted continuations with the fixed digits, so that no dead end is explored.
 pub(crate) fn solutions(
     dfa: &Dfa,
     numeration: Numeration,
@@ -30,7 +30,8 @@ pub(crate) fn solutions(
     }
     budget.fits((length as u128 + 1) * states as u128 * 8, &text!("the list of moves given by an automaton"))?;
     let digits: Vec<Option<Vec<usize>>> = fixed.iter().map(|x| x.map(|x| digits_of(x, &weights))).collect();
-    // The letter at a place whose digits on the free tracks are encoded by `own`.
+    // Returns the letter at a digit place: the fixed digits, and on the free tracks the digits of `own` in base
+    // `radix`.
     let letter = |place: usize, mut own: usize| {
         let (mut letter, mut factor) = (0, 1);
         for digits in &digits {
@@ -90,7 +91,7 @@ pub(crate) fn solutions(
     Ok(Some(found))
 }
 
-/// The greedy digits of a number, most significant first, one for each weight.
+/// Returns the greedy digits of a number, one for each weight, most significant first.
 fn digits_of(mut number: u64, weights: &[u64]) -> Vec<usize> {
     let digit = |&weight: &u64| {
         let digit = number / weight;
@@ -106,7 +107,7 @@ mod tests {
     use crate::automata::algebra::{Algebra, Limits};
     use grundy_rulelang::formula::{Formula, Linear};
 
-    /// The formula x + y = 20 and y <= z <= y + 1: with x fixed, with z fixed, and with nothing fixed.
+    /// The formula is x + y = 20 and y <= z <= y + 1, with no variable fixed and with each variable fixed.
     #[test]
     fn solutions_are_those_of_the_formula() {
         let budget = Budget::default();

@@ -1,4 +1,4 @@
-//! Outcomes and values of a game's positions, computed from the formulas of its moves; used for learning.
+//! Computes outcomes and values of positions from the formulas of a game's moves, for learning.
 
 use grundy_lang::text;
 use grundy_rulelang::formula::{Formula, GameFormula, Linear, Variable};
@@ -10,26 +10,28 @@ use rustc_hash::FxHashMap;
 /// The components that a move leaves.
 type Left = Vec<Vec<u64>>;
 
-/// One alternative of a guard, with a plan for listing the move's variables, each bounded by earlier ones.
+/// One alternative of a move's guard, with a plan for listing the values of the move's variables.
 struct Case {
     /// The index of the move.
     index: usize,
     /// Conditions on the position.
     first: Vec<Formula>,
+    /// The variables in the order in which they are listed; earlier ones bound later ones.
     steps: Vec<Step>,
 }
 
+/// The plan for listing the values of one variable.
 struct Step {
     variable: Variable,
-    /// Conditions `expression <= 0` that bound the variable, with its coefficient.
+    /// Conditions `expression <= 0`: the expression without this variable, and the variable's coefficient.
     ///
-    /// Later variables count as 0.
+    /// Later variables are left out of the expression.
     bounds: Vec<(Linear, i64)>,
     /// Conditions that can be tested once the variable is known.
     tests: Vec<Formula>,
 }
 
-/// Lists the options of positions.
+/// Lists the options of positions by the formulas of a game's moves.
 pub(crate) struct Moves<'g> {
     game: &'g GameFormula,
     cases: Vec<Case>,
@@ -38,11 +40,11 @@ pub(crate) struct Moves<'g> {
 
 /// Maximal number of alternatives into which a guard is split.
 const CASES: usize = 64;
-/// Maximal index of a variable.
+/// Maximal number of variables.
 const VARIABLES: usize = 1 << 12;
 
 impl<'g> Moves<'g> {
-    /// Plans the listing of options.
+    /// Plans how options are listed.
     ///
     /// # Errors
     /// `unsupported` if the guard of a move does not visibly bound its variables.
@@ -70,9 +72,9 @@ impl<'g> Moves<'g> {
         Ok(Moves { game, cases, variables })
     }
 
-    /// Calls `found` with what each option leaves, until it returns true; options may occur more than once.
+    /// Calls `found` with the components of each option until `found` returns true.
     ///
-    /// Repeated moves come first. `meter` counts steps.
+    /// Options may occur more than once; those of repeated moves come first. `meter` counts steps.
     pub fn each(
         &self,
         position: &[u64],
@@ -103,7 +105,9 @@ impl<'g> Moves<'g> {
         Ok(())
     }
 
-    /// Lists the options of one case; returns whether `found` asked to stop.
+    /// Lists the options of one case; returns whether `found` returned true.
+    ///
+    /// The variables are enumerated by backtracking.
     fn list(
         &self,
         case: &Case,
@@ -117,14 +121,14 @@ impl<'g> Moves<'g> {
         }
         let targets = &self.game.moves[case.index].targets;
         let mut left = vec![vec![]; targets.len()];
-        // The largest number of each variable that has been assigned.
+        // The upper bound of each variable that has a value.
         let mut most: Vec<u64> = vec![];
         let mut up = true;
         loop {
             meter(1)?;
             if up {
                 let Some(step) = case.steps.get(most.len()) else {
-                    // If a target is below 0 there is no move; proofs are refused in that case.
+                    // If a target is below 0, skip the move; there is no proof of such rules anyway.
                     if evaluate(targets, values, &mut left) && found(&left) {
                         return Ok(true);
                     }
@@ -156,7 +160,7 @@ impl<'g> Moves<'g> {
     }
 }
 
-/// Evaluates the components; returns whether all numbers are natural.
+/// Evaluates the components that a move leaves; returns whether all numbers are natural.
 fn evaluate(targets: &[Vec<Linear>], values: &[u64], left: &mut [Vec<u64>]) -> bool {
     targets.iter().zip(left).all(|(target, component)| {
         component.clear();
@@ -166,11 +170,11 @@ fn evaluate(targets: &[Vec<Linear>], values: &[u64], left: &mut [Vec<u64>]) -> b
 }
 
 impl Step {
-    /// The range of the variable; `None` if it is empty.
+    /// Returns the range of the variable; `None` if it is empty.
     fn range(&self, values: &[u64]) -> Option<(u64, u64)> {
         let (mut low, mut high) = (0i128, i128::from(u64::MAX));
         for (rest, coefficient) in &self.bounds {
-            // Condition: rest + coefficient * variable <= 0.
+            // The condition is rest + coefficient * variable <= 0.
             let rest = rest.eval(values)?;
             let coefficient = i128::from(*coefficient);
             if coefficient > 0 {
@@ -184,7 +188,7 @@ impl Step {
     }
 }
 
-/// Splits a guard into alternatives, each a list of conditions.
+/// Splits a guard into alternatives, each a list of conditions that must all hold.
 fn alternatives(guard: &Formula) -> Vec<Vec<Formula>> {
     let mut done: Vec<Vec<Formula>> = vec![];
     let mut open: Vec<(Vec<Formula>, Vec<Formula>)> = vec![(vec![], vec![guard.clone()])];
@@ -202,7 +206,7 @@ fn alternatives(guard: &Formula) -> Vec<Vec<Formula>> {
                     open.push((parts.clone(), rest));
                 }
             }
-            // Not e <= 0 is 1 - e <= 0.
+            // The negation of e <= 0 is 1 - e <= 0.
             Some(Formula::Not(inner)) if matches!(*inner, Formula::AtMostZero(_)) => {
                 if let Formula::AtMostZero(e) = *inner {
                     parts.push(Formula::AtMostZero(Linear::number(1).plus(-1, &e)));
@@ -218,7 +222,9 @@ fn alternatives(guard: &Formula) -> Vec<Vec<Formula>> {
     done
 }
 
-/// Finds an order of the variables in which each has an upper bound given the earlier ones.
+/// Finds an order of the variables in which the earlier ones give each an upper bound.
+///
+/// Returns `None` if there is none.
 fn plan(game: &GameFormula, index: usize, variables: &[Variable], parts: Vec<Formula>) -> Option<Case> {
     let mut known: Vec<Variable> = (0..game.arity as Variable).collect();
     let mut todo = variables.to_vec();
@@ -247,8 +253,8 @@ fn plan(game: &GameFormula, index: usize, variables: &[Variable], parts: Vec<For
         let bounds = |variable: Variable| -> Vec<(Linear, i64)> {
             let bound = |e: &Linear| {
                 let coefficient = e.terms.iter().find(|t| t.0 == variable)?.1;
-                // A later variable with a positive coefficient only increases the sum, so omitting it weakens the
-                // condition.
+                // A variable that has no value yet and a positive coefficient only increases the sum, so omitting it
+                // weakens the condition.
                 let usable = e.terms.iter().all(|t| t.0 == variable || known.contains(&t.0) || t.1 > 0);
                 let terms = e.terms.iter().copied().filter(|t| known.contains(&t.0)).collect();
                 usable.then_some((Linear { constant: e.constant, terms }, coefficient))
@@ -256,7 +262,7 @@ fn plan(game: &GameFormula, index: usize, variables: &[Variable], parts: Vec<For
             linear.iter().filter_map(bound).collect()
         };
         let bounded = |v: Variable| bounds(v).iter().any(|b| b.1 > 0);
-        // A variable with a lower bound as well is often determined uniquely.
+        // Prefer a variable that also has a lower bound: it often has a single value.
         let place = (0..todo.len()).find(|&k| bounded(todo[k]) && bounds(todo[k]).iter().any(|b| b.1 < 0));
         let place = place.or_else(|| (0..todo.len()).find(|&k| bounded(todo[k])))?;
         let variable = todo.remove(place);
@@ -269,7 +275,7 @@ fn plan(game: &GameFormula, index: usize, variables: &[Variable], parts: Vec<For
     rest.is_empty().then_some(Case { index, first, steps })
 }
 
-/// Outcomes (0 for P, 1 for N) or values, computed on demand.
+/// A memo table of outcomes (0 for P, 1 for N) or values, computed on demand.
 pub(crate) struct Table<'g, 'b> {
     moves: &'g Moves<'g>,
     play: Play,
@@ -277,17 +283,20 @@ pub(crate) struct Table<'g, 'b> {
     known: FxHashMap<Vec<u64>, u64>,
     budget: &'b Budget,
     meter: Meter<'b>,
+    /// The number of steps since the last call of [`Table::allow`].
     work: u64,
+    /// The maximal number of these steps.
     most: u64,
 }
 
-/// A position whose options are being examined.
+/// A position on the search stack.
 struct Frame {
     position: Vec<u64>,
-    /// Options whose entries were unknown when they were listed.
+    /// Options whose entries were unknown when they were listed, and have not been added to `seen`.
     open: Vec<Left>,
-    /// Whether there are options, and the entries of those that are known.
+    /// Whether there are options.
     can_move: bool,
+    /// The entries of options that are known.
     seen: Vec<u64>,
 }
 
@@ -298,15 +307,15 @@ impl<'g, 'b> Table<'g, 'b> {
         Table { moves, play, of, known: FxHashMap::default(), budget, meter, work: 0, most: 0 }
     }
 
-    /// Allows this many steps from now on.
+    /// Sets the number of steps that may be taken from now on.
     pub fn allow(&mut self, steps: u64) {
         (self.work, self.most) = (0, steps);
     }
 
-    /// Returns the code of the outcome, or the value.
+    /// Returns the code of the outcome, or the value, of a position, by a depth-first search.
     ///
     /// # Errors
-    /// `limit` if the budget runs out.
+    /// `limit` if the allowed steps are used up or the budget runs out.
     pub fn at(&mut self, position: &[u64]) -> Result<u64> {
         if let Some(&known) = self.known.get(position) {
             return Ok(known);
@@ -323,7 +332,7 @@ impl<'g, 'b> Table<'g, 'b> {
                 };
                 let position = std::mem::take(&mut frame.position);
                 if self.known.len().is_power_of_two() {
-                    // The memo table, whose capacity may be doubled now: entries, keys and their hash slots.
+                    // Count entries, keys and hash slots of the memo table, whose capacity may double now.
                     let bytes = 2 * self.known.len() as u128 * (8 * position.len() as u128 + 64);
                     self.budget.fits(bytes, &text!("a table to learn from"))?;
                 }
@@ -346,7 +355,7 @@ impl<'g, 'b> Table<'g, 'b> {
         Ok(self.known[position])
     }
 
-    /// Lists the options of a position.
+    /// Lists the options of a position and looks up their entries.
     fn frame(&mut self, position: Vec<u64>) -> Result<Frame> {
         let Table { moves, play, of, known, meter, work, most, .. } = self;
         let mut spend = |units: u64| {
@@ -366,14 +375,16 @@ impl<'g, 'b> Table<'g, 'b> {
                 Some(entry) => seen.push(entry),
                 None => open.push(left.to_vec()),
             }
-            // One move to a P-position decides the outcome.
+            // Stop at a move to a P-position, which decides the outcome.
             *of == Quantity::Outcome && seen.last() == Some(&0)
         })?;
         Ok(Frame { position, open, can_move, seen })
     }
 }
 
-/// The entry of a sum of components, if known; for no components, the entry of a position without moves.
+/// Returns the entry of a sum of components, if known.
+///
+/// The entry for no components is that of a position without moves. Several components occur only for values.
 fn sum(known: &FxHashMap<Vec<u64>, u64>, of: Quantity, play: Play, left: &[Vec<u64>]) -> Option<u64> {
     let nothing = u64::from(of == Quantity::Outcome && play == Play::Misere);
     match left {

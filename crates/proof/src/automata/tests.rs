@@ -1,4 +1,4 @@
-//! Tests atoms and operations against arithmetic, and addition and order against their definitions for all numbers.
+//! Tests formulas against arithmetic, and addition and order against their definitions.
 
 use super::algebra::{Algebra, Limits};
 use super::dfa::{Dfa, decode, encode};
@@ -35,7 +35,7 @@ fn agree(algebra: &mut Algebra<'_>, formula: &Formula, side: u64, dims: usize) {
     }
 }
 
-/// Checks that short words are accepted only if they represent numbers, and that leading zeros do not matter.
+/// Checks that only words of numbers are accepted, and that leading zeros do not change the state.
 fn assert_well_formed(dfa: &Dfa, numeration: Numeration) {
     assert_eq!(dfa.step(0, 0), 0, "{dfa:?}");
     let weights = numeration.weights();
@@ -89,7 +89,7 @@ fn linear_conditions() {
             agree(&mut algebra, &Formula::Zero(expression.clone()), 12, 3);
             agree(&mut algebra, &Formula::AtMostZero(expression), 12, 3);
         }
-        // Large constants need few states.
+        // Automata of conditions with large constants have few states, so that compiling them succeeds.
         for constant in [1_000_000, 1_999_999_999] {
             let at_most = Formula::AtMostZero(linear(-constant, &[1]));
             let apart = Formula::Zero(linear(-constant, &[1, -1]));
@@ -147,14 +147,14 @@ fn the_golden_ratio_is_a_shift_of_digits() {
         assert!(dfa.accepts(Numeration::Ostrowski(1), &[x, y]), "{x} {y}");
         assert!(!dfa.accepts(Numeration::Ostrowski(1), &[x, y + 1]), "{x} {y}");
     }
-    // For each x there is exactly one y.
+    // For each x there is exactly one y such that the relation holds.
     let phi = |v| Formula::FloorPhi(Linear::variable(0), Linear::variable(v));
     let none = Formula::Exists(vec![1], Box::new(phi(1))).not();
     let two = Formula::All(vec![phi(1), phi(2), Formula::less(&Linear::variable(1), &Linear::variable(2))]);
     assert_eq!(solution(&mut algebra, &[none, two]).unwrap(), None);
 }
 
-/// The relation `x < y` as the lexicographic order of words, which defines the order of numbers.
+/// Returns the automaton of `x < y` by the lexicographic order of words, which is the order of numbers.
 fn dictionary(algebra: &mut Algebra<'_>) -> Result<Dfa> {
     let radix = algebra.numeration.radix() as usize;
     let less = algebra.explore(
@@ -169,7 +169,9 @@ fn dictionary(algebra: &mut Algebra<'_>) -> Result<Dfa> {
     algebra.and(&less, &valid)
 }
 
-/// From the order alone: x + 0 = x; if x + y = z, then x + (y+1) = z+1; and the sum is unique.
+/// Checks three facts that define addition, given the order.
+///
+/// These are x + 0 = x; if x + y = z, then x + (y+1) = z+1; and the sum is unique.
 #[test]
 fn addition_is_verified_by_induction() {
     let budget = Budget::default();
@@ -193,17 +195,17 @@ fn addition_is_verified_by_induction() {
             Formula::All(vec![sum(&x, &y, &z), next(&y, &u), next(&z, &v), sum(&x, &u, &v).not()]),
         ];
         assert_eq!(solution(&mut algebra, &wrong).unwrap(), None, "{numeration:?}");
-        // The formulas are not unsatisfiable for another reason.
+        // The parts of these formulas have solutions, so they are not unsatisfiable for another reason.
         let right = [Formula::All(vec![sum(&x, &y, &z), next(&y, &u), next(&z, &v)]), zero(&y)];
         assert!(right.iter().all(|f| solution(&mut algebra, std::slice::from_ref(f)).unwrap().is_some()));
     }
 }
 
-/// Random quantified formulas with two free variables, compared with exhaustive evaluation.
+/// Random quantified formulas with two free variables are compared with exhaustive evaluation.
 #[test]
 fn quantified_formulas() {
     const SIDE: u64 = 8;
-    // The formulas themselves keep their bound variables below this.
+    // The formulas themselves bound their quantified variables by this number.
     const INNER: u64 = 12;
     fn random_formula(seed: &mut u64, depth: u32, variables: Variable) -> Formula {
         let atom = |seed: &mut u64| {

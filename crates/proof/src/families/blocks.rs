@@ -1,8 +1,10 @@
-//! Words as sequences of blocks, `(PN)^3 N^4`, and blocks whose lengths grow linearly from word to word.
+//! Cuts sequences into blocks, such as `(PN)^3 N^4`, and fits a common form to several sequences.
+//!
+//! In the common form, a [`Word`], lengths and entries are linear functions of a letter.
 
 use super::sequence::Repeating;
 
-/// A linear function `slope*j + start` of one letter.
+/// A linear function `slope*j + start` of one letter j.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Sum {
     pub slope: i64,
@@ -14,6 +16,7 @@ impl Sum {
         Sum { slope: 0, start }
     }
 
+    /// Returns the sum of this function and `times` the other one.
     pub fn plus(self, times: i64, other: Sum) -> Sum {
         Sum { slope: self.slope + times * other.slope, start: self.start + times * other.start }
     }
@@ -22,12 +25,12 @@ impl Sum {
         self.slope * j + self.start
     }
 
-    /// Substitutes j + by for j.
+    /// Substitutes `j + by` for j.
     pub fn moved(self, by: i64) -> Sum {
         Sum { start: self.at(by), ..self }
     }
 
-    /// The function in the syntax of claims: `2*j+1`.
+    /// Returns the function in the syntax of claims: `2*j+1`.
     pub fn written(self, letter: &str) -> String {
         let sum = grundy_rulelang::formula::Linear::number(self.start);
         sum.plus(self.slope, &grundy_rulelang::formula::Linear::variable(0)).written(&[letter.to_string()])
@@ -43,22 +46,25 @@ impl Sum {
     }
 }
 
-/// A block of a word: a repeated root, or a climb, that is, numbers that increase by 1.
+/// A block of a sequence: a repeated root, or a climb, that is, numbers that increase by 1.
 ///
-/// `is_climb` marks a climb.
+/// The type `N` is `i64`, or [`Sum`] for a common form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Block<N> {
     /// The repeated root; for a climb, its first number.
     pub root: Vec<N>,
+    /// Whether the block is a climb.
     pub is_climb: bool,
-    /// The number of repetitions of the root; for a climb, its length.
+    /// The number of copies of the root; for a climb, its length.
     pub times: N,
 }
 
 /// Maximal length of a root.
 const ROOT: usize = 6;
 
-/// Cuts a word into blocks, greedily by length; climbs are considered only if `is_climb` is set.
+/// Cuts a list of entries into blocks, each as long as possible.
+///
+/// Climbs are used only if `is_climb` is set.
 pub(super) fn cut(word: &[u32], is_climb: bool) -> Vec<Block<i64>> {
     let mut out = vec![];
     let mut at = 0;
@@ -108,7 +114,7 @@ impl Cut {
     }
 }
 
-/// A sequence for every value of a letter.
+/// A common form: a sequence for every value j of a letter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Word {
     pub period: Sum,
@@ -121,7 +127,7 @@ pub(super) struct Word {
 impl Word {
     /// Fits a common form to the sequences of several letters.
     ///
-    /// They must have equally many blocks, with lengths and entries that are linear in the letter.
+    /// The sequences must have equally many blocks, with lengths and entries that are linear in the letter.
     pub fn fit(cuts: &[(i64, &Cut)]) -> Option<Word> {
         Some(Word {
             period: Sum::through(cuts.iter().map(|(j, cut)| (*j, cut.period)))?,
@@ -131,7 +137,7 @@ impl Word {
         })
     }
 
-    /// Substitutes j + by for j.
+    /// Substitutes `j + by` for j.
     pub fn moved(&self, by: i64) -> Word {
         let moved = |blocks: &[Block<Sum>]| {
             let blocks = blocks.iter().map(|block| Block {
@@ -149,20 +155,20 @@ impl Word {
         }
     }
 
-    /// Whether the word gives the sequence computed for this letter.
+    /// Reports whether the word yields, for the letter `j`, the sequence `seen`.
     pub fn says(&self, j: i64, seen: &Repeating) -> bool {
         let (Some(head), Some(word)) = (spelled(&self.head, j), spelled(&self.blocks, j)) else { return false };
         if word.is_empty() || word.len() as i64 != self.period.at(j) || head.len() as i64 != self.start.at(j) {
             return false;
         }
         let own = |n: usize| head.get(n).copied().unwrap_or_else(|| word[n % word.len()]);
-        // Two sequences with periods p and q that agree on p + q entries agree for ever.
+        // Two sequences with periods p and q that agree on p + q entries are equal (N. J. Fine and H. S. Wilf 1965).
         let enough = head.len().max(seen.head.len()) + word.len() + seen.word.len();
         (0..enough).all(|n| own(n) == seen.at(n))
     }
 }
 
-/// Expands the blocks for one letter; `None` where a length or an entry is negative.
+/// Expands the blocks for one letter; returns `None` if a length or an entry is negative.
 fn spelled(blocks: &[Block<Sum>], j: i64) -> Option<Vec<u32>> {
     let mut out = vec![];
     for block in blocks {

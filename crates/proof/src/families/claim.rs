@@ -1,18 +1,20 @@
-//! Writes a word for every value of a letter as a claim: intervals of n modulo the period, and residues within them.
+//! Writes a [`Word`], a sequence for every value of a letter, as a claim.
+//!
+//! The conditions of the claim are intervals of n modulo the period, and residues within the intervals.
 
 use super::blocks::{Block, Sum, Word};
 use grundy_solve::Quantity;
 use std::collections::BTreeSet;
 
-/// The positions at which a word has a given entry.
+/// A condition under which positions have an entry.
 struct Place {
-    /// The value, or 0 for P and 1 for N.
+    /// The entry: the value, or 0 for P and 1 for N.
     entry: String,
-    /// The condition on n; empty if it holds for all n.
+    /// The condition on n; empty if all n have the entry.
     when: String,
 }
 
-/// The claim for the word; `None` if all positions have the same outcome.
+/// Returns the claim for a word; `None` if all positions have the same outcome.
 pub(super) fn claim(word: &Word, of: Quantity, letter: &str) -> Option<String> {
     let places = places(word, letter);
     let mut grouped: Vec<(String, Vec<String>)> = vec![];
@@ -37,14 +39,14 @@ pub(super) fn claim(word: &Word, of: Quantity, letter: &str) -> Option<String> {
     }
 }
 
-/// The remainder of n by the period.
+/// Returns the text of the remainder of n by the period.
 pub(super) fn rest(period: Sum, letter: &str) -> String {
     let text = period.written(letter);
     let simple = text.chars().all(|c| c.is_ascii_digit()) || text == letter;
     if simple { format!("n % {text}") } else { format!("n % ({text})") }
 }
 
-/// The text of `x + sum`, where x is a text.
+/// Returns the text of `x + sum`, where x is a text.
 fn added(x: &str, sum: Sum, letter: &str) -> String {
     let text = sum.written(letter);
     match text.as_str() {
@@ -54,7 +56,7 @@ fn added(x: &str, sum: Sum, letter: &str) -> String {
     }
 }
 
-/// The positions of all entries, in the head and after it.
+/// Returns the conditions of all entries, in the head and after it.
 fn places(word: &Word, letter: &str) -> Vec<Place> {
     let (mut out, mut behind) = (vec![], vec![]);
     if word.start != Sum::default() {
@@ -62,7 +64,7 @@ fn places(word: &Word, letter: &str) -> Vec<Place> {
         behind.push(format!("n >= {}", word.start.written(letter)));
     }
     if word.period.slope == 0 {
-        // The period has the same length for all letters: list its entries one by one.
+        // If the period has the same length for all letters, list its entries one by one.
         out.extend(constant(word, &behind, letter));
     } else {
         out.extend(cells(&rest(word.period, letter), &word.blocks, Some(word.period), &behind, letter));
@@ -70,7 +72,9 @@ fn places(word: &Word, letter: &str) -> Vec<Place> {
     out
 }
 
-/// The positions of the entries of a period whose length does not depend on the letter.
+/// Returns the conditions of the entries of a period whose length does not depend on the letter.
+///
+/// The conditions in `given` are added to each.
 fn constant(word: &Word, given: &[String], letter: &str) -> Vec<Place> {
     let mut cells: Vec<(Sum, BTreeSet<i64>)> = vec![];
     let mut at = 0;
@@ -95,9 +99,9 @@ fn constant(word: &Word, given: &[String], letter: &str) -> Vec<Place> {
     places.collect()
 }
 
-/// The positions of the entries of consecutive blocks from x = 0 on.
+/// Returns the conditions of the entries of consecutive blocks from x = 0 on.
 ///
-/// A block that ends at `whole` needs no upper bound.
+/// The conditions in `given` are added to each. A block that ends at `whole` needs no upper bound.
 fn cells(x: &str, blocks: &[Block<Sum>], whole: Option<Sum>, given: &[String], letter: &str) -> Vec<Place> {
     let shown = |sum: Sum| sum.written(letter);
     let mut out = vec![];
@@ -128,10 +132,11 @@ fn cells(x: &str, blocks: &[Block<Sum>], whole: Option<Sum>, given: &[String], l
                     entries.push(entry);
                 }
             }
-            // If the block begins at the same residue for all letters, the condition is on x itself.
+            // If the block begins at the same residue modulo the length of the root for all letters, the condition is
+            // on x itself.
             let (of, turn) = match at.slope % root {
                 0 => (x.to_string(), at.start.rem_euclid(root)),
-                // This number has the same residue as x - at, and is never negative.
+                // x + (root - 1)*at has the same residue as x - at, and is never negative.
                 _ => (format!("({})", added(x, Sum::default().plus(root - 1, at), letter)), 0),
             };
             for entry in entries {
@@ -146,12 +151,14 @@ fn cells(x: &str, blocks: &[Block<Sum>], whole: Option<Sum>, given: &[String], l
     out
 }
 
-/// The condition that x modulo `by` is one of these residues; `None` if all are.
+/// Returns the condition that x modulo `by` is one of these residues.
+///
+/// Returns `None` if all residues are listed.
 fn among(x: &str, by: i64, rests: &BTreeSet<i64>) -> Option<String> {
     if rests.len() as i64 == by {
         return None;
     }
-    // Consecutive residues, perhaps wrapping around, are one comparison of a shifted number.
+    // Write consecutive residues, perhaps wrapping around, as one comparison of a shifted number.
     let has = |rest: i64| rests.contains(&rest.rem_euclid(by));
     let mut begins = rests.iter().copied().filter(|&rest| !has(rest - 1));
     Some(match (begins.next(), begins.next(), rests.len()) {

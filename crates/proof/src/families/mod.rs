@@ -1,12 +1,12 @@
-//! Families of games with symbolic parameters ("letters"): their outcomes or values for all values of the letters.
+//! Finds outcomes or values of subtraction games with symbolic parameters (letters).
 //!
-//! The sequences of some sets are computed by the definition, with their periods. For one letter, all sets of the form
-//! k = c*j + r with some c are considered together: if the period and the blocks of the period grow linearly in j,
-//! this gives a claim about the set with c*j + r in it, for all letters beyond those computed as well. Letters too
-//! small for the pattern are treated as single games. Only what the checker accepts counts as proved.
+//! First, the sequences for small letters are computed by the definition, with their periods. For one letter k, all
+//! k = c*j + r with fixed c and r are considered together: if the period and the lengths of its blocks are linear in j,
+//! this suggests a claim about the set with c*j + r in place of k, for all j. Letters too small for the pattern are
+//! treated as single games. A claim counts as proved only if the checker accepts its certificate.
 //!
-//! `set` parses sets, `sequence` computes them, `blocks` fits their periods, `claim` writes the claims; `pairs` is for
-//! two letters.
+//! Start with [`family`]. `set` parses sets, `sequence` computes sequences, `blocks` fits common forms to their
+//! periods, `claim` writes the claims, `pairs` treats two letters, and `survey` lists sets for surveys.
 
 mod blocks;
 mod claim;
@@ -33,21 +33,24 @@ use std::cell::Cell;
 use std::time::Duration;
 pub use survey::usual_families;
 
-/// The moduli c: letters k = c*j + r are considered together, for one c and all r.
+/// The moduli c that are tried in turn: letters k = c*j + r with the same r are considered together.
 const MODULI: [u64; 5] = [1, 2, 3, 4, 6];
 /// Largest value of the letter for which the sequence is computed.
 const LETTERS: u64 = 44;
-/// Minimal number of points on a line, and maximal number of small letters treated as single games.
+/// Minimal number of letters to which a common form is fitted.
 const FEWEST: usize = 5;
+/// Maximal number of small letters per residue that are treated as single games.
 const MAX_EXCEPTIONS: usize = 4;
-/// Steps that the checker may spend on one claim: about a second.
+/// Maximal number of steps of the checker for one claim, about a second.
 const MAX_STEPS: u64 = 3 << 20;
-/// Steps for claims after one that failed, since the family is not proved in any case.
+/// Maximal number of steps of the checker after some claim of the family was not proved.
+///
+/// The family is not proved then anyway.
 const FEW_STEPS: u64 = 1 << 18;
-/// Time limit for all checks of a family.
+/// Maximal time for all checks of a family.
 const MAX_TIME: Duration = Duration::from_millis(1700);
 
-/// Returns the finding about a game with letters; `None` for games that are treated as tables, like others.
+/// Returns the finding about a game with letters; `None` for games that must be treated by tables.
 pub(crate) fn family(rules: &Ruleset, of: Quantity, budget: &Budget) -> Result<Option<Finding>> {
     let Some(set) = LetterSet::of(rules) else { return Ok(None) };
     let condition = rules.game.letters().map_or_else(String::new, |letters| letters.condition.clone());
@@ -79,18 +82,20 @@ pub(crate) fn family(rules: &Ruleset, of: Quantity, budget: &Budget) -> Result<O
 
 /// The sequence for one value of the letter.
 struct Point {
+    /// The value of the letter.
     letter: u64,
     amounts: Vec<usize>,
     seen: Repeating,
     cut: Cut,
 }
 
-/// The common form fitted to the sequences for parameter values k = modulus*j + rest, if there is one.
+/// The common form fitted to the sequences for the letters k = modulus*j + rest, if there is one.
 struct Fitted {
     modulus: u64,
     rest: u64,
-    /// The number of smallest letters that do not follow the word.
+    /// The number of smallest letters to which the common form does not apply.
     dropped: usize,
+    /// The common form.
     word: Option<Word>,
 }
 
@@ -105,7 +110,7 @@ fn two_letters(
     let rules = rules.to_string();
     let mut first = None;
     for claim in pairs::claims(set, of, prover.play, budget)? {
-        // Where letters are equal, the set may differ from its general form.
+        // Try the claim also for unequal letters only: for equal letters, the set may have another form.
         for scope in [String::new(), format!(" for {} < {}", set.letters[0], set.letters[1])] {
             if !scope.is_empty() && claim.contains("; ") {
                 continue;
@@ -165,7 +170,7 @@ fn one_letter(
     let mut best: Option<Vec<Fitted>> = None;
     for modulus in MODULI {
         let fitted: Vec<Fitted> = (0..modulus).map(|rest| fit(&points, modulus, rest)).collect();
-        // The share of residues that have a word, in twelfths.
+        // The share of residues with a common form, in twelfths.
         let share = |list: &[Fitted]| list.iter().filter(|one| one.word.is_some()).count() * 12 / list.len();
         if best.as_ref().is_none_or(|best| share(&fitted) > share(best)) {
             let all = share(&fitted) == 12;
@@ -191,7 +196,7 @@ fn one_letter(
     Ok(Ok(family))
 }
 
-/// Fits a word to the letters with one residue.
+/// Fits a common form to the letters with one residue.
 fn fit(points: &[Point], modulus: u64, rest: u64) -> Fitted {
     let own: Vec<&Point> = points.iter().filter(|point| point.letter % modulus == rest).collect();
     let j = |point: &Point| (point.letter / modulus) as i64;
@@ -201,7 +206,8 @@ fn fit(points: &[Point], modulus: u64, rest: u64) -> Fitted {
             break;
         }
         if let Some(word) = Word::fit(&cuts) {
-            // Blocks of small letters may merge, although the word describes them correctly.
+            // For small letters, blocks may merge and look different although the word describes the sequence
+            // correctly.
             let more = own[..dropped].iter().rev().take_while(|point| word.says(j(point), &point.seen)).count();
             return Fitted { modulus, rest, dropped: dropped - more, word: Some(word) };
         }
@@ -209,7 +215,7 @@ fn fit(points: &[Point], modulus: u64, rest: u64) -> Fitted {
     Fitted { modulus, rest, dropped: 0, word: None }
 }
 
-/// Context for proving the claims of a family.
+/// The context for proving the claims of a family.
 struct Prover<'a> {
     library: &'a Library,
     play: Play,
@@ -217,7 +223,7 @@ struct Prover<'a> {
     budget: &'a Budget,
     /// Whether some claim was not proved.
     failed: Cell<bool>,
-    /// Deadline of the checks.
+    /// The deadline of all checks.
     end: Instant,
 }
 
@@ -231,10 +237,12 @@ impl<'a> Prover<'a> {
         format!("{}{set}", if self.play == Play::Misere { "misere " } else { "" })
     }
 
-    /// The case of the letters with one residue.
+    /// Returns the case of the letters with one residue, with its claim and the attempt to prove it.
+    ///
+    /// `least` is the least letter that makes a set.
     fn case(&self, set: &LetterSet, letter: &str, least: u64, fitted: &Fitted) -> Result<Case> {
         let Fitted { modulus, rest, dropped, .. } = *fitted;
-        // The least j that makes a set, and the first one that the claim covers.
+        // `lowest` is the least j that makes a set, `first` the least j that the claim covers.
         let lowest = least.saturating_sub(rest).div_ceil(modulus);
         let first = lowest + dropped as u64;
         let other = if letter == "j" { "i" } else { "j" };
@@ -245,7 +253,7 @@ impl<'a> Prover<'a> {
             match self.of {
                 Quantity::Outcome => scope = format!(" for {name} >= {first}"),
                 // Each statement of the claim has its own `for` condition, so no common scope can be appended.
-                // Instead the parameter is shifted so that 0 is the first value covered.
+                // Instead, shift j so that j = 0 is the first value covered.
                 Quantity::Grundy => {
                     name = other;
                     by = rest + modulus * first;
@@ -312,7 +320,7 @@ impl<'a> Prover<'a> {
         Ok(Err(why.into_iter().next_back().unwrap_or_else(|| text!("no method applies"))))
     }
 
-    /// The finding for a single game, without letters.
+    /// Returns the result for a single game, without letters.
     fn alone(&self, point: &Point) -> Result<Single> {
         let rules = self.rules(&set::plain(&point.amounts));
         let parsed = parse_rules(&rules, self.library)?;

@@ -1,6 +1,6 @@
-//! Claims with two letters: a period that is linear in them, and conditions on the remainder.
+//! Guesses claims about games with two letters, with a period that is linear in the letters.
 //!
-//! For outcomes there are one or two conditions; for values an expression of the remainder.
+//! The claims are about the remainder of n by the period: one or two conditions for outcomes, an expression for values.
 
 use super::sequence::up_to;
 use super::set::LetterSet;
@@ -17,7 +17,7 @@ struct Sample {
     entries: Vec<u32>,
 }
 
-/// A linear function of two letters.
+/// A linear function of two letters: the two coefficients and the constant term.
 #[derive(Clone, Copy)]
 struct Sum([i64; 3]);
 
@@ -32,19 +32,19 @@ impl Sum {
     }
 }
 
-/// A condition on the remainder, with a bit for each remainder of each sample.
+/// A condition on the remainder, with a bit for each cell that tells whether the condition holds.
 struct Fact {
     text: String,
     bits: Vec<u64>,
 }
 
-/// Returns claims that all samples agree with, the simplest first.
+/// Returns claims that agree with the sequences of all small letters, simplest first.
 pub(super) fn claims(set: &LetterSet, of: Quantity, play: Play, budget: &Budget) -> Result<Vec<String>> {
     let mut samples = vec![];
     for l in 1..=LETTERS[0] {
         for r in 1..=LETTERS[1] {
             budget.check()?;
-            // The set has its general form only where the first letter is smaller; equal letters give other sets.
+            // Take only l < r, where the set has its general form; equal letters may give other sets.
             if let Some(amounts) = set.amounts(&[l, r]).filter(|_| l < r) {
                 let entries = up_to(&amounts, of, play, 5 * (l + r) as usize + 12);
                 samples.push(Sample { letters: [l as i64, r as i64], entries });
@@ -93,9 +93,10 @@ pub(super) fn claims(set: &LetterSet, of: Quantity, play: Play, budget: &Budget)
 /// Minimal number of pairs of letters that a claim is based on.
 const FEWEST: usize = 20;
 
+/// The letters, a remainder by the period, and the entry of positions with this remainder.
 type Cell = ([i64; 2], i64, u32);
 
-/// Returns an expression for the values, or a claim with three cases.
+/// Returns a claim about values: an expression in the remainder, or three cases.
 fn values(rest: &str, cells: &[Cell], names: &[String]) -> Option<String> {
     let [first, second] = [&names[0], &names[1]];
     type Value = fn([i64; 2], i64) -> i64;
@@ -111,7 +112,8 @@ fn values(rest: &str, cells: &[Cell], names: &[String]) -> Option<String> {
     if let Some((text, _)) = simple.iter().find(|(_, value)| all(value)) {
         return Some(format!("G(n) == {text}"));
     }
-    // The parity of a quotient, and 2 instead of 0 from the second letter on.
+    // Three cases: 1 if the quotient by the first letter is odd; otherwise 0 for remainders below the second letter, 2
+    // for others.
     let from = |[l, r]: [i64; 2], x: i64| if x / l % 2 == 1 { 1 } else { 2 * i64::from(x >= r) };
     all(&from).then(|| {
         let odd = format!("{rest} / {first} % 2");
@@ -122,7 +124,7 @@ fn values(rest: &str, cells: &[Cell], names: &[String]) -> Option<String> {
     })
 }
 
-/// Returns a condition that holds exactly at the P-positions, or a combination of two.
+/// Returns a condition, or a combination of two, that holds exactly at the P-positions.
 fn outcomes(rest: &str, cells: &[Cell], sums: &[Sum], names: &[String]) -> Option<String> {
     let bits = |holds: &dyn Fn(&Cell) -> bool| {
         let mut bits = vec![0u64; cells.len().div_ceil(64)];

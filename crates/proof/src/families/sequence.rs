@@ -1,4 +1,4 @@
-//! The outcomes or values of one set, by the definition, with their period from equal windows.
+//! Computes outcomes or values by the definition, and their period from equal windows.
 
 use grundy_rules::Play;
 use grundy_solve::Quantity;
@@ -14,19 +14,21 @@ pub(super) struct Repeating {
 }
 
 impl Repeating {
-    /// The entry of a heap.
+    /// Returns the entry of a heap.
     pub fn at(&self, n: usize) -> u32 {
         let later = n.checked_sub(self.head.len());
         later.map_or_else(|| self.head[n], |later| self.word[later % self.word.len()])
     }
 }
 
-/// The entries of successive heaps; `amounts` is sorted in increasing order.
+/// The entries of the heaps 0, 1, 2, ... of a subtraction game.
 struct Entries<'a> {
+    /// The amounts in increasing order.
     amounts: &'a [usize],
     of: Quantity,
     play: Play,
     list: Vec<u32>,
+    /// Scratch memory: the values of the options.
     seen: Vec<bool>,
 }
 
@@ -35,7 +37,7 @@ impl<'a> Entries<'a> {
         Entries { amounts, of, play, list: vec![], seen: vec![] }
     }
 
-    /// Computes the next entry from those of the heaps that moves leave.
+    /// Computes the entry of the next heap from the entries of its options.
     fn push(&mut self) -> u32 {
         let n = self.list.len();
         let options = self.amounts.iter().take_while(|&&s| s <= n).map(|s| self.list[n - s]);
@@ -71,15 +73,15 @@ pub(super) fn up_to(amounts: &[usize], of: Quantity, play: Play, len: usize) -> 
     entries.list
 }
 
-/// Number of heaps in which a period is sought; more for large amounts.
+/// Minimal number of heaps in which a period is sought; the number is larger for large amounts.
 const FAR: usize = 4000;
 
-/// Returns the sequence of these amounts, if it becomes periodic soon.
+/// Returns the sequence of these amounts, if it becomes periodic soon enough.
 pub(super) fn repeating(amounts: &[usize], of: Quantity, play: Play) -> Option<Repeating> {
     let window = *amounts.last()?;
     let far = FAR.max(12 * window);
     let mut entries = Entries::new(amounts, of, play);
-    // Windows are found by a rolling hash, and compared if their hashes are equal.
+    // Find equal windows by a rolling hash; compare windows whose hashes are equal.
     let factor: u64 = 0x9e37_79b9_7f4a_7c15;
     let gone = (0..window).fold(1u64, |power, _| power.wrapping_mul(factor));
     let mut hash: u64 = 0;

@@ -1,4 +1,4 @@
-//! Sets of amounts with letters: their amounts for given letters, and substitution of sums for letters.
+//! Sets of amounts with letters (symbolic parameters), which can be evaluated or substituted.
 
 use grundy_rulelang::claims::sum;
 use grundy_rulelang::formula::{Linear, Variable};
@@ -8,14 +8,16 @@ use grundy_rules::Ruleset;
 /// A set of amounts with letters, such as that of `take[1,k,2k+1]`.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct LetterSet {
-    /// The letters; the first is variable 1, since the heap is variable 0.
+    /// The names of the letters.
+    ///
+    /// The first letter is variable 1 of the amounts, since the heap is variable 0.
     pub letters: Vec<String>,
-    /// The amounts, and ranges of amounts.
+    /// The amounts (`None` as the second component) and the ranges of amounts, low to high.
     items: Vec<(Linear, Option<Linear>)>,
 }
 
 impl LetterSet {
-    /// The set of a game with letters; `None` for games of two sets, and for infinite sets.
+    /// Returns the set of a game with letters; `None` for games with two sets, and for infinite sets.
     pub fn of(rules: &Ruleset) -> Option<LetterSet> {
         rules.game.letters()?;
         let names = rules.game.parameters();
@@ -32,7 +34,7 @@ impl LetterSet {
 
     /// Returns the amounts for these letters in increasing order.
     ///
-    /// Returns `None` if the letters make no set: an amount is below 1 or too large, or a range is empty.
+    /// Returns `None` if the letters do not make a set: an amount is below 1 or too large, or a range is empty.
     pub fn amounts(&self, letters: &[u64]) -> Option<Vec<usize>> {
         let mut values = vec![0];
         values.extend(letters);
@@ -48,7 +50,7 @@ impl LetterSet {
         Some(amounts)
     }
 
-    /// The set as text after substituting a sum for its only letter; `name` is the letter of the sum.
+    /// Returns the rules after substituting a sum for the only letter; `name` is the letter of the sum.
     pub fn with(&self, letter: &Linear, name: &str) -> String {
         let names = ["n".to_string(), name.to_string()];
         let shown = |sum: &Linear| sum.replace(&[(1 as Variable, letter.clone())]).written(&names).replace('*', "");
@@ -63,7 +65,7 @@ impl LetterSet {
 /// Largest amount that is considered.
 const MAX_AMOUNT: usize = 1 << 12;
 
-/// A set of numbers as text, with ranges where they are shorter: `take[1..4,9]`.
+/// Returns the rules of a set of numbers, with ranges where these are shorter: `take[1..4,9]`.
 pub(super) fn plain(amounts: &[usize]) -> String {
     let mut items = vec![];
     for run in amounts.chunk_by(|a, b| a + 1 == *b) {

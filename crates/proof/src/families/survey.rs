@@ -1,12 +1,12 @@
-//! Sets of one to three amounts and ranges with a letter, for surveys.
+//! Lists subtraction sets with a letter, for surveys of families.
 
-/// The amounts and ranges.
+/// The amounts and ranges that are combined.
 const ITEMS: [&str; 15] =
     ["1", "2", "3", "k-1", "k", "k+1", "k+2", "2k-1", "2k", "2k+1", "3k", "1..k", "1..k-1", "k..2k", "2k..3k"];
 
-/// Returns the sets of one to three of the amounts and ranges in which a letter occurs.
+/// Returns the games whose sets combine one to three simple amounts and ranges, with a letter.
 ///
-/// Sets that have another form are left out: those with 1 and `1..k`, and those with `1..k-1`, k and `1..k`.
+/// Sets with redundant items are left out: those with `1` and `1..k`, and those with `1..k-1`, `k` and `1..k`.
 ///
 /// ```
 /// let all = grundy_proof::usual_families();

@@ -1,4 +1,4 @@
-//! The table of a game that claims are compared with.
+//! Compares claims with a table of the game, and finds counterexamples.
 
 use super::{ProveOptions, UncoveredPositions, Verdict};
 use crate::data::{Data, OUTCOMES, code_of, falls_apart, is_complete, shape_of, table_of, usual_bound};
@@ -9,11 +9,14 @@ use grundy_solve::{Budget, MovesWanted, Quantity, Question, Solver};
 use grundy_verify::Failure;
 use std::cell::RefCell;
 
-/// A table of positions; entries of sums of heaps are computed from those of single heaps.
+/// A table of positions that claims are compared with.
+///
+/// Entries of sums of heaps are computed from a table of single heaps.
 pub(crate) struct ReferenceTable<'a> {
     rules: &'a Ruleset,
     /// The number of heaps of a position, each an entry of the table; 1 for games with several parameters.
     heaps: usize,
+    /// The quantity of the table, outcomes or values.
     of: Quantity,
     table: Data,
     theorems: bool,
@@ -25,13 +28,17 @@ pub(crate) struct ReferenceTable<'a> {
 
 /// Maximal number of parameters of positions in tables.
 const MAX_OF_TABLES: usize = 3;
-/// Table bounds, by number of parameters, for positions that are solved one by one.
+/// Default bounds of tables whose positions are solved one by one, by number of parameters.
+///
+/// The last bound is for 8 or more parameters.
 const SIDES_BY_TEXT: [u64; 9] = [0, 60, 24, 10, 6, 4, 3, 2, 2];
-/// Table bounds, by number of heaps.
+/// Default bounds of tables for sums, by number of heaps.
+///
+/// The last bound is for 8 or more heaps.
 const SIDES: [u64; 9] = [0, 10_000, 150, 32, 12, 7, 5, 4, 3];
 
 impl<'a> ReferenceTable<'a> {
-    /// Computes the table for a claim, up to the bound of the query or a bound that is cheap.
+    /// Computes the table for a claim, up to the requested bound or a bound that is cheap.
     ///
     /// # Errors
     /// `unsupported` for claims about values where there are none; `limit` if the budget runs out.
@@ -46,7 +53,7 @@ impl<'a> ReferenceTable<'a> {
         if claim.has_values() && !has_values {
             return Err(no_values());
         }
-        // Games played on steps have no parameters of their own.
+        // Games played on a list of steps have no named parameters.
         if !(1..=MAX_OF_TABLES).contains(&rules.game.parameters().len()) {
             return ReferenceTable::by_text(rules, claim, query, solver, budget);
         }
@@ -59,14 +66,14 @@ impl<'a> ReferenceTable<'a> {
         if heaps > 1 && rules.game.position_of(&vec![0; heaps]).is_none() {
             return Err(Error::new(ErrorKind::Unsupported, text!("{rules} has no positions of several heaps", rules)));
         }
-        // Where positions split, proofs are about values.
+        // If positions may split, compute values, since proofs are about values then.
         let wanted = claim.has_values() || ((heaps > 1 || falls_apart(rules)) && has_values);
         let of = if wanted { Quantity::Grundy } else { Quantity::Outcome };
         let usual = usual_bound(rules, of, query.theorems)?;
         let mut bound = query.to.unwrap_or(if heaps > 1 { usual.min(SIDES[heaps.min(8)]) } else { usual });
         let table = loop {
             match table_of(rules, of, bound, query.theorems, solver, budget) {
-                // The positions may end before the usual bound, or lead to many others.
+                // There may be no positions up to the usual bound, or these may lead to too many others.
                 Err(error)
                     if query.to.is_none()
                         && bound > 1
@@ -91,9 +98,7 @@ impl<'a> ReferenceTable<'a> {
         })
     }
 
-    /// Like [`ReferenceTable::new`], for positions with too many parameters or with steps.
-    ///
-    /// Each position is solved separately.
+    /// Computes the table for positions with many parameters or with steps, position by position.
     fn by_text(
         rules: &'a Ruleset,
         claim: &Claim,
@@ -132,31 +137,33 @@ impl<'a> ReferenceTable<'a> {
         Ok(ReferenceTable { rules, heaps: 1, of, table, theorems: query.theorems, solver, budget, failed })
     }
 
-    /// The largest parameter of the table.
+    /// Returns the largest parameter of the table.
     pub fn to(&self) -> u64 {
         self.table.side() - 1
     }
 
-    /// Whether a table up to this number takes only moments; for sums, a table of single heaps is enough.
+    /// Reports whether a table up to a parameter is fast to compute.
+    ///
+    /// For sums, this is a table of single heaps.
     pub fn is_cheap(&self, to: u64) -> bool {
         const MOST: u64 = 1 << 20;
         let dims = if self.heaps > 1 { 1 } else { self.table.dims() };
         to.saturating_add(1).checked_pow(dims as u32).is_some_and(|entries| entries <= MOST)
     }
 
-    /// The table of single heaps, or of positions with all their parameters.
+    /// Returns the table of single heaps, or of positions with all their parameters.
     pub fn table(&self) -> &Data {
         &self.table
     }
 
-    /// Whether the table has outcomes or values.
+    /// Returns the quantity of the table, outcomes or values.
     pub fn of(&self) -> Quantity {
         self.of
     }
 
-    /// The number of heaps, or of steps, of a position.
+    /// Returns the number of heaps, or of steps, of a position.
     pub fn heaps(&self) -> usize {
-        // Steps are no parameters of the game, and the table covers all of them.
+        // For games with steps, the dimension of the table is the number of steps.
         if self.rules.game.parameters().is_empty() { self.table.dims() } else { self.heaps }
     }
 
@@ -167,7 +174,7 @@ impl<'a> ReferenceTable<'a> {
         }
     }
 
-    /// The entry of a position; `None` beyond the table.
+    /// Returns the entry of a position; `None` beyond the table, or after an error, which is stored.
     pub fn entry(&self, at: &[u64]) -> Option<Entry> {
         if at.iter().any(|&x| x > self.to()) {
             return None;
@@ -187,7 +194,7 @@ impl<'a> ReferenceTable<'a> {
         }
     }
 
-    /// Solves a sum of heaps of which the table has outcomes only, as under misère play.
+    /// Solves a sum of heaps, if the table has only the outcomes of single heaps, as under misère play.
     fn solve(&self, at: &[u64]) -> Result<Outcome> {
         let position = self.rules.game.position_of(at).ok_or_else(|| {
             Error::new(ErrorKind::Unsupported, text!("{rules} has no positions of several heaps", rules = self.rules))
@@ -199,14 +206,14 @@ impl<'a> ReferenceTable<'a> {
         answer.outcome.ok_or_else(|| Error::new(ErrorKind::Unsupported, text!("a position has no outcome")))
     }
 
-    /// Whether the table holds every position that the game has.
+    /// Reports whether the table has every position of the game.
     pub fn is_complete(&self) -> bool {
         self.heaps == 1 && is_complete(self.rules, &self.table)
     }
 
-    /// The largest value of variables for which the claim is compared.
+    /// Returns the largest value of the variables for which the claim is compared.
     ///
-    /// It is that of the table, or less if there are more variables than parameters, or quantifiers that take long.
+    /// This is the bound of the table, or less if the claim has quantifiers or more variables than parameters.
     fn reach(&self, claim: &Claim) -> u64 {
         if claim.is_of_positions() && !claim.has_quantifiers() {
             return self.to();
@@ -218,7 +225,7 @@ impl<'a> ReferenceTable<'a> {
 
     /// Returns the verdict if the table refutes the claim.
     ///
-    /// If a counterexample of smaller sum may lie outside the table, a larger table is tried first.
+    /// If the table does not cover all positions of smaller sum than the counterexample, a larger table is tried first.
     ///
     /// # Errors
     /// The same as [`ReferenceTable::compare`].
@@ -230,16 +237,18 @@ impl<'a> ReferenceTable<'a> {
             return Ok(Some(refuted));
         }
         let entry = self.of_failure(claim, &counterexample);
-        // A position that the table leaves undecided might be a smaller counterexample.
+        // The counterexample is known to be least only if no position before it is undecided.
         let least = sum <= self.to() && compared.unknown == 0;
         let silent = UncoveredPositions { count: None, first: compared.first.clone() };
         Ok(Some(Verdict::Refuted { counterexample, least, entry, checked_to: compared.complete, silent }))
     }
 
-    /// Searches for a counterexample in a larger table, one that reaches the place where a proof failed.
+    /// Searches for a counterexample in a larger table, which contains the position `near`.
+    ///
+    /// A proof failed at `near`. Returns `None` if the larger table exceeds the budget.
     ///
     /// # Errors
-    /// The same as [`ReferenceTable::compare`]; lacking memory or time for the larger table gives `None`.
+    /// The same as [`ReferenceTable::compare`], except `limit`.
     pub fn beyond(&self, claim: &Claim, query: ProveOptions, near: Option<Vec<u64>>) -> Result<Option<Verdict>> {
         let Some(near) = near.filter(|_| query.to.is_none()) else { return Ok(None) };
         let Some(to) = table_to(&near, claim) else { return Ok(None) };
@@ -264,7 +273,7 @@ impl<'a> ReferenceTable<'a> {
         Verdict::Refuted { counterexample, least, entry, checked_to: compared.complete, silent }
     }
 
-    /// The true entry at a counterexample, if its variables are the parameters of a position.
+    /// Returns the true entry at a counterexample, if its variables are the parameters of a position.
     pub fn of_failure(&self, claim: &Claim, at: &[u64]) -> Option<Entry> {
         if claim.is_of_positions() && claim.asks_own() { self.entry(at) } else { None }
     }
@@ -289,7 +298,7 @@ impl<'a> ReferenceTable<'a> {
                     _ => error,
                 });
                 let says = match says? {
-                    // The table has all positions, so nothing beyond it remains unknown.
+                    // The table has all positions of the game, so the claim refers to positions that do not exist.
                     Says::Unknown if self.is_complete() && !claim.has_quantifiers() => Says::Silent,
                     says => says,
                 };
@@ -306,7 +315,9 @@ impl<'a> ReferenceTable<'a> {
     }
 }
 
-/// Bounds of tables computed to find a counterexample, by number of parameters.
+/// Maximal bounds of tables that are computed to find a counterexample.
+///
+/// Index k is for k + 1 parameters.
 const FAR: [u64; 4] = [1 << 24, 5000, 200, 60];
 
 /// Returns the bound of a table that contains the counterexample at or before `near`.
@@ -314,7 +325,7 @@ const FAR: [u64; 4] = [1 << 24, 5000, 200, 60];
 /// If possible, the table also contains all counterexamples of smaller sum.
 pub(super) fn table_to(near: &[u64], claim: &Claim) -> Option<u64> {
     let far = FAR.get(claim.parameters() - 1).copied().unwrap_or(0);
-    // All points of smaller sum are in a table whose bound is the sum.
+    // A table whose bound is the sum has all points of smaller sum; otherwise the largest coordinate is enough.
     Some(sum_of(near)).filter(|&to| to <= far).or(near.iter().copied().max().filter(|&to| to <= far))
 }
 
@@ -322,10 +333,10 @@ fn sum_of(numbers: &[u64]) -> u64 {
     numbers.iter().fold(0, |sum, &x| sum.saturating_add(x))
 }
 
-/// Maximal number of positions listed that a claim says nothing about.
+/// Maximal number of positions that are listed because a claim says nothing about them.
 const SHOWN: usize = 10;
 
-/// The error for a claim about values where there are none.
+/// Returns the error for a claim about values where there are none.
 pub(crate) fn no_values() -> Error {
     let message = text!("only impartial games under normal play have Grundy values");
     Error::new(ErrorKind::Unsupported, message).help(text!("make a claim about outcomes: 'P iff ...'"))
@@ -334,7 +345,7 @@ pub(crate) fn no_values() -> Error {
 /// The result of comparing a claim with a table.
 #[derive(Default)]
 pub(crate) struct Compared {
-    /// The first position at which it fails.
+    /// The first position at which the claim fails.
     pub fails: Option<Vec<u64>>,
     /// The largest parameter up to which every position was decided.
     pub complete: u64,
@@ -344,13 +355,14 @@ pub(crate) struct Compared {
     pub out_of_scope: u64,
     /// The number of positions at which the claim is undecided.
     pub unknown: u64,
-    /// The number of positions that the claim says nothing about, and the first of them.
+    /// The number of positions that the claim says nothing about.
     pub silent: u64,
+    /// The first of these positions, at most [`SHOWN`].
     pub first: Vec<Vec<u64>>,
 }
 
 impl Compared {
-    /// Counts a position at which the claim does not fail.
+    /// Counts the position `at`, for which the claim says `says`; failures are not counted.
     pub fn note(&mut self, says: Says, at: &[u64]) {
         match says {
             Says::Fails => {}
@@ -371,18 +383,18 @@ impl Compared {
     }
 }
 
-/// All points of this sum whose coordinates are at most `most`, in lexicographic order.
+/// Returns all points with this sum of coordinates, each at most `most`, in lexicographic order.
 pub(crate) fn points(total: u64, arity: usize, most: u64) -> impl Iterator<Item = Vec<u64>> {
     std::iter::successors(first(total, arity, most), move |at| next(at.clone(), most))
 }
 
-/// The first point of this sum whose coordinates are at most `most`, in lexicographic order.
+/// Returns the lexicographically first point of this sum with coordinates up to `most`, if any.
 fn first(total: u64, arity: usize, most: u64) -> Option<Vec<u64>> {
     let mut point = vec![0; arity];
     fill(&mut point, total, most).then_some(point)
 }
 
-/// Distributes `rest` over the coordinates, the last ones first; false if it does not fit.
+/// Distributes `rest` over the coordinates, the last ones first; returns false if `rest` is too large.
 fn fill(point: &mut [u64], mut rest: u64, most: u64) -> bool {
     for x in point.iter_mut().rev() {
         *x = rest.min(most);
@@ -391,7 +403,7 @@ fn fill(point: &mut [u64], mut rest: u64, most: u64) -> bool {
     rest == 0
 }
 
-/// The next point of the same sum, in lexicographic order.
+/// Returns the next point of the same sum in lexicographic order, if there is one.
 fn next(mut point: Vec<u64>, most: u64) -> Option<Vec<u64>> {
     for k in (0..point.len().saturating_sub(1)).rev() {
         let behind: u64 = point[k + 1..].iter().sum();

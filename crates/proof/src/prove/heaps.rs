@@ -1,6 +1,6 @@
-//! Proves claims about several heaps from the values of a single one.
+//! Proves claims about several heaps from the values of a single heap.
 //!
-//! Claims about one heap are proved in this way if automata for the whole claim are too large.
+//! Claims about one heap are proved in the same way if checking another method took too many steps.
 
 use super::{Found, Prover};
 use crate::data::table_of;
@@ -10,14 +10,16 @@ use grundy_rules::{Play, Result};
 use grundy_solve::Solver;
 use grundy_verify::{Proof, Quantity};
 
-/// Number of heaps in a table from which the values of all heaps are guessed.
+/// Minimal bound of a table from which the values of all heaps are guessed.
 const LEAST: u64 = 1000;
 
 impl Prover<'_> {
-    /// Method: proves the values of one heap; the checker then derives the claim from these, or refutes it.
+    /// Proves the values of a single heap.
+    ///
+    /// The checker then derives the claim from the values, or refutes it.
     pub(super) fn several(&mut self) -> Result<Found> {
         let values = self.table_of == grundy_solve::Quantity::Grundy && self.rules.play == Play::Normal;
-        // Claims about one heap have methods of their own, unless a check of these took too many steps.
+        // Claims about one heap have other methods; use this one only if checking those took too many steps.
         if self.claim.is_none() || self.heaps == 1 && !self.long || !values || self.table.dims() != 1 {
             return Ok(None);
         }

@@ -1,4 +1,7 @@
-//! Claims about games with letters, for all their values: which divisors to try, and where a wrong claim fails first.
+//! Proves or refutes claims about games with symbolic parameters (letters).
+//!
+//! A claim is compared with sequences for small letters; then [`attempts`] lists the certificates that might prove it,
+//! with the divisors that occur in the claim and the rules.
 
 use super::facts::{Compared, points};
 use super::{Checked, Found, ProveOptions, Prover, UncoveredPositions, Verdict, limits_of, nothing};
@@ -12,17 +15,20 @@ use grundy_solve::Budget;
 use grundy_verify::{Certificate, Limits, Proof, Quantity, breaks_at, verify};
 use rustc_hash::FxHashMap;
 
-/// Sums of all parameters up to which a claim is compared, by their number: some ten thousand positions.
+/// Default bounds of the sum of all parameters for comparing a claim, by the number of parameters.
+///
+/// They amount to at most some ten thousand positions; the last bound is for 8 or more parameters.
 const SUMS: [u64; 9] = [0, 400, 120, 40, 24, 18, 14, 12, 10];
-/// Maximal number of steps of the checker: some seconds.
+/// Maximal number of steps of the checker, which take some seconds.
 const MAX_STEPS: u64 = 1 << 22;
-/// Largest sum, and maximal number of positions, for finding the least counterexample after a proof fails.
+/// Maximal sum of the parameters for finding the least counterexample after a proof fails.
 const FAR: u64 = 1 << 14;
+/// Maximal number of positions compared.
 const MAX_POINTS: u64 = 1 << 22;
-/// Largest number of a position that is searched.
+/// Largest heap of a position that is searched.
 const LARGEST: u64 = 1 << 24;
 
-/// Proves or refutes a claim about a game with letters, with sequences for small letters in place of a table.
+/// Proves or refutes a claim about a game with letters.
 pub(super) fn prove(rules: &Ruleset, claim: &Claim, query: ProveOptions, budget: &Budget) -> Result<Verdict> {
     let arity = claim.arity();
     let of = if claim.has_values() { Quantity::Grundy } else { Quantity::Outcome };
@@ -61,7 +67,8 @@ pub(super) fn prove(rules: &Ruleset, claim: &Claim, query: ProveOptions, budget:
                 tried.push(super::why_not(method, error));
             }
         }
-        // If a condition of the proof fails, so does the claim, there or earlier: search for the least place.
+        // If a condition of the proof fails, the claim fails at that position or at one of smaller sum: search for the
+        // least counterexample.
         let Ok(Some(near)) = breaks_at(&certificate, &rules.library, &limits) else { continue };
         let sum = near.numbers.iter().fold(0u128, |sum, &x| sum.saturating_add(x));
         let Some(far) = u64::try_from(sum).ok().filter(|&far| to < far && far <= FAR) else { continue };
@@ -77,7 +84,10 @@ pub(super) fn prove(rules: &Ruleset, claim: &Claim, query: ProveOptions, budget:
     Ok(Verdict::Open { checked_to, tried, silent })
 }
 
-/// Returns the certificates to check: their divisors are those that occur in the claim and the rules.
+/// Returns the certificates that might prove a claim, each with its method, for the checker to decide.
+///
+/// Their divisors are those that occur in the claim and the rules, in each order. If there is no certificate, the
+/// reason is added to `tried`, unless the method does not apply since every parameter changes in some move.
 pub(crate) fn attempts(
     rules: &Ruleset,
     claim: &Claim,
@@ -155,7 +165,7 @@ pub(crate) fn attempts(
 }
 
 impl Prover<'_> {
-    /// Method: rules in braces with some parameter that no move changes.
+    /// Proves claims about rules with parameters that no move changes, by treating these as letters.
     pub(super) fn letters(&mut self) -> Result<Found> {
         let Some(claim) = self.claim.filter(|claim| self.heaps == 1 && claim.arity() > 1) else { return Ok(None) };
         for (method, certificate) in attempts(self.rules, claim, self.of, &mut self.tried)? {
@@ -174,23 +184,24 @@ impl Prover<'_> {
     }
 }
 
-/// The entries of positions for each choice of the letters, computed by examining all moves.
+/// A memo table of the entries of positions, for each choice of the letters.
 struct Sequences {
     rule: Rule,
     of: Quantity,
     play: Play,
     partizan: bool,
-    /// The entries by letters, then by the number.
+    /// The states of positions by letters, then by the size of the heap.
     known: FxHashMap<Vec<u64>, Vec<Place>>,
 }
 
 /// The state of a position with given letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
+    /// The entry was not computed yet.
     New,
     /// The options of the position are being examined.
     Open,
-    /// The value, or for each player (Left, Right) whether that player wins moving first.
+    /// The value (twice), or for each player (Left, Right) 1 if this player wins moving first, else 0.
     Known([u64; 2]),
 }
 
@@ -210,11 +221,11 @@ impl Sequences {
         Ok(Sequences { rule, of, play, partizan, known: FxHashMap::default() })
     }
 
-    /// Returns the entry of a position; `None` if play may return to it, or the numbers become too large.
+    /// Returns the entry of a position; `None` if play may return to a position, or heaps become too large.
     fn entry(&mut self, at: &[u64], budget: &Budget) -> Result<Option<Entry>> {
         let letters = &at[1..];
         let mut sequence = self.known.remove(letters).unwrap_or_default();
-        // Proceed from small to large numbers: if moves decrease the number, all options are then known.
+        // Proceed from small to large heaps: if moves decrease the heap, all options are known then.
         let first = (sequence.len() as u64).min(at[0]);
         let mut found = Ok(None);
         for n in first..=at[0].min(LARGEST) {
@@ -237,7 +248,7 @@ impl Sequences {
         }))
     }
 
-    /// Computes the entry of a position by a depth-first search.
+    /// Computes the entry of heap `n` by a depth-first search with an explicit stack.
     fn search(&self, sequence: &mut Vec<Place>, n: u64, letters: &[u64], budget: &Budget) -> Result<Option<[u64; 2]>> {
         let mut meter = budget.meter(text!("positions"));
         let (mut open, mut path) = (vec![n], vec![]);
@@ -277,7 +288,7 @@ impl Sequences {
 
     /// Returns the entry of a position and the options that are still unknown.
     ///
-    /// If there are unknown options, the entry is meaningless.
+    /// The entry is meaningful only if no option is unknown.
     fn look(&self, sequence: &[Place], n: u64, letters: &[u64]) -> ([u64; 2], Vec<u64>) {
         let part: Parameters = std::iter::once(n).chain(letters.iter().copied()).collect();
         let (mut entry, mut missing) = ([0, 0], vec![]);
@@ -299,7 +310,7 @@ impl Sequences {
         (entry, missing)
     }
 
-    /// Compares the claim with all positions with such sums of parameters, up to the first at which it fails.
+    /// Compares a claim with all positions whose sum of parameters is in a range, up to the first failure.
     fn compare(&mut self, claim: &Claim, sums: std::ops::RangeInclusive<u64>, budget: &Budget) -> Result<Compared> {
         let mut compared = Compared::default();
         let mut meter = budget.meter(text!("positions"));
@@ -314,7 +325,7 @@ impl Sequences {
                 }
                 let mut failed = None;
                 let says = claim.says(&at, &mut |of| {
-                    // A claim asks only about positions with the same letters.
+                    // A claim refers only to positions with the same letters.
                     self.entry(of, budget).unwrap_or_else(|error| {
                         failed = Some(error);
                         None

@@ -1,8 +1,9 @@
-//! Proofs and refutations of claims.
+//! Proves or refutes claims.
 //!
-//! A claim is first compared with a table (`facts`), which may refute it. Then the methods of `Prover::run` are
-//! tried in turn; what a method proves is written as a certificate, and counts as proved only if the checker accepts
-//! that. `letters` has its own way for games with letters, `replies` certifies single positions.
+//! Start with [`prove`]. A claim is first compared with a table (`facts`), which may refute it. Then the methods of
+//! `Prover::run` are tried in turn. A method writes its proof as a certificate, and the claim counts as proved only if
+//! the checker accepts the certificate. `residues` and `heaps` have methods of their own, `letters` treats games with
+//! symbolic parameters (letters), and `replies` certifies single positions.
 
 mod facts;
 mod heaps;
@@ -42,22 +43,24 @@ pub enum Verdict {
     },
     /// The claim fails.
     Refuted {
-        /// Values of the claim's variables for which it fails.
+        /// Values of the claim's variables for which the claim fails.
         ///
-        /// If the claim is about positions, the first ones are the parameters of the position.
+        /// If the claim is about positions, the first values are the parameters of the position.
         counterexample: Vec<u64>,
-        /// Whether it is the least counterexample: by the sum of the numbers, then lexicographically.
+        /// Whether this is the least counterexample, ordered by the sum of the numbers, then lexicographically.
         least: bool,
-        /// The true entry there.
+        /// The true entry at the counterexample, if it is a position.
         entry: Option<Entry>,
-        /// The claim does not fail at earlier positions up to this parameter, the largest of the table.
+        /// The largest parameter of the table.
+        ///
+        /// The claim does not fail at positions of the table before the counterexample.
         checked_to: u64,
-        /// The positions that the claim says nothing about, as far as it was compared.
+        /// The positions that the claim says nothing about, among those compared.
         silent: UncoveredPositions,
     },
-    /// The claim holds wherever it was compared.
+    /// The claim holds at all positions compared, but was not proved.
     Open {
-        /// The largest parameter up to which it was compared.
+        /// The largest parameter up to which the claim was compared.
         checked_to: u64,
         /// The methods that were tried, each with the reason why it failed.
         tried: Vec<Text>,
@@ -67,40 +70,43 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Whether the verdict has the least counterexample.
+    /// Reports whether the verdict has the least counterexample.
     pub(crate) fn is_least(&self) -> bool {
         matches!(self, Verdict::Refuted { least: true, .. })
     }
 }
 
-/// The positions that a claim says nothing about, because it asks there about a negative parameter.
+/// The positions that a claim says nothing about.
 ///
-/// Positions outside the claim's scope do not belong to them.
+/// There the claim refers to a position with a negative parameter.
+/// Positions outside the claim's scope are not included.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UncoveredPositions {
-    /// Their number, if it is proved; `None` if it is infinite or unknown.
+    /// The number of these positions, if it is proved; `None` if it is infinite or unknown.
     pub count: Option<u64>,
-    /// The first ones, at most ten.
+    /// The first of these positions, at most ten.
     pub first: Vec<Vec<u64>>,
 }
 
 /// Options for proving a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProveOptions {
-    /// The largest parameter of the table that may refute the claim; by default a bound that is cheap.
+    /// The largest parameter of the table that may refute the claim.
+    ///
+    /// The default is a bound that is cheap to compute.
     pub to: Option<u64>,
     /// Whether to attempt a proof; otherwise the claim is only compared with a table computed by searching.
     pub theorems: bool,
 }
 
 impl Default for ProveOptions {
-    /// A cheap table, and a proof if possible.
+    /// Returns the options for a cheap table and an attempt at a proof.
     fn default() -> ProveOptions {
         ProveOptions { to: None, theorems: true }
     }
 }
 
-/// Proves or refutes a claim about all positions of a game, or reports how far it holds.
+/// Proves or refutes a claim about all positions of a game, or reports how far the claim holds.
 ///
 /// # Errors
 /// `unsupported` for games without tables, and for claims about values where there are none; `bad_argument` if the
@@ -136,8 +142,8 @@ pub fn prove(
         return Ok(refuted);
     }
     let spoken = compared.spoken > 0;
-    // The table may leave a claim undecided everywhere, if it has quantifiers or asks about larger positions; and a
-    // claim that fails at the first position it covers holds nowhere before. Such claims still say something.
+    // A claim that holds at no position of the table may still say something: the table may leave the claim undecided
+    // everywhere, if it has quantifiers or refers to larger positions; or it may fail at the first position it covers.
     let said = spoken || seen.is_some() || claim.has_quantifiers() || compared.unknown > 0;
     if !said && (compared.out_of_scope == 0 || !query.theorems) {
         return Err(nothing(&compared, facts.to()));
@@ -149,7 +155,8 @@ pub fn prove(
             let place = elsewhere.map(|at| at.into_iter().map(|x| u64::try_from(x).unwrap_or(u64::MAX)).collect());
             first.extend(place);
         }
-        // The claim may say nothing about positions where the table does not decide a quantifier.
+        // At positions where the table does not decide a quantifier, the claim may say nothing; so the number is
+        // unknown.
         if claim.has_quantifiers() && compared.unknown > 0 {
             return Ok(UncoveredPositions { count: None, first });
         }
@@ -182,7 +189,7 @@ pub fn prove(
         long: false,
     };
     let run = match prover.run() {
-        // Exceeding a limit leaves the claim open; if the user interrupts, there is no verdict.
+        // If a limit is exceeded, the claim is open; if the user interrupts, there is no verdict.
         Err(error) if error.kind == ErrorKind::Limit && !error.is_interrupt() => {
             prover.tried.push(error.message);
             None
@@ -200,7 +207,7 @@ pub fn prove(
             None => facts.beyond(claim, query, near)?,
             seen => seen,
         };
-        // Prefer a least counterexample, and on a tie that of the table, which says more about the position.
+        // Prefer a least counterexample, and on a tie the table's, which comes with more information on the position.
         let best = [told, seen].into_iter().flatten().max_by_key(Verdict::is_least);
         if let Some(refuted) = best {
             return Ok(refuted);
@@ -216,7 +223,7 @@ pub fn prove(
     })
 }
 
-/// The error for a claim that says nothing about any position of the table.
+/// Returns the error for a claim that says nothing about any position of the table.
 fn nothing(compared: &facts::Compared, to: u64) -> Error {
     let message = text!("the claim covers no position up to {to}", to);
     let help = match compared.out_of_scope {
@@ -231,7 +238,7 @@ fn nothing(compared: &facts::Compared, to: u64) -> Error {
     Error::new(ErrorKind::BadArgument, message).help(help)
 }
 
-/// The limits of the checker.
+/// Returns the limits for the checker.
 pub(crate) fn limits_of(budget: &Budget) -> Limits {
     Limits {
         bytes: budget.bytes.min(MAX_BYTES),
@@ -246,13 +253,13 @@ pub(crate) struct Checked {
     /// The method of the proof.
     pub method: Text,
     pub certificate: Certificate,
-    /// The automaton of the P-positions, if it was learned rather than claimed.
+    /// The automaton of the P-positions or values, if it was learned rather than claimed.
     pub learned: Option<Automaton>,
     /// A position that the claim says nothing about, if there is one.
     pub silent: Option<Vec<u128>>,
 }
 
-/// The reason why a method did not prove a claim: the checker's error.
+/// Returns the text "method: reason" for a method whose proof the checker did not accept.
 fn why_not(method: Text, error: Error) -> Text {
     let why = match error.message.arg("message") {
         Some(message) => message.clone(),
@@ -268,30 +275,33 @@ const SOON: u64 = 1 << 22;
 /// Maximal memory of the checker, in bytes.
 const MAX_BYTES: u64 = 1 << 30;
 
+/// The result of a method: a proof, or `None` if the method fails or does not apply.
 type Found = Option<Checked>;
 
+/// The state of an attempt to prove a claim by several methods.
 pub(crate) struct Prover<'a> {
     pub rules: &'a Ruleset,
-    /// The claim to be proved; without one, any characterisation of the outcomes or values will do.
+    /// The claim to be proved; if `None`, any characterization of the outcomes or values is a proof.
     pub claim: Option<&'a Claim>,
-    /// Whether outcomes are to be proved, or values.
+    /// The quantity to be proved, outcomes or values.
     pub of: Quantity,
     /// The number of heaps of a position, each an entry of the table; 1 for games with several parameters.
     pub heaps: usize,
     pub table: &'a Data,
-    /// Whether the table has outcomes or values.
+    /// The quantity of the table, outcomes or values.
     pub table_of: grundy_solve::Quantity,
-    /// Looks up a position in the table.
+    /// Returns the entry of a position, if it is in the table.
     pub entry: &'a dyn Fn(&[u64]) -> Option<Entry>,
     pub budget: &'a Budget,
     /// The methods that failed, each with the reason.
     pub tried: Vec<Text>,
-    /// Maximal number of steps of a check, and whether some check needed more.
+    /// Maximal number of steps of the checker for one proof.
     pub steps: u64,
+    /// Whether the checker reached a limit for some proof.
     pub long: bool,
-    /// A position beyond the table such that the claim fails at it or at a smaller one.
+    /// A position beyond the table such that the claim fails at this position or at a smaller one.
     pub near: Option<Vec<u64>>,
-    /// Values of the variables for which the claim fails, found by the checker from a proof about the game.
+    /// Values of the variables for which the claim fails, derived by the checker from a proof.
     pub fails: Option<Failure>,
 }
 
@@ -319,7 +329,9 @@ impl Prover<'_> {
         Ok(None)
     }
 
-    /// Returns the proof with its certificate, if the checker accepts it.
+    /// Has the checker verify a proof; returns it with its certificate if it is accepted.
+    ///
+    /// Otherwise records the reason in `tried`, and a counterexample in `fails` if the checker finds one.
     fn check(&mut self, method: Text, proof: Proof) -> Result<Found> {
         let (claim, automata) = self.claim.map(Claim::in_certificate).transpose()?.unzip();
         let automata = automata.unwrap_or_default().iter().map(Named::of_claim).collect();
@@ -341,7 +353,7 @@ impl Prover<'_> {
         }
     }
 
-    /// Method: lists all positions of a finite game.
+    /// Proves the claim by listing all positions of a finite game.
     fn all(&mut self) -> Result<Found> {
         if self.heaps > 1 {
             return Ok(None);
@@ -359,7 +371,7 @@ impl Prover<'_> {
         self.check(text!("all {positions} positions", positions = self.table.side()), Proof::All { of, table })
     }
 
-    /// These entries of the table in the form of a certificate.
+    /// Converts entries of the table to the form of a certificate.
     fn entries<'e>(&self, entries: impl Iterator<Item = &'e u32>) -> (Quantity, Table) {
         match self.table_of {
             grundy_solve::Quantity::Grundy => (Quantity::Grundy, Table::Values(entries.map(|&v| v.into()).collect())),
@@ -374,7 +386,7 @@ impl Prover<'_> {
         self.rules.game.table()?.amounts()
     }
 
-    /// Method: `periods` with few steps, since other methods may decide claims about values faster.
+    /// Tries `periods` with few steps, since other methods may decide claims about values faster.
     fn periods_soon(&mut self) -> Result<Found> {
         if !self.claim.is_some_and(Claim::has_values) {
             return Ok(None);
@@ -389,7 +401,7 @@ impl Prover<'_> {
         found
     }
 
-    /// Method: periodic sequences of heaps, by equal windows or by the theorem on octal games.
+    /// Proves that a sequence of heaps is periodic, by equal windows or by the theorem on octal games.
     pub fn periods(&mut self) -> Result<Found> {
         if self.heaps > 1 || self.table.dims() != 1 {
             return Ok(None);
@@ -421,7 +433,7 @@ impl Prover<'_> {
         self.check(name, Proof::Periodic { theorem, of, preperiod, period, table })
     }
 
-    /// Method: residues, for subtraction games with infinite sets.
+    /// Proves P-positions by residues, for subtraction games with infinite sets.
     fn residues(&mut self) -> Result<Found> {
         let Some(amounts) = self.amounts().filter(|a| a.max().is_none()) else { return Ok(None) };
         if self.heaps > 1 || self.of == Quantity::Grundy {
@@ -443,7 +455,7 @@ impl Prover<'_> {
         }
     }
 
-    /// Method: taking from 1 to f(n) with a slowly growing f.
+    /// Proves values of games in which 1 to f(n) are taken from a heap of n, with slowly growing f.
     fn growing(&mut self) -> Result<Found> {
         if self.claim.is_none()
             || self.of == Quantity::Outcome
@@ -456,7 +468,7 @@ impl Prover<'_> {
         self.check(text!("slowly growing bound (Levine 2006)"), Proof::SlowlyGrowing {})
     }
 
-    /// Proves that an automaton found in the table characterises the game.
+    /// Proves that an automaton fitted to the table characterizes the game.
     pub fn pattern(&mut self, pattern: &Automaton) -> Result<Found> {
         let Ok(game) = GameFormula::of(self.rules, self.heaps) else { return Ok(None) };
         match prove_pattern(&game, self.rules.play, self.of, pattern, self.budget)? {
@@ -465,7 +477,9 @@ impl Prover<'_> {
         }
     }
 
-    /// Method: automata that read digits, for the claimed relation or a learned one that implies the claim.
+    /// Proves the claim by automata that read digits.
+    ///
+    /// The proof is of the claimed relation, or of a learned one that implies the claim.
     fn automata(&mut self) -> Result<Found> {
         let game = match GameFormula::of(self.rules, self.heaps) {
             Ok(game) => game,
@@ -474,8 +488,8 @@ impl Prover<'_> {
                 return Ok(None);
             }
         };
-        // The outcomes of components do not determine the outcome of their sum, so where positions split, values are
-        // characterised instead.
+        // If moves split positions, characterize the values, since the outcomes of components do not determine the
+        // outcome of their sum.
         let splits = game.moves.iter().any(|mv| mv.targets.len() > 1);
         let of = if splits && self.table_of == grundy_solve::Quantity::Grundy { Quantity::Grundy } else { self.of };
         let relation = match self.claim.filter(|_| of == self.of).map_or(Ok(None), Claim::relation) {
@@ -500,12 +514,13 @@ impl Prover<'_> {
                     ));
                     let far = self.claim.is_none_or(|claim| facts::table_to(&position, claim).is_none());
                     self.near = Some(position);
-                    // If no table reaches that far, the learned automaton below may locate the failure.
+                    // If no table reaches this position, go on: the learned automaton may locate the failure.
                     if !far {
                         return Ok(None);
                     }
                 }
-                // The claim agrees with the table there, or its relation is not exact: this is no refutation.
+                // This refutes nothing: the claim agrees with the table there, or the relation is not exactly the
+                // claim.
                 automata::Outcome::Fails { .. } => {}
                 automata::Outcome::Open(why) => self.tried.push(text!("automata: {why}", why)),
             }
@@ -521,7 +536,7 @@ impl Prover<'_> {
                 let found = self.check(by_automata(&proof), proof)?;
                 let learned = match &found {
                     Some(_) if self.claim.is_some() || of != self.of => None,
-                    // An automaton of values reads one number more than positions have; turn it into one with outputs.
+                    // An automaton of values also reads the value; convert it to an automaton with values as outputs.
                     Some(checked) if of == Quantity::Grundy => {
                         let most = self.table.values().iter().copied().max().unwrap_or(0);
                         automata::outputs(&checked.certificate.proof, most, self.budget)?
@@ -538,18 +553,19 @@ impl Prover<'_> {
     }
 }
 
-/// The message that the outcomes cannot have a period.
+/// Returns the message that `residues` fails since the outcomes cannot have a period.
 pub(crate) fn aperiodic() -> Text {
     text!("residues: {why}", why = residues::APERIODIC)
 }
 
-/// The name of the method, with the numeration and the size of the automaton.
+/// Returns the name of the method of a proof by automata, with the numeration and the number of states.
 pub(crate) fn by_automata(proof: &Proof) -> Text {
     match proof {
         Proof::Automata { numeration, relation, of, .. } => {
             let name = Numeration::from_code(numeration).map_or_else(|| Text::verbatim(numeration), Numeration::text);
             let states = relation.next.len();
-            // This automaton is complete and may read a value as well, so it is not the automaton of a pattern.
+            // Say "complete": this automaton has a state for words that represent no number, unlike those of patterns,
+            // and may also read a value.
             match of {
                 grundy_verify::Quantity::Outcome => {
                     text!(

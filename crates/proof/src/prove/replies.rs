@@ -1,4 +1,4 @@
-//! Certificates of single positions: lists of P-positions with a reply to every move.
+//! Writes certificates of single positions: lists of lost positions with a winning reply to every move.
 
 use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, Library, Outcome, Play, PositionSum, Result, parse};
@@ -10,13 +10,17 @@ use std::collections::BTreeMap;
 /// Maximal number of positions in a certificate.
 const MOST: usize = 100_000;
 
-/// A position, and the player to move where that matters.
+/// A position in text form, and the player to move in a partizan game.
 type Place = (String, Option<Side>);
 
-/// A position whose player to move is to be proved to lose.
+/// A lost position on the search stack, whose options are being answered.
 struct Open {
     place: Place,
+    /// The options that are still to be answered.
     options: std::vec::IntoIter<String>,
+    /// The other options, each with the position after the reply.
+    ///
+    /// The reply is `None` if the option has no moves, under misère play.
     answers: Vec<(String, Option<Place>)>,
 }
 
@@ -54,7 +58,8 @@ pub fn replies(spec: &PositionSum, solver: &mut Solver, budget: &Budget) -> Resu
         listed: FxHashMap::default(),
         lost: vec![],
     };
-    // Handle each player who may start: prove that they lose, or that some move of theirs leads to a lost position.
+    // For each player who may start, prove that this player loses, or has a move to a position lost for the other
+    // player.
     let starts = if partizan { vec![Some(Side::Left), Some(Side::Right)] } else { vec![None] };
     let written = grundy_verify::text_of(&text, &spec.library)?;
     for start in starts {
@@ -74,6 +79,7 @@ pub fn replies(spec: &PositionSum, solver: &mut Solver, budget: &Budget) -> Resu
     Ok(Certificate { rules: rules_of(spec), claim: None, automata: vec![], proof })
 }
 
+/// The question that is put to the solver: only the outcome.
 const QUESTION: Question =
     Question { theorems: true, moves: MovesWanted::None, working: false, steps: false, search: None, coalition: None };
 
@@ -81,20 +87,22 @@ fn unsupported(message: Text) -> Error {
     Error::new(ErrorKind::Unsupported, message)
 }
 
+/// The state of writing a certificate.
 struct Work<'a> {
     play: Play,
     library: &'a Library,
     solver: &'a mut Solver,
     budget: &'a Budget,
-    /// Solved positions: whether the player to move loses, and the remoteness where play need not end.
+    /// For each solved position, whether the player to move loses, and the remoteness (0 if play must end).
     known: FxHashMap<Place, (bool, u64)>,
     /// The index in `lost` of each position proved to be lost.
     listed: FxHashMap<Place, usize>,
+    /// The lost positions of the certificate; replies lead to earlier ones.
     lost: Vec<Lost>,
 }
 
 impl Work<'_> {
-    /// Whether the player to move loses, and the remoteness where play need not end.
+    /// Reports whether the player to move loses, with the remoteness (0 if play must end).
     fn loses(&mut self, place: &Place) -> Result<(bool, u64)> {
         if let Some(&known) = self.known.get(place) {
             return Ok(known);
@@ -117,10 +125,10 @@ impl Work<'_> {
         Ok(found)
     }
 
-    /// Returns a position, reachable by the player to move, in which the other player loses.
+    /// Returns the position after a winning move of the player `by` from a position.
     ///
-    /// Listed positions are preferred, then those of least remoteness. Returns `None` if there is no move, in which
-    /// case the player to move wins under misère play.
+    /// A position in the certificate is preferred, then one of least remoteness. Returns `None` if there is no move, so
+    /// that the player to move wins under misère play.
     fn answer(&mut self, position: &str, by: Option<Side>) -> Result<Option<Place>> {
         let options = self.options(position, by)?;
         if options.is_empty() {
@@ -133,7 +141,7 @@ impl Work<'_> {
             if self.listed.contains_key(&place) {
                 return Ok(Some(place));
             }
-            // In games that must end, any winning reply will do.
+            // In games that must end, any winning reply suffices.
             if best.as_ref().is_some_and(|(remoteness, _)| *remoteness == 0) {
                 continue;
             }
@@ -155,7 +163,9 @@ impl Work<'_> {
         options_of(position, by, self.library, &Limits::default())
     }
 
-    /// Lists a position that the player to move loses, after all positions that the replies lead to.
+    /// Adds a lost position to the certificate, after all positions to which the replies lead.
+    ///
+    /// This is a depth-first search with an explicit stack.
     fn show(&mut self, place: Place) -> Result<()> {
         let mut meter = self.budget.meter(text!("positions"));
         let mut stack = vec![];
@@ -192,6 +202,7 @@ impl Work<'_> {
         Ok(())
     }
 
+    /// Pushes a lost position on the stack, unless it is in the certificate already.
     fn open(&mut self, place: Place, stack: &mut Vec<Open>) -> Result<()> {
         if self.listed.contains_key(&place) {
             return Ok(());

@@ -1,4 +1,4 @@
-//! Proofs by residues for subtraction games with infinite sets.
+//! Writes proofs by residues for subtraction games with infinite sets of amounts.
 
 use crate::data::Data;
 use crate::periodic::Periodic;
@@ -8,8 +8,8 @@ use grundy_verify::Proof;
 
 /// Returns the periodic outcomes, with an amount for each N-position that leads to P in every period.
 ///
-/// Returns `None` if the outcomes have no period or there are no such amounts. The outcomes are those of the table, 0
-/// for P. The checker has to verify that no amount leads from P to P.
+/// `outcomes` has 0 for P and 1 for N. Returns `None` if the outcomes show no period or there are no such amounts. The
+/// checker verifies that no amount leads from P to P.
 pub(crate) fn proof(outcomes: &Data, amounts: &Amounts) -> Option<Proof> {
     let list = outcomes.values();
     if outcomes.dims() != 1 || list.iter().any(|&o| o > 1) {
@@ -17,14 +17,14 @@ pub(crate) fn proof(outcomes: &Data, amounts: &Amounts) -> Option<Proof> {
     }
     let Periodic { head, cycle } = Periodic::fit(list)?;
     let (preperiod, period) = (head.len() as u64, cycle.len() as u64);
-    // The outcomes extended periodically beyond the table, since amounts reach across the preperiod.
+    // Extend the outcomes periodically beyond the table.
     let at = |n: u64| if n < preperiod { head[n as usize] } else { cycle[((n - preperiod) % period) as usize] };
     let serves = |n: u64, amount: u64| {
         let reached = |n: u64| n >= amount && at(n - amount) == 0;
         if n < preperiod {
             return reached(n);
         }
-        // Check until the remaining number lies after the preperiod in all further periods.
+        // Check further periods until the heap that the move leaves is after the preperiod.
         let steps = (preperiod + amount).saturating_sub(n).div_ceil(period);
         (0..=steps).all(|j| reached(n + j * period))
     };
@@ -36,7 +36,7 @@ pub(crate) fn proof(outcomes: &Data, amounts: &Amounts) -> Option<Proof> {
     Some(Proof::Residues { preperiod, period, outcomes, amounts: witnesses })
 }
 
-/// Why the P-positions do not repeat if the set has multiples of every number.
+/// The reason why the P-positions do not repeat if the set has multiples of every number.
 pub(crate) const APERIODIC: Text = text!(
     "the set contains arbitrarily large multiples of every number p. Suppose that the outcomes have a period p \
         from some place on, and that there is a P-position n beyond that place. Then n + s is P for every multiple \
@@ -44,7 +44,9 @@ pub(crate) const APERIODIC: Text = text!(
         unless there are finitely many"
 );
 
-/// Whether the set has arbitrarily large multiples of every number, as squares and Fibonacci numbers do.
+/// Reports whether the set has arbitrarily large multiples of every number.
+///
+/// Squares and Fibonacci numbers do.
 pub(crate) fn has_all_multiples(amounts: &Amounts) -> bool {
     amounts.named().iter().any(|named| matches!(named, Named::Squares | Named::Fibonacci))
 }

@@ -1,8 +1,8 @@
-//! One truth: whatever is asked for, the answer for a position is the same.
+//! Checks that all methods give the same answer for a position.
 //!
-//! For rulesets of the whole registry, as samples show them and with random parameters, under both conventions: brute force of each
-//! position, the solver with all it has, tables, the tables of patterns, patterns with their certificates, claims and
-//! sequences are compared index by index. Nothing here names a game.
+//! For rulesets of all games in the registry, those of the samples and others with random parameters, under normal and
+//! misère play, these are compared position by position: brute force, the solver with all its methods, tables, the
+//! tables of patterns, patterns with their certificates, claims, and sequences. No game is named here.
 
 use grundy_games::{library, parse, parse_rules};
 use grundy_proof::{FindOptions, OUTCOMES, ProveOptions, Status, Verdict, find, prove, table_of};
@@ -13,7 +13,7 @@ use grundy_solve::{Answer, Budget, MovesWanted, Quantity, Question, Solver};
 use grundy_verify::{Limits, Proof, Table, verify};
 use std::collections::BTreeSet;
 
-/// A small generator with a fixed seed (SplitMix64).
+/// A pseudorandom generator with a fixed seed (SplitMix64).
 struct Random(u64);
 
 impl Random {
@@ -26,15 +26,16 @@ impl Random {
     }
 }
 
-/// How many rulesets of a game are compared as its samples have them, and how many with other parameters.
+/// Maximal number of rulesets per game that are taken from samples.
 const SAMPLED: usize = 14;
+/// Maximal number of rulesets per game with random parameters.
 const VARIED: usize = 12;
-/// The largest numbers of positions with one, two and three of them.
+/// The largest parameter of positions with one, two and three parameters.
 const TO: [u64; 3] = [26, 7, 3];
-/// What a search may take.
+/// Maximal number of nodes of a search.
 const NODES: u64 = 30_000;
 
-/// The texts of rulesets of one game.
+/// Returns rulesets of one game, in text form.
 fn rulesets(entry: &dyn grundy_rules::Entry, random: &mut Random) -> Vec<String> {
     let mut names: Vec<String> = vec![];
     for position in entry.samples().take(600) {
@@ -43,7 +44,7 @@ fn rulesets(entry: &dyn grundy_rules::Entry, random: &mut Random) -> Vec<String>
             names.push(name);
         }
     }
-    // Samples come in growing order: some of the first, and some of the others.
+    // Samples are ordered by size: keep the first ones, and a random choice of the others.
     while names.len() > SAMPLED {
         let place = SAMPLED / 2 + random.below((names.len() - SAMPLED / 2) as u64) as usize;
         names.remove(place);
@@ -60,7 +61,7 @@ fn rulesets(entry: &dyn grundy_rules::Entry, random: &mut Random) -> Vec<String>
         let mut before = ' ';
         for c in parameters.chars() {
             match c {
-                // Numbers of one digit stay such, longer ones are another multiple of it.
+                // Replace the first digit of some numbers by another nonzero digit.
                 '0'..='9' if !before.is_ascii_digit() && before != '.' && random.below(3) > 0 => {
                     text.push(char::from(b'1' + random.below(9) as u8));
                 }
@@ -86,13 +87,16 @@ fn solve(solver: &mut Solver, spec: &PositionSum, theorems: bool) -> grundy_rule
     solver.solve(spec, &Question { theorems, moves: MovesWanted::None, working: false, ..Question::default() }, &budget)
 }
 
-/// What is true of every position, by brute force; `None` where that is too much, or where play need not end.
+/// The outcomes and values of all positions up to a bound, by brute force.
 struct Truth {
     at: Vec<[u64; 3]>,
     outcomes: Vec<Outcome>,
     values: Option<Vec<Nimber>>,
 }
 
+/// Computes the truth by brute force, with the bound.
+///
+/// Returns `None` if this takes too long, or if play need not end.
 fn truth(rules: &Ruleset, dims: usize, kind: Kind) -> Option<(u64, Truth)> {
     let mut to = TO[dims - 1].min(rules.game.largest().unwrap_or(u64::MAX));
     'smaller: loop {
@@ -125,7 +129,7 @@ fn points(dims: usize, to: u64) -> Vec<[u64; 3]> {
     (0..=to).flat_map(pairs).collect()
 }
 
-/// Every fault of one ruleset in words; `None` if it could not be compared.
+/// Returns a message for each disagreement about one ruleset; `None` if the ruleset cannot be compared.
 fn faults(rules: &Ruleset, random: &mut Random) -> Option<Vec<String>> {
     let dims = rules.dims()?;
     let kind = rules.game.position([0; 3])?.ruleset().kind();
@@ -139,7 +143,7 @@ fn faults(rules: &Ruleset, random: &mut Random) -> Option<Vec<String>> {
     let wanted: &[Quantity] =
         if truth.values.is_some() { &[Quantity::Outcome, Quantity::Grundy] } else { &[Quantity::Outcome] };
 
-    // The solver, and the notation.
+    // Compare the solver and the notation.
     let mut solver = Solver::new();
     for (k, &at) in truth.at.iter().enumerate() {
         let numbers: Vec<String> = at[..dims].iter().map(u64::to_string).collect();
@@ -160,7 +164,7 @@ fn faults(rules: &Ruleset, random: &mut Random) -> Option<Vec<String>> {
             Err(error) => faults.push(format!("{spec}: {error}")),
         }
     }
-    // The same rules in words of the language.
+    // Compare the same rules, written in the rule language.
     if kind == Kind::Impartial
         && let Some(text) = rules.game.as_rule()
     {
@@ -177,7 +181,7 @@ fn faults(rules: &Ruleset, random: &mut Random) -> Option<Vec<String>> {
             }
         }
     }
-    // Tables, also up to smaller bounds than another one before.
+    // Compare tables; the second table has a smaller bound than the first one of the same solver.
     for (&of, theorems) in wanted.iter().flat_map(|of| [(of, true), (of, false)]) {
         let mut solver = Solver::new();
         for bound in [to, to / 2] {
@@ -214,7 +218,7 @@ fn faults(rules: &Ruleset, random: &mut Random) -> Option<Vec<String>> {
             }
         }
     }
-    // Patterns, and what their certificates state.
+    // Compare patterns and the tables in their certificates.
     let mut findings = vec![];
     let query = FindOptions { to: Some(to), of: None, theorems: true };
     if let Err(error) = find(rules, query, &mut Solver::new(), &budget, &mut |finding| findings.push(finding)) {
@@ -231,7 +235,7 @@ fn faults(rules: &Ruleset, random: &mut Random) -> Option<Vec<String>> {
                     faults.push(format!("{rules}: found {} at {at:?}", pattern.formula_in(&names)));
                 }
             }
-            // What is proved holds everywhere.
+            // A proved pattern must also hold beyond the table.
             if finding.status == Status::Proved {
                 for _ in 0..6 {
                     let at = std::array::from_fn(|k| if k < dims { random.below(4 * to + 4) } else { 0 });
@@ -251,7 +255,8 @@ fn faults(rules: &Ruleset, random: &mut Random) -> Option<Vec<String>> {
         }
         faults.extend(table_faults(rules, &certificate.proof, &truth));
     }
-    // Claims: what is true of all positions of the table is not refuted, and what is false at one is, there.
+    // Check claims: a claim that is true in the whole table must not be refuted there, and a claim that is false at one
+    // position must be refuted at that position.
     let all_lost: Vec<String> = truth
         .at
         .iter()
@@ -278,7 +283,7 @@ fn faults(rules: &Ruleset, random: &mut Random) -> Option<Vec<String>> {
         let asked = ProveOptions { to: Some(to), theorems };
         match prove(rules, &claim, asked, &mut Solver::new(), &budget) {
             Ok(Verdict::Refuted { counterexample, .. }) if *wrong && counterexample == number[..dims] => {}
-            // What is true of the table may fail beyond it.
+            // A claim that is true in the table may fail beyond it.
             Ok(Verdict::Refuted { counterexample, .. }) if counterexample.iter().any(|&n| n > to) => {}
             Ok(Verdict::Proved { certificate, .. }) if !*wrong => {
                 if let Err(error) = verify(&certificate, grundy_games::library(), &Limits::default()) {
@@ -290,7 +295,7 @@ fn faults(rules: &Ruleset, random: &mut Random) -> Option<Vec<String>> {
             verdict => faults.push(format!("{rules}: {text}, {theorems}: {verdict:?}")),
         }
     }
-    // Sequences.
+    // Compare sequences.
     if let (Some(splitting), Some(values)) = (Splitting::of(rules), &truth.values)
         && let Ok(mut sequence) = Sequence::new(&splitting, Options::default())
     {
@@ -305,7 +310,7 @@ fn faults(rules: &Ruleset, random: &mut Random) -> Option<Vec<String>> {
     Some(faults)
 }
 
-/// What the table of a certificate says of positions that are known.
+/// Returns a message for each entry in the table of a certificate that disagrees with the truth.
 fn table_faults(rules: &Ruleset, proof: &Proof, truth: &Truth) -> Vec<String> {
     let residues;
     let table = match proof {
@@ -328,7 +333,7 @@ fn table_faults(rules: &Ruleset, proof: &Proof, truth: &Truth) -> Vec<String> {
     (0..truth.at.len()).filter(|&k| !right(k)).map(|k| format!("{rules}: certified entry {k} of {table:?}")).collect()
 }
 
-/// That a position has these numbers.
+/// Returns the condition, in the syntax of claims, that the parameters have these values.
 fn is(names: &[String], at: &[u64]) -> String {
     let each: Vec<String> = names.iter().zip(at).map(|(name, n)| format!("{name} == {n}")).collect();
     each.join(" and ")
@@ -353,12 +358,12 @@ fn all_ways_to_ask_have_one_answer() {
     }
     let shown: Vec<&String> = faults_found.iter().take(25).collect();
     assert!(faults_found.is_empty(), "{} faults, the first: {shown:#?}", faults_found.len());
-    // Not all games have positions that are numbers.
+    // The positions of some games are not numbers, so not all games are compared.
     assert!(compared.iter().filter(|(_, met)| *met > 0).count() >= 16, "{compared:?}");
     assert!(compared.iter().map(|(_, met)| met).sum::<usize>() >= 200, "{compared:?}");
 }
 
-/// Games of several players have no outcomes; who loses by the tables is who loses by search.
+/// Games of several players have no outcomes; tables and search must name the same losing player.
 #[test]
 fn losers_by_table_are_those_by_search() {
     let mut random = Random(61);

@@ -1,4 +1,4 @@
-//! Games whose P-positions or values are learned and proved by automata.
+//! Tests learning and proving P-positions and values by automata.
 
 use grundy_games::parse_rules;
 use grundy_proof::automata::{
@@ -16,7 +16,7 @@ use std::time::Instant;
 const WYTHOFF: &str = "rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b; (a-k,b-k) for k in 1..min(a,b) }";
 const NIM2: &str = "rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b }";
 
-/// Rules, the number of heaps, what is proved of them and in which numeration.
+/// Rules, the number of heaps, the quantity that is proved, and the numeration of the proof.
 const GAMES: &[(&str, usize, Quantity, &str)] = &[
     (WYTHOFF, 1, Quantity::Outcome, "ostrowski 1"),
     ("wythoff", 1, Quantity::Outcome, "ostrowski 1"),
@@ -66,7 +66,7 @@ const GAMES: &[(&str, usize, Quantity, &str)] = &[
         Quantity::Outcome,
         "base 2",
     ),
-    // Rules that were made up.
+    // The following rules were made up.
     ("rule{ n -> repeat n-3 if n >= 3; n-1; n-2 }", 1, Quantity::Grundy, "base 2"),
     ("rule{ n -> repeat n-3 if n >= 3; n-1; n-2 }", 1, Quantity::Outcome, "base 2"),
     ("rule{ n -> n-1; n/3 }", 1, Quantity::Grundy, "base 3"),
@@ -84,7 +84,9 @@ fn game(rules: &str, heaps: usize) -> GameFormula {
     GameFormula::of(&parse_rules(rules).unwrap(), heaps).unwrap_or_else(|error| panic!("{rules}: {error}"))
 }
 
-/// The proof is one for the checker too, which states the obligations on its own.
+/// Has the checker verify a proof, which states the obligations independently.
+///
+/// Returns the certificate's size in bytes.
 fn verify(rules: &str, proof: &Proof) -> Result<usize> {
     let certificate = Certificate { rules: rules.to_string(), claim: None, automata: vec![], proof: proof.clone() };
     grundy_verify::verify(&certificate, grundy_games::library(), &Limits::default())
@@ -95,7 +97,7 @@ fn learn(game: &GameFormula, play: Play, of: Quantity) -> Learned {
     learn_and_prove(game, play, of, None, &Budget::default()).unwrap()
 }
 
-/// Learned from the rules alone, proved, verified; held against the slow program where it is not too slow.
+/// Relations are learned from the rules, proved, verified, and compared with [`Slow`].
 #[test]
 fn games_are_proved() {
     for (rules, heaps, of, expected) in GAMES {
@@ -118,7 +120,7 @@ fn games_are_proved() {
     }
 }
 
-/// Rules without a small automaton.
+/// For rules without a small automaton, learning gives up.
 #[test]
 fn some_games_stay_open() {
     for (rules, of) in
@@ -132,7 +134,9 @@ fn some_games_stay_open() {
     }
 }
 
-/// Outcomes (0 for P) or values by the most obvious program: all numbers are tried for the variables of all moves.
+/// Computes outcomes (0 for P, 1 for N) or values by brute force.
+///
+/// All values of the variables of all moves are tried.
 struct Slow<'g> {
     game: &'g GameFormula,
     play: Play,
@@ -152,7 +156,7 @@ impl<'g> Slow<'g> {
         let mut seen = vec![];
         let game = self.game;
         for m in &game.moves {
-            // A move's variables are amounts, or sums and remainders of them.
+            // A move's variables are at most the sum of the parameters plus 1, as amounts, quotients or remainders.
             let most = position.iter().sum::<u64>() + 1;
             let names = m.variables.iter().map(|&v| v as usize + 1).max().unwrap_or(0).max(game.arity);
             for k in 0..most.pow(m.variables.len() as u32) {
@@ -182,12 +186,12 @@ impl<'g> Slow<'g> {
     }
 }
 
-/// All positions with parameters below `side`.
+/// Returns all positions with parameters below `side`.
 fn positions(arity: usize, side: u64) -> impl Iterator<Item = Vec<u64>> {
     (0..side.pow(arity as u32)).map(move |k| (0..arity as u32).map(|t| k / side.pow(t) % side).collect())
 }
 
-/// The first position about which the automaton is wrong.
+/// Returns the first position with parameters below `side` about which the automaton is wrong.
 fn wrong(automaton: &Automaton, game: &GameFormula, play: Play, of: Quantity, side: u64) -> Option<Vec<u64>> {
     let mut slow = Slow::new(game, play, of);
     positions(game.arity, side).find(|position| {
@@ -224,7 +228,7 @@ fn misere_outcomes_are_proved() {
     }
 }
 
-/// Rules put together at random: what is proved is what the slow program says; nothing wrong is ever proved.
+/// For random rules, whatever is proved agrees with [`Slow`], and many rules are proved.
 #[test]
 fn random_rules() {
     let mut seed = 3u64;
@@ -278,7 +282,7 @@ fn random_rules() {
     assert!(3 * proved > all, "{proved} of {all}");
 }
 
-/// Each transition led elsewhere, each sign changed: what accepts something else is never proved, nor verified.
+/// Changed automata are neither proved nor verified, unless they accept the same positions.
 #[test]
 fn changed_automata_are_refused() {
     for (rules, of) in [
@@ -394,7 +398,7 @@ fn what_is_proved_implies_other_claims() {
     assert_eq!(check("G(n+1) == G(n) + 1").unwrap()[0], 4);
 }
 
-/// Play that may not end, moves below zero, sums in outcomes: nothing is proved of such rules.
+/// Rules stay open if play may not end, moves lead below 0, or, for outcomes, positions split.
 #[test]
 fn rules_without_a_proof_stay_open() {
     let n = Linear::variable(0);
@@ -413,7 +417,7 @@ fn rules_without_a_proof_stay_open() {
         let Learned::Open { tried } = learn(&game, Play::Normal, Quantity::Outcome) else { panic!("{why}") };
         assert!(tried[0].to_string().contains(why), "{tried:?}");
     }
-    // Values of misere play do not exist, and squares are told by no automaton.
+    // There are no values under misère play.
     let game = game("take[1,2]", 1);
     assert!(matches!(learn(&game, Play::Misere, Quantity::Grundy), Learned::Open { .. }));
     let cancel = Cancel::default();
@@ -422,7 +426,7 @@ fn rules_without_a_proof_stay_open() {
     assert!(learn_and_prove(&game, Play::Normal, Quantity::Outcome, None, &budget).is_err());
 }
 
-/// Someone else's table is as good as the own one, and a wrong one proves nothing.
+/// Learning from an oracle works as well as from the own table, and a wrong oracle proves nothing.
 #[test]
 fn oracles() {
     let game = game("take[1,2]", 1);
@@ -435,7 +439,9 @@ fn oracles() {
     assert!(matches!(learned, Learned::Open { .. }));
 }
 
-/// Adds to the constant of the k-th linear condition; `None` if there are fewer.
+/// Adds `by` to the constant of the k-th linear condition.
+///
+/// Returns `None` if there are fewer conditions.
 fn shift(formula: &mut Formula, k: &mut usize, by: i64) -> Option<()> {
     match formula {
         Formula::AtMostZero(e) | Formula::Zero(e) => {
@@ -452,8 +458,9 @@ fn shift(formula: &mut Formula, k: &mut usize, by: i64) -> Option<()> {
     }
 }
 
-/// Rules with one constant changed or one move left out: the automaton of the original is proved for those that the slow program
-/// finds equal, and for no others.
+/// The automaton of rules is tried with variants that have a changed constant or one move less.
+///
+/// It must be proved for exactly those variants that have the same outcomes or values by [`Slow`].
 #[test]
 fn rules_changed_a_little() {
     let (mut equal, mut different) = (0, 0);
@@ -494,7 +501,7 @@ fn rules_changed_a_little() {
                     assert!(wrong(&automaton, variant, Play::Normal, of, side).is_some(), "{variant:?}");
                     different += 1;
                 }
-                // Moves below zero, or play without end.
+                // Moves lead below 0, or play may not end.
                 Outcome::Open(why) => {
                     let why = why.to_string();
                     assert!(why.contains("play may not end") || why.contains("below zero"), "{why}")

@@ -1,5 +1,7 @@
-//! Random claims against brute force: nothing false is proved, what is refuted fails there and nowhere before, and what a claim
-//! does not speak of is what its words leave out.
+//! Tests random claims against brute force.
+//!
+//! No false claim may be proved; a refuted claim must fail at the counterexample and not before; and the positions that
+//! a claim says nothing about must be the right ones.
 
 use crate::claim_trees::{Component, Kind, Random, Stop, says, text};
 use grundy_games::parse_rules;
@@ -9,7 +11,7 @@ use grundy_solve::{Budget, Solver};
 use grundy_verify::{Limits, verify};
 use std::collections::HashSet;
 
-/// The values of a game, by the definition, from the options that are written down here.
+/// Computes the values of a game by the definition, from a function that lists options.
 fn values(arity: usize, side: u64, options: &dyn Fn(&[u64]) -> Vec<Vec<u64>>) -> Vec<u64> {
     let mut table: Vec<u64> = vec![];
     for k in 0..side.pow(arity as u32) {
@@ -38,7 +40,9 @@ struct Game {
     rules: &'static str,
     kind: Kind,
     side: u64,
-    /// Positions up to here are judged; what these ask about lies within the table.
+    /// The largest parameter of positions at which claims are evaluated.
+    ///
+    /// These refer only to positions in the table.
     judged: u64,
     table: Vec<u64>,
 }
@@ -74,7 +78,10 @@ impl Game {
         inside.then(|| if self.kind.values { entry() } else { u64::from(entry() > 0) })
     }
 
-    /// The first position up to `most` where the claim fails, and those before it of which it says nothing.
+    /// Evaluates a claim at the positions with parameters up to `most`.
+    ///
+    /// Returns the first position at which it fails, the positions before that it says nothing about, and the number of
+    /// positions before at which it holds.
     fn judge(&self, claim: &[Component], most: u64) -> (Option<Vec<u64>>, Vec<Vec<u64>>, u64) {
         let (mut silent, mut spoken) = (vec![], 0);
         let arity = self.kind.names.len() as u64;
@@ -104,7 +111,7 @@ fn random_claims_against_brute_force() {
     let games = games();
     let (mut proved, mut refuted, mut open, mut silent_somewhere, mut beyond) = (0, 0, 0, 0, 0);
     for game in &games {
-        // So many that hold as far as they are judged, and so many that do not.
+        // Test this many claims that hold on small positions, and this many that fail there.
         let mut wanted = [28, 12];
         let mut tries = 0;
         while wanted != [0, 0] && tries < 60_000 {
@@ -124,7 +131,7 @@ fn random_claims_against_brute_force() {
             let query = ProveOptions { to: Some(to), theorems: true };
             let verdict = match prove(&rules, &claim, query, &mut Solver::new(), &budget) {
                 Ok(verdict) => verdict,
-                // Divisions by zero and the like.
+                // The claim divides by zero, for example.
                 Err(_) => continue,
             };
             let (fails, silent, _) = game.judge(&tree, game.judged);
@@ -134,7 +141,7 @@ fn random_claims_against_brute_force() {
                     proved += 1;
                     assert_eq!(fails, None, "{name}: `{text}` is proved");
                     verify(&certificate, grundy_games::library(), &Limits::default()).unwrap();
-                    // Those within the table are listed; of others one is told.
+                    // The positions within the table are listed; if there are none, one beyond the table.
                     let within = |at: &&Vec<u64>| at.iter().all(|&x| x <= to);
                     let listed: Vec<Vec<u64>> = silent.iter().filter(within).take(10).cloned().collect();
                     match &found.first[..] {
@@ -152,7 +159,7 @@ fn random_claims_against_brute_force() {
                     refuted += 1;
                     let most = counterexample.iter().copied().max().unwrap().max(to);
                     let (first, ..) = game.judge(&tree, most.min(game.judged));
-                    // Beyond what is judged the checker told it.
+                    // The checker may give a counterexample beyond the positions that are evaluated here.
                     let expected = Some(counterexample).filter(|_| most <= game.judged);
                     assert_eq!(first, expected, "{name}: `{text}` is refuted");
                     beyond += u32::from(first.is_none());

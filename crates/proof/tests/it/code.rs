@@ -1,4 +1,4 @@
-//! Generated code is compiled and run where the machine has compilers, and must say what the pattern says.
+//! Compiles and runs generated code, if compilers are installed, and compares it with the pattern.
 
 use grundy_proof::{
     Arithmetic, Automaton, Beatty, Binary, Body, CodeLanguage, Condition, Expr, Expression, Form, Irrational, Line,
@@ -9,7 +9,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A folder that is gone when the test ends.
+/// A temporary folder that is removed when the test ends.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -124,7 +124,7 @@ fn patterns() -> Vec<Pattern> {
     all
 }
 
-/// Small positions, and some far beyond any table.
+/// Returns small positions, and some far beyond any table.
 fn points(dims: usize) -> Vec<Vec<u64>> {
     let mut points: Vec<Vec<u64>> = match dims {
         1 => (0..200).map(|n| vec![n]).collect(),
@@ -136,7 +136,7 @@ fn points(dims: usize) -> Vec<Vec<u64>> {
     points
 }
 
-/// What the pattern says, as the program prints it.
+/// Returns the result of the pattern, in the form in which the generated program prints it.
 fn said(pattern: &Pattern, point: &[u64]) -> String {
     let value = pattern.eval(point).unwrap_or_else(|| panic!("{} at {point:?}", pattern.formula()));
     match name(pattern) {
@@ -174,7 +174,7 @@ fn lines_of(program: &Path, arguments: &[&Path]) -> Vec<String> {
     String::from_utf8(done.stdout).unwrap().lines().map(str::to_string).collect()
 }
 
-/// Every call of every pattern, as `call(pattern, "1, 2")` writes it.
+/// Calls `call` with the index of each pattern, the pattern, and each of its points as text (`1, 2`).
 fn calls(mut call: impl FnMut(usize, &Pattern, &str)) {
     for (k, pattern) in patterns().iter().enumerate() {
         for point in points(pattern.dims) {

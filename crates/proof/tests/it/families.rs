@@ -1,4 +1,4 @@
-//! What `find` says of games with letters.
+//! Tests `find` for games with letters (symbolic parameters).
 
 use grundy_games::parse_rules;
 use grundy_proof::{FindOptions, Finding, Status, find};
@@ -12,7 +12,7 @@ fn found(rules: &str, of: Quantity) -> Finding {
     all.pop().unwrap()
 }
 
-/// The rules and claims, case by case and game by game.
+/// Returns the rules and claims of all cases, then of all single games.
 fn claims(finding: &Finding) -> Vec<String> {
     let family = finding.family.as_deref().unwrap();
     let cases = family.cases.iter().map(|case| (&case.rules, &case.claim));
@@ -43,7 +43,7 @@ fn families_are_found_and_proved() {
     }
 }
 
-/// Where no line goes through all periods there is no claim.
+/// If the periods are not linear in the letter, there is no claim.
 #[test]
 fn periods_that_are_not_linear_have_no_claim() {
     let finding = found("take[2,k,2k+3]", Quantity::Outcome);

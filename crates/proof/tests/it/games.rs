@@ -1,4 +1,4 @@
-//! The patterns of games that are known, and none where there is none.
+//! Tests that `find` finds the known patterns of games, and none where there is none.
 
 use grundy_games::parse_rules;
 use grundy_proof::{FindOptions, Finding, Status, find, table_of, usual_bound};
@@ -96,8 +96,10 @@ fn known_games_have_their_formulas() {
     }
 }
 
-/// Both heaps odd, 0 counting as 1. Where a heap is 0 at the beginning no sum of the heaps falls, so that play ends shows a measure
-/// that counts heaps of 0.
+/// A position is P iff both heaps are odd, where 0 counts as 1.
+///
+/// If a heap is 0 at the beginning, a move need not lower a weighted sum of the heaps. So the proof that play ends
+/// needs a measure that also counts heaps of 0.
 #[test]
 fn heaps_of_0_at_the_beginning_do_not_hinder_a_proof() {
     let outcome = FindOptions { of: Some(Quantity::Outcome), ..FindOptions::default() };
@@ -136,7 +138,7 @@ fn heaps_of_0_at_the_beginning_do_not_hinder_a_proof() {
             assert_eq!(*given, [2, 2, 1, 1]);
             *given = measure.clone();
             let refused = grundy_verify::verify(&certificate, grundy_games::library(), &limits);
-            // A heap of 0 is never left: what it counts may be more.
+            // No move leaves a heap of 0, so a larger constant for heaps of 0 is right too.
             assert_eq!(refused.is_ok(), measure == [2, 2, 4, 4], "{measure:?}");
         }
     }
@@ -146,7 +148,8 @@ fn heaps_of_0_at_the_beginning_do_not_hinder_a_proof() {
 fn outcomes_where_the_values_are_wild() {
     let outcome = FindOptions { of: Some(Quantity::Outcome), ..FindOptions::default() };
     assert_eq!(lines("fibonacci_nim", outcome), ["conjecture: P iff n in Zeckendorf is (10*)?"]);
-    // Steps may be as many as one likes: one number is no position of which there could be a pattern.
+    // Positions of these games may have any number of steps, so a single number is no position that a pattern could
+    // cover.
     for rules in ["stairs[frozen]", "stairs"] {
         let rules = parse_rules(rules).unwrap();
         let error = find(&rules, outcome, &mut Solver::new(), &Budget::default(), &mut |_| {}).unwrap_err();
@@ -158,7 +161,7 @@ fn outcomes_where_the_values_are_wild() {
     );
     let [of_rule] = &findings("rule{ (n,m) -> (n-k,2*k) for k in 1..min(n,m) }", outcome)[..] else { panic!() };
     assert_eq!(of_rule.status, Status::Proved);
-    // By the least part of the Zeckendorf representation: far beyond the table.
+    // Far beyond the table, the outcome depends on the least term of the Zeckendorf representation.
     let pattern = of_rule.pattern.as_ref().unwrap();
     for (n, m, lost) in [(987 + 89 + 8, 7, 0), (987 + 89 + 8, 8, 1), (0, 5, 0), (10946, 10945, 0), (10946, 10946, 1)] {
         assert_eq!(pattern.eval(&[n, m]), Some(lost), "{n} {m}");
@@ -183,7 +186,7 @@ fn search_alone_proves_nothing() {
     assert_eq!(lines("misere take[2,5]", query), ["conjecture: P iff n mod 7 in {2, 3, 6}"]);
 }
 
-/// The numeration of the misère game differs from the normal one at powers of 2.
+/// The table of a misère game that does not split is large, and its pattern is proved.
 #[test]
 fn misere_rules_that_do_not_split_are_searched_far() {
     let [found] = &findings("misere rule{ n -> n-1; n/2 }", FindOptions::default())[..] else { panic!() };
@@ -191,7 +194,7 @@ fn misere_rules_that_do_not_split_are_searched_far() {
     assert_eq!(found.status, Status::Proved);
 }
 
-/// Rules that grow are no table by size, and rules that go round have no plain values.
+/// Rules whose heaps grow are searched, and rules whose play need not end are refused.
 #[test]
 fn rules_that_grow_are_searched() {
     let grows = "rule{ n -> n+3 if n < 6; n-5 if n > 8; n-1 if n > 8 }";
@@ -275,7 +278,7 @@ fn limits_end_it_and_say_how_far_it_came() {
     assert!(error.message.to_string().contains("the table up to 1099511627776"), "{error}");
 }
 
-/// Dense tables tell what a search tells, and reach far where a search does not.
+/// Dense tables agree with a search, and reach farther.
 #[test]
 fn rules_of_several_parameters_have_tables() {
     for (rules, to) in [
@@ -310,7 +313,7 @@ fn a_small_mode_has_a_period_for_each_of_its_values() {
         let rules = parse_rules(text).unwrap();
         let line = |f: &Finding| {
             let pattern = f.pattern.as_ref().unwrap_or_else(|| panic!("{text}: {}", f.method));
-            // Proofs by formulas are for games whose players have the same moves.
+            // Only patterns of impartial games are proved here.
             let status = if text.contains("left:") { Status::Conjecture } else { Status::Proved };
             assert_eq!((f.status, pattern.form.kind()), (status, "modes"), "{text}");
             assert_eq!(f.certificate.is_some(), status == Status::Proved, "{text}");
@@ -335,7 +338,7 @@ fn a_small_mode_has_a_period_for_each_of_its_values() {
     named(partizan);
 }
 
-/// No table of the usual length holds one period; all that it shows is 0.
+/// No table of usual size contains a period of this game; all its entries are 0.
 #[test]
 fn periods_longer_than_the_table_are_found_where_a_closed_form_answers() {
     assert_eq!(
@@ -344,7 +347,7 @@ fn periods_longer_than_the_table_are_found_where_a_closed_form_answers() {
     );
 }
 
-/// An automaton of 13 states is right up to 13526 for these values, which follow none.
+/// An automaton with 13 states agrees with these values up to 13526, but no automaton does for all.
 #[test]
 fn automata_that_know_the_table_by_heart_are_none() {
     for to in [300, 10_000] {
@@ -353,7 +356,7 @@ fn automata_that_know_the_table_by_heart_are_none() {
     }
 }
 
-/// A proof that was given up for lack of time is looked for again by the next question.
+/// A proof that was not found for lack of time is sought again for the next question.
 #[test]
 fn what_came_too_late_is_asked_again() {
     let spec = grundy_games::parse("rule{ n -> n-k for k in 1..n/2 }(10^12)").unwrap();

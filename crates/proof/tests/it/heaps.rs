@@ -1,5 +1,7 @@
-//! Claims about several heaps against the slowest obvious program: values of one heap by the definition, their exclusive or, and the
-//! claim asked of each position.
+//! Tests claims about several heaps against brute force.
+//!
+//! Brute force computes the values of one heap by the definition, takes their xor, and evaluates the claim at each
+//! position.
 
 use grundy_games::{library, parse_rules};
 use grundy_proof::{ProveOptions, Verdict, prove};
@@ -39,7 +41,7 @@ fn known_theorems_about_several_heaps() {
         ("take[1..3]", "P(n, n+4*m)"),
         ("kayles", "P(a,a)"),
         ("take[2..5]", "G(a,b) <= 3"),
-        // One heap: automata for the whole claim would be too large.
+        // A claim about one heap, for which automata for the whole claim would be too large.
         ("take[1,3,4]", "G(n) == mex(G(n-1), G(n-3), G(n-4)) for n >= 4"),
     ];
     for (rules, text) in rows {
@@ -57,11 +59,11 @@ fn known_theorems_about_several_heaps() {
         ("take[2^k]", "P iff (a+b+c) % 3 == 0", vec![0, 1, 1]),
         ("take[1,3,4]", "P iff a%7 == b%7", vec![0, 2]),
         ("kayles", "P iff a == b", vec![1, 4]),
-        // The least one lies outside of the table in which another was found.
+        // The least counterexample is outside the table in which another one is found.
         ("nim", "P iff a == b and a != 100 or (a == 0 and b == 151)", vec![0, 151]),
         ("take[1..3]", "P(a,b) iff a%4 == b%4 and a+b != 160 or a == 0 and b == 155", vec![0, 155]),
         ("nim", "P iff a == b or (a == 0 and b == 151) or (a == 100 and b == 110)", vec![0, 151]),
-        // Where a heap would be negative there is no value, and the rest of the claim is to hold all the same.
+        // Where a heap would be negative there is no value, but the rest of the claim must still hold.
         ("nim", "(b < 3 and a == 0) or (b >= 3 and (P(a,b-3) or a != b-3))", vec![1, 0]),
         ("nim", "(b < 3 and a < 1000) or (b >= 3 and (P(a,b-3) or a != b-3))", vec![1000, 0]),
     ];
@@ -82,7 +84,9 @@ impl Dice {
     }
 }
 
-/// The values of heaps from which amounts are taken, and of what is left two heaps may be made.
+/// Computes the values of heaps from which amounts are taken.
+///
+/// If `splits`, the rest may be split into two heaps.
 fn values(amounts: &[u64], splits: bool, length: usize) -> Vec<u64> {
     let mut list: Vec<u64> = vec![];
     for n in 0..length {
@@ -96,13 +100,13 @@ fn values(amounts: &[u64], splits: bool, length: usize) -> Vec<u64> {
     list
 }
 
-/// The least preperiod and period that serve this far.
+/// Returns the preperiod and period of a list, with the least sum.
 fn repeats(list: &[u64]) -> (usize, usize) {
     let fits = |&(n0, p): &(usize, usize)| (n0..list.len() - p).all(|n| list[n] == list[n + p]);
     (0..100).flat_map(|sum| (1..=sum).map(move |p| (sum - p, p))).find(fits).unwrap()
 }
 
-/// Conditions on the heaps' names, right ones of this game and others.
+/// Returns a random claim about the heaps, right or wrong.
 fn claim(list: &[u64], heaps: usize, dice: &mut Dice) -> String {
     let (n0, p) = repeats(list);
     let names = &["a", "b", "c"][..heaps];
@@ -120,7 +124,8 @@ fn claim(list: &[u64], heaps: usize, dice: &mut Dice) -> String {
         4 => format!("P({moved}) iff P({arguments})"),
         5 => format!("G({arguments}) <= {}", dice.below(5)),
         6 | 7 => {
-            // Below `shift` there is no such heap, and the rest of the claim decides.
+            // For b below `shift`, the position that the claim refers to does not exist, and the rest of the claim
+            // decides.
             let (shift, most) = (1 + dice.below(4), [3, 100][dice.below(2) as usize]);
             let rest = if heaps == 2 { "" } else { " or c > 0" };
             let shifted = arguments.replace('b', &format!("b-{shift}"));
@@ -129,7 +134,7 @@ fn claim(list: &[u64], heaps: usize, dice: &mut Dice) -> String {
             )
         }
         _ => {
-            // All classes of equal values, one of them changed now and then.
+            // List the residues of each value; in one of three cases, add a residue to one of the classes.
             let mut classes: Vec<Vec<u64>> = vec![];
             for (n, &value) in list.iter().enumerate().take(n0 + p).skip(n0) {
                 let value = value as usize;
@@ -167,7 +172,7 @@ fn claim(list: &[u64], heaps: usize, dice: &mut Dice) -> String {
     }
 }
 
-/// The first place by the sum at which the claim fails, among those up to this sum.
+/// Returns the first position, ordered by sum up to `most`, at which the claim fails.
 fn fails(list: &[u64], heaps: usize, claim: &Claim, most: u64) -> Option<Vec<u64>> {
     for sum in 0..=most {
         for a in 0..=sum {
@@ -220,7 +225,7 @@ fn random_claims_get_the_verdict_of_the_definition() {
                 refuted += 1;
             }
             (Verdict::Open { tried, .. }, None) => open.push(format!("{rules}: {text}: {tried:?}")),
-            // Beyond what was gone through.
+            // The counterexample must be beyond the positions that were evaluated.
             (Verdict::Refuted { counterexample, .. }, None) => {
                 assert!(counterexample.iter().sum::<u64>() > most, "{rules}: {text}: {counterexample:?}");
                 refuted += 1;
@@ -232,7 +237,7 @@ fn random_claims_get_the_verdict_of_the_definition() {
     assert!(open.is_empty(), "{open:#?}");
 }
 
-/// The definition of values as a claim, with the right amounts and with others.
+/// Claims that state the definition of values are proved for the right amounts and refuted for others.
 #[test]
 fn definitions_of_values_are_decided() {
     let mut dice = Dice(5);
@@ -271,7 +276,9 @@ fn definitions_of_values_are_decided() {
     assert!(held > 10 && refuted > 10, "{held} {refuted}");
 }
 
-/// A claim that fails at the first place of which it speaks is refuted there, also where the sum of that place is above the bound.
+/// A claim that fails at the first position it covers is refuted there.
+///
+/// This holds even if the sum of that position exceeds the bound of the table.
 #[test]
 fn the_first_place_spoken_of_is_enough() {
     let rules = parse_rules("treblecross").unwrap();
@@ -285,7 +292,7 @@ fn the_first_place_spoken_of_is_enough() {
     }
 }
 
-/// No field of a certificate can be changed unnoticed.
+/// The checker refuses certificates with a changed field.
 #[test]
 fn changed_certificates_are_refused() {
     let refused = |certificate: &Certificate| {
@@ -295,7 +302,7 @@ fn changed_certificates_are_refused() {
     };
     let good = proved("take[1..3]", "P iff a % 4 == b % 4");
     let Proof::Heaps { one } = &good.proof else { panic!() };
-    // The proof of one heap alone says nothing about two.
+    // The proof about a single heap is no proof about two heaps.
     refused(&Certificate { proof: (**one).clone(), ..good.clone() });
     for text in ["P iff a % 4 == b", "P iff a % 2 == b % 2", "P iff n % 3 == 0", "P(a+1,a)"] {
         refused(&Certificate { claim: Some(text.into()), ..good.clone() });

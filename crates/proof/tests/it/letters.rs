@@ -1,4 +1,6 @@
-//! Claims about games with letters against the slowest obvious program: sequences by the definition for small letters.
+//! Tests claims about games with letters (symbolic parameters) against brute force.
+//!
+//! Brute force computes sequences by the definition for small letters.
 
 use grundy_games::{library, parse_rules};
 use grundy_proof::{ProveOptions, Verdict, prove};
@@ -7,16 +9,16 @@ use grundy_rules::{Outcome, Ruleset};
 use grundy_solve::{Budget, Solver};
 use grundy_verify::{Certificate, Limits, Proof, verify};
 
-/// What may be taken, by the letters.
+/// A function from the letters to the amounts that may be taken.
 type Amounts = fn(&[u64]) -> Vec<u64>;
 
 struct Family {
     rules: &'static str,
     amounts: Amounts,
-    /// Whether the form of the set has a meaning for these letters.
+    /// Reports whether these letters make a set.
     sound: fn(&[u64]) -> bool,
     letters: usize,
-    /// Whether the number is counted up to the second letter.
+    /// Whether the game counts up to the second letter instead of taking from a heap.
     race: bool,
 }
 
@@ -67,7 +69,7 @@ const FAMILIES: [Family; 10] = [
     Family { rules: "count[1..m; t]", amounts: |k| range(1, k[0]), sound: |k| k[0] >= 1, letters: 2, race: true },
 ];
 
-/// Claims that hold.
+/// True claims: the index of the family, whether play is misère, and the claim.
 const TRUE: [(usize, bool, &str); 26] = [
     (0, false, "P iff n % (k+1) == 0"),
     (0, false, "G(n) == n % (k+1)"),
@@ -97,7 +99,7 @@ const TRUE: [(usize, bool, &str); 26] = [
     (9, true, "P iff (t-n) % (m+1) == 1"),
 ];
 
-/// Values, or 0 for who is to move loses and 1 for wins.
+/// Computes the entries of heaps by the definition: values, or 0 for P and 1 for N.
 fn sequence(amounts: &[u64], misere: bool, values: bool, length: u64) -> Vec<u64> {
     let mut list: Vec<u64> = vec![];
     for n in 0..length {
@@ -111,7 +113,7 @@ fn sequence(amounts: &[u64], misere: bool, values: bool, length: u64) -> Vec<u64
     list
 }
 
-/// The first place by the sum of all parameters at which the claim fails, among those up to this sum.
+/// Returns the first position, ordered by the sum of parameters up to `most`, where the claim fails.
 fn fails(family: &Family, misere: bool, rules: &Ruleset, claim: &Claim, most: u64) -> Option<Vec<u64>> {
     let values = claim.has_values();
     let mut places = vec![];
@@ -126,7 +128,7 @@ fn fails(family: &Family, misere: bool, rules: &Ruleset, claim: &Claim, most: u6
         for n in 0..length {
             let at: Vec<u64> = std::iter::once(n).chain(letters.iter().copied()).collect();
             let says = claim.says(&at, &mut |of| {
-                // Beyond the end of a race there is no move.
+                // A race at or beyond its end has no move.
                 let entry = list[if family.race { last.saturating_sub(of[0]) } else { of[0] } as usize];
                 Some(match values {
                     true => Entry::Value(entry),
@@ -167,7 +169,7 @@ fn what_holds_for_all_letters_is_proved() {
     }
 }
 
-/// Rules in braces, several letters, two heaps, and a game in which Left and Right have sets of their own.
+/// Claims about rules in braces, several letters, two heaps and a partizan game are proved or refuted.
 #[test]
 fn other_games_with_letters() {
     let cases = [
@@ -208,7 +210,7 @@ fn other_games_with_letters() {
     }
 }
 
-/// What the method does not reach is open with its reason, and never refuted for want of a proof.
+/// Claims that the method cannot treat are open, with the reason.
 #[test]
 fn what_is_out_of_reach_is_open() {
     let cases = [
@@ -232,7 +234,7 @@ fn what_is_out_of_reach_is_open() {
     }
 }
 
-/// Deterministic numbers.
+/// A pseudorandom generator with a fixed seed.
 struct Dice(u64);
 
 impl Dice {
@@ -242,7 +244,7 @@ impl Dice {
     }
 }
 
-/// The claim with one word changed.
+/// Returns a claim with one random word changed.
 fn mutated(text: &str, letters: &[&str], dice: &mut Dice) -> String {
     const NUMBERS: [&str; 4] = ["0", "1", "2", "3"];
     const ORDERS: [&str; 6] = ["<", "<=", "==", "!=", ">", ">="];
@@ -276,8 +278,7 @@ fn mutated(text: &str, letters: &[&str], dice: &mut Dice) -> String {
     }
 }
 
-/// Changed claims get the verdict of the definition: what is proved holds, what is refuted fails first where it is said, and few are
-/// open.
+/// Randomly changed claims get the same verdict as by brute force, and few of them are open.
 #[test]
 fn changed_claims_are_judged_as_by_the_definition() {
     let mut dice = Dice(5);
@@ -293,7 +294,7 @@ fn changed_claims_are_judged_as_by_the_definition() {
             text = mutated(&text, &letters, &mut dice);
         }
         let Ok(claim) = Claim::parse(&text, &rules) else { continue };
-        // Where a divisor may be 0 the claim has no meaning.
+        // Skip claims with a divisor that may be 0, which are errors.
         let Ok(verdict) = prove(&rules, &claim, ProveOptions::default(), &mut Solver::new(), &Budget::default()) else {
             continue;
         };
@@ -311,7 +312,7 @@ fn changed_claims_are_judged_as_by_the_definition() {
             (Verdict::Refuted { counterexample, .. }, None) => {
                 assert!(counterexample.iter().sum::<u64>() > most, "{rules}: {text} {counterexample:?}");
             }
-            // Bounds of values, and values of some positions, characterise nothing.
+            // A claim that bounds values, or gives the values of some positions only, need not be decided.
             (Verdict::Open { .. }, None) if claim.has_values() => {}
             (Verdict::Open { tried, .. }, None) => open.push(format!("{rules}: {text}: {tried:?}")),
             _ => panic!("{rules}: {text}: {verdict:?}, and by the definition {first:?}"),
@@ -321,7 +322,7 @@ fn changed_claims_are_judged_as_by_the_definition() {
     assert!(open.len() * 50 < proved + refuted, "{open:#?}");
 }
 
-/// No field of a certificate can be changed unnoticed.
+/// The checker refuses certificates with a changed field.
 #[test]
 fn changed_certificates_are_refused() {
     let rules = parse_rules("take[l..r]").unwrap();
@@ -346,7 +347,7 @@ fn changed_certificates_are_refused() {
         let error = verify(&changed, library(), &Limits::default()).unwrap_err();
         assert!(error.message.to_string().starts_with("refused: "), "{error}");
     }
-    // Numbers beyond the bound are not spoken of.
+    // Without the condition n <= t, the claim would cover positions beyond the end of the race.
     let text = "rule{ (n,t,m) -> (n+i,t,m) for i in 1..m if n+i <= t }";
     let changed =
         Certificate { rules: text.into(), claim: Some("P iff (t-n) % (m+1) == 0 for m >= 1".into()), ..*counted };

@@ -1,4 +1,4 @@
-//! Formulas that `find` prints are claims: they are pasted into `prove` as they are.
+//! Tests that formulas printed by `find` are claims that `prove` accepts and proves unchanged.
 
 use grundy_games::{library, parse_rules};
 use grundy_proof::{FindOptions, Form, ProveOptions, Status, Verdict, find, prove};
@@ -10,11 +10,12 @@ use grundy_verify::{Certificate, Certificates, Limits, verify};
 use std::cell::Cell;
 use std::sync::LazyLock;
 
-/// So many of the first samples of a game are looked through for rules, and so many of those are taken.
+/// Number of samples of each game from which rules are taken.
 const SAMPLES: usize = 2000;
+/// Maximal number of rulesets that are taken from each game.
 const OF_EACH: usize = 3;
 
-/// The rules of the samples of all games, each once, and others with patterns of every kind.
+/// Returns rules from the samples of all games, and other rules with patterns of every kind.
 fn all_rules() -> Vec<String> {
     let mut all: Vec<String> = vec![];
     for entry in library().games() {
@@ -28,7 +29,7 @@ fn all_rules() -> Vec<String> {
         all.extend(of_game);
     }
     let others = [
-        // Periods, with exceptions and lists, also of four outcomes.
+        // Periodic patterns, with exceptions and lists, some with four outcomes.
         "take[1..4]",
         "take[2,5]",
         "take[1,3,4]",
@@ -47,7 +48,7 @@ fn all_rules() -> Vec<String> {
         "octal[0.35]",
         "octal[0.6]",
         "octal[4.3]",
-        // Closed forms, recursions, words of digits and automata.
+        // Closed forms, recursions, regular expressions and automata.
         "rule{ n -> n-1; n/2 }",
         "rule{ n -> n-k for k in 1..n/2 }",
         "rule{ n -> n-k for k in 1..n/3 }",
@@ -74,7 +75,7 @@ fn all_rules() -> Vec<String> {
     all
 }
 
-/// One file.
+/// The source of a single file, `found.cert`.
 struct Written(String);
 
 impl Sources for Written {
@@ -84,16 +85,17 @@ impl Sources for Written {
     }
 }
 
-/// Work that takes longer than so many milliseconds is left out: the test is to end. Where the system tells it, this is the processor's time
-/// of this thread, which other work on the machine does not change.
+/// Maximal time for one search or proof, in milliseconds; what takes longer is skipped.
+///
+/// Where the system provides it, this is the CPU time of the thread, which does not depend on the load of the machine.
 const PATIENCE: u64 = 1_500;
 
 thread_local! {
-    /// When the work began, in milliseconds.
+    /// The value of [`now`] when the work began, in milliseconds.
     static BEGAN: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Milliseconds of this thread's time.
+/// Returns the time of this thread, in milliseconds.
 fn now() -> u64 {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
@@ -101,12 +103,14 @@ fn now() -> u64 {
     nanoseconds.map_or_else(|| START.elapsed().as_millis() as u64, |time| time / 1_000_000)
 }
 
-/// How long the work has taken, in milliseconds.
+/// Returns the time that the work has taken, in milliseconds.
 fn worked() -> u64 {
     now().saturating_sub(BEGAN.get())
 }
 
-/// A budget for work that begins now. The time is told as if it were memory: every look at the limits asks for that.
+/// Returns a budget for work that begins now.
+///
+/// The budget measures the time as if it were memory in use, since that is queried at every check of the limits.
 fn budget() -> Budget {
     BEGAN.set(now());
     Budget { nodes: 2_000_000, usage: Some(Usage { bytes: worked, most: PATIENCE }), ..Budget::default() }
@@ -131,7 +135,7 @@ fn formulas_that_are_found_are_claims() {
     for text in all_rules() {
         let Ok(rules) = parse_rules(&text) else { continue };
         let mut found = vec![];
-        // What limits end is no matter here.
+        // Ignore errors, such as exceeded limits.
         let to = [400, 40, 12][rules.game.parameters().len().clamp(1, 3) - 1];
         let query = FindOptions { to: Some(to), ..FindOptions::default() };
         let _ = find(&rules, query, &mut Solver::new(), &budget(), &mut |finding| found.push(finding));
@@ -141,7 +145,7 @@ fn formulas_that_are_found_are_claims() {
             let certificate = finding.certificate.as_deref().filter(|certificate| certificate.automaton().is_ok());
             let formula = match certificate.and_then(|_| pattern.formula_by(&names, "found.cert")) {
                 Some(formula) => formula,
-                // An automaton that is a guess has no certificate to be named by.
+                // An automaton that is only conjectured has no certificate to which a formula could refer.
                 None if matches!(pattern.form, Form::Automaton(_)) && !pattern.formula_in(&names).contains(" is ") => {
                     words.push(format!("{text}: {}", pattern.formula_in(&names)));
                     continue;
@@ -153,7 +157,7 @@ fn formulas_that_are_found_are_claims() {
                 Verdict::Proved { certificate, silent, .. } => {
                     counts[0] += 1;
                     assert!(silent.first.is_empty(), "{text}: {formula}");
-                    // It needs no other file.
+                    // The certificate contains all automata and refers to no other file.
                     let text = certificate.to_text();
                     assert!(!text.contains("found.cert"), "{text}");
                     verify(&Certificate::from_text(&text).unwrap(), library(), &Limits::default()).unwrap();

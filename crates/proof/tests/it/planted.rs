@@ -1,9 +1,9 @@
-//! Patterns that were planted are found again, noise has none, and what was held back refutes.
+//! Tests that planted patterns are found, and that wrong entries and noise have no pattern.
 
 use grundy_proof::{Arithmetic, Automaton, Data, Form, Numeration, Pattern, Periodic, Recursion, Step, fit};
 use grundy_solve::{Budget, Quantity};
 
-/// A congruential generator: the same numbers in every run.
+/// A linear congruential generator with a fixed seed.
 struct Random(u64);
 
 impl Random {
@@ -28,7 +28,9 @@ fn found(data: &Data, of: Quantity) -> Option<Pattern> {
     Some(Pattern { of, dims: data.dims(), form })
 }
 
-/// The pattern that is found may be another one; on and beyond the table it must say the same.
+/// Checks that the pattern found in a planted table agrees with the planted one up to `far`.
+///
+/// The two patterns may be of different kinds.
 #[track_caller]
 fn recovered(planted: &Pattern, side: u64, far: u64) {
     let found = found(&table(planted, side), planted.of);
@@ -99,7 +101,7 @@ fn planted_automata() {
         let letters = (numeration.radix() as usize).pow(dims as u32);
         let mut next: Vec<Vec<Option<u32>>> =
             (0..states).map(|_| (0..letters).map(|_| Some(random.below(states) as u32)).collect()).collect();
-        // Leading zeros change nothing.
+        // Leading zeros must not change the state.
         next[0][0] = Some(0);
         let output = random.list(states, 2);
         let form = Form::Automaton(Automaton { numeration, dims, next, output });
@@ -115,7 +117,7 @@ fn noise_has_no_pattern() {
         let side = [2000u64, 60, 18][dims - 1];
         let cells = side.pow(dims as u32);
         let values = if round % 2 == 0 { random.list(cells, 2) } else { random.list(cells, 5) };
-        // Sparse noise as well.
+        // Also test sparse noise.
         let sparse = values.iter().map(|&v| u32::from(v != 0 || random.below(20) != 0)).collect();
         let of = if round % 2 == 0 { Quantity::Outcome } else { Quantity::Grundy };
         assert_eq!(found(&Data::new(dims, side, values), of), None, "{round}");
@@ -123,7 +125,7 @@ fn noise_has_no_pattern() {
     }
 }
 
-/// One wrong entry anywhere in the part that is held back is enough.
+/// A single wrong entry outside the corner to which a pattern is fitted refutes the pattern.
 #[test]
 fn what_was_held_back_refutes() {
     let cycle = Pattern {

@@ -1,5 +1,6 @@
-//! Random claims with quantifiers, names for all numbers, `mex` and irrational multiples against brute force: nothing false is
-//! proved, and what is refuted fails there and nowhere before.
+//! Tests random claims with quantifiers, `mex` and irrational multiples against brute force.
+//!
+//! No false claim may be proved, and a refuted claim must fail at the counterexample and, if that is least, not before.
 
 use grundy_games::parse_rules;
 use grundy_proof::{ProveOptions, Verdict, prove};
@@ -21,18 +22,18 @@ enum Number {
 
 enum Condition {
     Order(Number, &'static str, Number),
-    /// The second is taken times the golden ratio.
+    /// A comparison in which the second number is multiplied by the golden ratio.
     Golden(Number, &'static str, Number),
     Lost(Vec<Number>),
     Not(Box<Condition>),
     And(Box<Condition>, Box<Condition>),
     Or(Box<Condition>, Box<Condition>),
     Iff(Box<Condition>, Box<Condition>),
-    /// With one variable more.
+    /// A quantifier, which binds one more variable; true for `exists`, false for `forall`.
     Quantified(bool, Box<Condition>),
 }
 
-/// A position with a negative parameter is asked about.
+/// The error that a claim refers to a position with a negative parameter, so that it says nothing.
 struct Silent;
 
 struct Random(u64);
@@ -44,7 +45,7 @@ impl Random {
     }
 }
 
-/// A game and the kind of claims about it.
+/// A game, the kind of claims about it, and its values in closed form.
 struct Game {
     rules: &'static str,
     parameters: usize,
@@ -155,7 +156,9 @@ fn compare(order: &str, left: f64, right: f64) -> bool {
     }
 }
 
-/// Quantifiers go through so many numbers: claims have small coefficients, and outcomes repeat or are dense.
+/// The largest number that quantifiers try.
+///
+/// This is enough because claims have small coefficients, and outcomes are periodic or P-positions are dense.
 const MOST: i64 = 60;
 
 impl Condition {
@@ -225,7 +228,7 @@ fn random_claims_for_all_numbers() {
     let (mut proved, mut refuted, mut open) = (0, 0, 0);
     for game in &games {
         let rules = parse_rules(game.rules).unwrap();
-        // So many that hold as far as they are judged, and so many that do not.
+        // Test this many claims that hold on small numbers, and this many that fail there.
         let mut wanted = [30, 20];
         for _ in 0..20_000 {
             let variables = 1 + random.below(2);
@@ -236,7 +239,7 @@ fn random_claims_for_all_numbers() {
             if claim.is_of_positions() && !claim.has_quantifiers() {
                 continue;
             }
-            // Each of its variables is one of these.
+            // `places` has the index in `NAMES` of each variable of the claim.
             let place = |name: &String| NAMES.iter().position(|known| known == name).unwrap();
             let places: Vec<usize> = claim.names().iter().map(place).collect();
             let judge = |numbers: &[u64]| {
@@ -318,7 +321,7 @@ fn claims_of_the_notes() {
         ("euclid", "P iff a != b and max(a,b) < phi*min(a,b) or min(a,b) == 0"),
         ("empty_and_divide", "P iff max(a,1) % 2 == 1 and max(b,1) % 2 == 1"),
         (NIM, "P iff a xor b xor c xor d == 0"),
-        // Bits of differences, which the scope shows to be natural, or nothing does.
+        // Claims with bitwise operations on differences; in some the scope implies that these are not negative.
         (STAIRCASE, "P iff (c-b) xor a == 0 for a <= b <= c"),
         (STAIRCASE, "P iff (b-c) xor -a == 0 for a <= b and b <= c"),
         ("nim", "P iff (a-b) | (b-a) == 0"),
@@ -327,7 +330,7 @@ fn claims_of_the_notes() {
         let (_, verdict) = verdict(rules, claim);
         let Verdict::Proved { certificate, .. } = verdict else { panic!("{rules}: {claim}: {verdict:?}") };
         verify(&certificate, grundy_games::library(), &Limits::default()).unwrap();
-        // What the claim says is what is checked: a claim that is stronger does not pass.
+        // The checker refuses the proof for a stronger claim.
         if let Some(stronger) = match claim {
             "P(0,a,a)" => Some("P(1,a,a)"),
             "exists b: P(a,b)" => Some("forall b: P(a,b)"),
@@ -348,7 +351,7 @@ fn claims_of_the_notes() {
         ("take[1,2]", "P(n) iff n % k != 1 for k > 1", &["n", "k"], &[2, 2]),
         ("take[1,2]", "forall k: P(n+k)", &["n"], &[0]),
         ("stairs", "P iff a1 xor a2 == 0", &["a1", "a2"], &[0, 1]),
-        // Where no table goes, and where tables leave the claim undecided, the checker tells the place.
+        // The counterexample is beyond all tables, or the table leaves the claim undecided; the checker finds it.
         ("take[1..3]", "P iff n % 4 == 0 and n != 1000000000", &["n"], &[1_000_000_000]),
         ("take[1..3]", "P iff n % 4 == 0 and n not in {40004, 2000000000}", &["n"], &[40_004]),
         ("take[1..3]", "forall b: P(a+4*b) or P(a+1)", &["a"], &[1]),
@@ -368,7 +371,7 @@ fn claims_of_the_notes() {
             (&names.iter().map(|n| n.to_string()).collect::<Vec<_>>()[..], at)
         );
     }
-    // Quantifiers that go into each other the checker decides for sums of heaps only.
+    // The checker decides nested quantifiers only for sums of heaps.
     let (_, sums) = verdict("nim", "exists b: forall c: P(a,c) or b != c");
     assert!(matches!(sums, Verdict::Proved { .. }), "{sums:?}");
     let (_, nested) = verdict("wythoff", "exists b: forall c: P(a,c) or b != c");

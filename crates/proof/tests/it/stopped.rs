@@ -1,4 +1,4 @@
-//! The search for patterns ends soon when it is cancelled while the rules list their moves.
+//! Tests that the search for patterns ends soon if it is cancelled while the rules list moves.
 
 #[path = "../../../solve/tests/it/common/stopping.rs"]
 mod stopping;
