@@ -5,7 +5,7 @@ use crate::input::Input;
 use crate::reply::ShownBoard;
 use grundy_json::{ShownPiece, Worth};
 use grundy_lang::text;
-use grundy_play::{Board as Position, LegalMove, PlayComponent, Session, prospect, prospects};
+use grundy_play::{Board as Position, LegalMove, PlayComponent, Session, expected_result, expected_results};
 use grundy_rules::{Error, ErrorKind, Nimber, Play, Player, Result};
 use grundy_rules::{Kind, PositionSum};
 use grundy_solve::{Budget, MovesWanted, Question, Solver};
@@ -69,7 +69,7 @@ impl Board {
 
 fn shown(play: Session, played: bool, solver: &mut Solver, budget: &Budget) -> Result<ShownBoard> {
     let board = play.board();
-    let worth = unless_limited(prospect(board, false, solver, budget))?;
+    let worth = unless_limited(expected_result(board, false, solver, budget))?;
     let mut room = MAX_MOVES;
     let mut pieces = vec![];
     for piece in board.pieces(MAX_PIECES) {
@@ -95,7 +95,7 @@ fn shown(play: Session, played: bool, solver: &mut Solver, budget: &Budget) -> R
 }
 
 fn with_worth(board: &Position, mv: LegalMove, solver: &mut Solver, budget: &Budget) -> Result<(LegalMove, Worth)> {
-    let worth = prospects(board, std::slice::from_ref(&mv), solver, budget).map(|mut all| all.pop());
+    let worth = expected_results(board, std::slice::from_ref(&mv), solver, budget).map(|mut all| all.pop());
     let worth = unless_limited(worth)?.flatten();
     Ok((mv, worth))
 }

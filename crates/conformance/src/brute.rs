@@ -104,7 +104,7 @@ pub(super) struct Brute<'a> {
     meter: Meter<'a>,
     ids: FxHashMap<RulesId, u32>,
     rulesets: Vec<Ruleset>,
-    wholes: FxHashMap<Key, Whole>,
+    sums: FxHashMap<Key, Whole>,
 }
 
 /// The approximate memory of an entry of `wholes`, in bytes: its key, its value and the allocation.
@@ -113,7 +113,7 @@ const WHOLE_BYTES: u128 = 128;
 impl<'a> Brute<'a> {
     pub fn new(budget: &'a Budget) -> Brute<'a> {
         let meter = budget.meter(text!("moves"));
-        Brute { budget, meter, ids: FxHashMap::default(), rulesets: vec![], wholes: FxHashMap::default() }
+        Brute { budget, meter, ids: FxHashMap::default(), rulesets: vec![], sums: FxHashMap::default() }
     }
 
     /// Returns the number of moves played so far.
@@ -123,7 +123,7 @@ impl<'a> Brute<'a> {
 
     /// Returns the number of positions of sums in the table.
     pub fn wholes(&self) -> usize {
-        self.wholes.len()
+        self.sums.len()
     }
 
     fn ruleset(&mut self, position: &dyn DynPosition) -> u32 {
@@ -226,18 +226,18 @@ impl<'a> Brute<'a> {
     /// Returns the genus of a component and whether it is tame.
     ///
     /// Returns `None` if that takes more than `most` new positions of sums.
-    pub fn genus(&mut self, id: Id, most: usize) -> Result<Option<Whole>> {
+    pub fn genus(&mut self, id: Id, max_positions: usize) -> Result<Option<Whole>> {
         let worth = self.worth(id)?;
         match worth.misere {
             Some(misere) => Ok(Some(Whole { genus: pair(worth.normal, misere), tame: worth.tame })),
-            None => self.whole(&[id], most),
+            None => self.sum_value(&[id], max_positions),
         }
     }
 
     /// Returns the value of the position after each move in a component, in the order of the moves.
     ///
     /// Genera are computed only if `genera` is set, and only within `most` new positions of sums each.
-    pub fn left(
+    pub fn values_after_moves(
         &mut self,
         position: &dyn DynPosition,
         component: usize,
@@ -258,7 +258,7 @@ impl<'a> Brute<'a> {
             let genus = match left {
                 _ if !genera => None,
                 [only] => self.genus(*only, most)?,
-                _ => self.whole(left, most)?,
+                _ => self.sum_value(left, most)?,
             };
             lefts.push(Left { normal, genus: genus.map(|whole| whole.genus) });
         }
@@ -271,15 +271,15 @@ impl<'a> Brute<'a> {
     ///
     /// # Errors
     /// The errors of [`Brute::worth`].
-    pub fn whole(&mut self, ids: &[Id], most: usize) -> Result<Option<Whole>> {
+    pub fn sum_value(&mut self, ids: &[Id], most: usize) -> Result<Option<Whole>> {
         let root = self.key(ids.iter().copied())?;
-        let start = self.wholes.len();
+        let start = self.sums.len();
         let mut visited = 0;
         // The options of components are cached, because many positions of a sum share a component.
         let mut known: FxHashMap<Id, Options> = FxHashMap::default();
         let mut stack = vec![root];
         while let Some(top) = stack.last() {
-            if let Some(&whole) = self.wholes.get(top) {
+            if let Some(&whole) = self.sums.get(top) {
                 stack.pop();
                 if stack.is_empty() {
                     return Ok(Some(whole));
@@ -287,7 +287,7 @@ impl<'a> Brute<'a> {
                 continue;
             }
             visited += 1;
-            if self.wholes.len() - start > most || visited > 2 * most {
+            if self.sums.len() - start > most || visited > 2 * most {
                 return Ok(None);
             }
             let top = top.clone();
@@ -304,7 +304,7 @@ impl<'a> Brute<'a> {
                     self.meter.tick(1)?;
                     let others = top.iter().enumerate().filter(|(j, _)| *j != k).map(|(_, id)| *id);
                     let option = self.key(others.chain(left.iter().copied()))?;
-                    match self.wholes.get(&option) {
+                    match self.sums.get(&option) {
                         Some(whole) => {
                             normal.push(whole.genus.normal.0 as u32);
                             misere.push(whole.genus.misere.0 as u32);
@@ -317,8 +317,8 @@ impl<'a> Brute<'a> {
             if stack.len() == before {
                 let genus =
                     if normal.is_empty() { Genus::END } else { pair(least_missing(&normal), least_missing(&misere)) };
-                self.budget.fits(self.wholes.len() as u128 * WHOLE_BYTES, &text!("the table of sums"))?;
-                self.wholes.insert(top, Whole { genus, tame: tame && genus.is_tame() });
+                self.budget.fits(self.sums.len() as u128 * WHOLE_BYTES, &text!("the table of sums"))?;
+                self.sums.insert(top, Whole { genus, tame: tame && genus.is_tame() });
             }
         }
         unreachable!("the stack holds the root until it is done")
@@ -370,7 +370,7 @@ fn least_missing(values: &[u32]) -> u32 {
 }
 
 /// Returns the value of a sum of a single component with this genus.
-pub(super) fn alone(genus: Genus) -> NimSum {
+pub(super) fn single_sum(genus: Genus) -> NimSum {
     [genus].into_iter().collect()
 }
 
@@ -393,14 +393,14 @@ mod tests {
             let mut rules = AnyRules::default();
             let components = position.erase(&mut rules, false);
             let ids = brute.ids(position);
-            let whole = brute.whole(&ids, usize::MAX / 2).unwrap().unwrap();
+            let whole = brute.sum_value(&ids, usize::MAX / 2).unwrap().unwrap();
             assert_eq!(whole.genus.normal, search::grundy(&rules, &components, &budget).unwrap(), "{text}");
             let misere = search::outcome(&rules, &components, Play::Misere, &budget).unwrap();
             assert_eq!(whole.genus.misere_outcome(), misere, "{text}");
             for (k, (&id, component)) in ids.iter().zip(&components).enumerate() {
                 let alone = search::grundy(&rules, std::slice::from_ref(component), &budget).unwrap();
                 assert_eq!(u128::from(brute.worth(id).unwrap().normal), alone.0, "{text}");
-                let left = brute.left(position, k, true, 1 << 20).unwrap();
+                let left = brute.values_after_moves(position, k, true, 1 << 20).unwrap();
                 assert_eq!(left.len(), rules.moves(component, grundy_rules::Player::LEFT).count());
                 assert!(left.iter().all(|l| l.genus.unwrap().normal.0 == l.normal));
             }
@@ -413,7 +413,7 @@ mod tests {
         let mut brute = Brute::new(&budget);
         let spec = parse("nim(9,10,11,12)").unwrap();
         let ids = brute.ids(&*spec.terms[0].position);
-        assert!(brute.whole(&ids, 100).unwrap().is_none());
-        assert!(brute.whole(&ids, 100_000).unwrap().unwrap().tame);
+        assert!(brute.sum_value(&ids, 100).unwrap().is_none());
+        assert!(brute.sum_value(&ids, 100_000).unwrap().unwrap().tame);
     }
 }

@@ -17,21 +17,21 @@ use grundy_solve::{Answer, Move, MovesWanted, Question, Solver};
 use std::collections::HashSet;
 
 /// Samples whose search visits more positions than this are skipped.
-const NODES_A_POSITION: u64 = 5_000;
+const MAX_NODES_PER_POSITION: u64 = 5_000;
 /// The limits for one game and convention, on samples and on the positions searched for them.
-const SAMPLES: usize = 2_500;
-const NODES_A_GAME: u64 = 400_000;
+const MAX_SAMPLES: usize = 2_500;
+const MAX_NODES_PER_GAME: u64 = 400_000;
 /// The least number of samples that must be small enough to be searched, per play convention.
 ///
 /// It is small because sums of heaps that split soon exceed the limits.
-const AT_LEAST: usize = 40;
+const MIN_CHECKED: usize = 40;
 /// The least number of sample positions in the scope of each theorem.
-const IN_SCOPE: u64 = 200;
+const MIN_IN_SCOPE: u64 = 200;
 /// The number of positions on which each theorem is checked; the command `grundy check` uses more.
 const THEOREM: u64 = 1_500;
 /// The number of samples that are printed and parsed back, and the least number of samples of a game.
-const PRINTED: usize = 300;
-const LEAST_SAMPLES: usize = 100;
+const MAX_PRINTED: usize = 300;
+const MIN_SAMPLES: usize = 100;
 
 /// Lists all faults of a game of a library, as messages; the list is empty for a conforming game.
 pub fn faults(entry: &dyn Entry, library: &Library) -> Vec<String> {
@@ -110,7 +110,7 @@ pub fn info(entry: &dyn Entry, library: &Library) -> Vec<String> {
 /// The positions are the samples, their components, and the positions after all moves in samples.
 pub fn notation(entry: &dyn Entry, library: &Library) -> Vec<String> {
     let (name, mut faults, mut count) = (entry.info().name, vec![], 0);
-    for position in entry.samples().take(PRINTED) {
+    for position in entry.samples().take(MAX_PRINTED) {
         let mut text = String::new();
         position.write(&mut text);
         let mut texts = vec![text.clone(), format!("misere {text}")];
@@ -137,7 +137,7 @@ pub fn notation(entry: &dyn Entry, library: &Library) -> Vec<String> {
         }
         count += 1;
     }
-    if count < LEAST_SAMPLES {
+    if count < MIN_SAMPLES {
         faults.push(format!("{name} has only {count} samples"));
     }
     faults
@@ -153,15 +153,15 @@ pub fn answers(entry: &dyn Entry) -> Vec<String> {
         // One solver serves all samples, so that tables that grow between questions are checked as well.
         let mut solver = Solver::new();
         let (mut checked, mut nodes) = (0, 0);
-        for position in entry.samples().take(SAMPLES) {
-            if nodes > NODES_A_GAME {
+        for position in entry.samples().take(MAX_SAMPLES) {
+            if nodes > MAX_NODES_PER_GAME {
                 break;
             }
             let short = position.ruleset().is_short();
             let spec = PositionSum::alone(play, position);
-            let searched = match by_search(&spec, NODES_A_POSITION) {
+            let searched = match by_search(&spec, MAX_NODES_PER_POSITION) {
                 None => {
-                    nodes += NODES_A_POSITION;
+                    nodes += MAX_NODES_PER_POSITION;
                     continue;
                 }
                 // The search does not support games with cycles, which is not a fault of the game.
@@ -184,7 +184,7 @@ pub fn answers(entry: &dyn Entry) -> Vec<String> {
                 }
             }
         }
-        if checked < AT_LEAST {
+        if checked < MIN_CHECKED {
             faults.push(format!("{}, {play} play: only {checked} samples were small enough to check", info.name));
         }
     }
@@ -211,9 +211,9 @@ pub fn fault_of(checked: &Checked) -> Option<String> {
     if checked.positions == 0 {
         return Some(format!("the theorem {name} was met by no sample"));
     }
-    if !checked.passed() || checked.positions < IN_SCOPE {
+    if !checked.passed() || checked.positions < MIN_IN_SCOPE {
         let (agreed, positions) = (checked.agreed, checked.positions);
-        return Some(format!("{name}: {agreed} of {positions} positions agree, and {IN_SCOPE} are needed"));
+        return Some(format!("{name}: {agreed} of {positions} positions agree, and {MIN_IN_SCOPE} are needed"));
     }
     None
 }

@@ -4,7 +4,7 @@
 //! and Nim heaps is compared with a search of the graph of all positions.
 
 use super::random::Random;
-use super::report::{Checked, Counterexample, tell};
+use super::report::{Checked, Counterexample, report_progress};
 use grundy_engines::digraph::LoopyOutcome;
 use grundy_engines::theorems::RETROGRADE;
 use grundy_lang::{Text, text};
@@ -14,7 +14,7 @@ use grundy_solve::{Answer, Question, Solver};
 use std::ptr;
 
 /// The number of samples of a game that are examined for cycles.
-const SAMPLES: usize = 100;
+const MAX_SAMPLES: usize = 100;
 
 pub(super) fn check(
     games: &[&dyn Entry],
@@ -26,7 +26,7 @@ pub(super) fn check(
     let mut checked = Checked::new(None, theorem);
     // Without a game that has cycles there is nothing to check.
     let cycles = |entry: &&dyn Entry| {
-        let first = entry.samples().take(SAMPLES);
+        let first = entry.samples().take(MAX_SAMPLES);
         entry.info().kind == Kind::Impartial
             && !entry.info().short
             && first.into_iter().any(|p| !p.ruleset().is_short())
@@ -44,12 +44,12 @@ pub(super) fn check(
             continue;
         }
         let question = Question { working: false, ..Question::default() };
-        let said = solver.solve(&spec, &question, budget)?;
+        let answer = solver.solve(&spec, &question, budget)?;
         let (claim, search) = if alone {
-            (fate_text(&said), by_rounds(&spec))
+            (outcome_text(&answer), by_rounds(&spec))
         } else {
             let searched = solver.solve(&spec, &Question { theorems: false, ..question }, budget)?;
-            (value_text(&said), value_text(&searched))
+            (value_text(&answer), value_text(&searched))
         };
         checked.positions += 1;
         if claim == search {
@@ -57,7 +57,7 @@ pub(super) fn check(
         } else if checked.counterexample.as_ref().is_none_or(|least| position.len() < least.position.len()) {
             checked.counterexample = Some(Counterexample { position, claim, search });
         }
-        tell(budget, checked.positions, to)?;
+        report_progress(budget, checked.positions, to)?;
     }
     Ok(checked)
 }
@@ -84,7 +84,7 @@ fn position(random: &mut Random, alone: bool) -> String {
 }
 
 /// Formats the outcome, the remoteness, and the number of moves that preserve the outcome.
-fn fate(outcome: &str, remoteness: Option<u64>, serving: u128) -> Text {
+fn result_text(outcome: &str, remoteness: Option<u64>, serving: u128) -> Text {
     text!(
         "{outcome}, remoteness {remoteness}, {serving} moves keep the outcome",
         outcome,
@@ -93,9 +93,9 @@ fn fate(outcome: &str, remoteness: Option<u64>, serving: u128) -> Text {
     )
 }
 
-fn fate_text(answer: &Answer) -> Text {
+fn outcome_text(answer: &Answer) -> Text {
     let outcome = answer.outcome.map_or("?", Outcome::name);
-    fate(outcome, answer.remoteness, answer.moves_total.unwrap_or(0))
+    result_text(outcome, answer.remoteness, answer.moves_total.unwrap_or(0))
 }
 
 fn value_text(answer: &Answer) -> Text {
@@ -147,5 +147,5 @@ fn by_rounds(spec: &PositionSum) -> Text {
         )
     };
     let serving = arcs.of(vertex).iter().filter(serves).count();
-    fate(here.outcome().name(), here.remoteness(), serving as u128)
+    result_text(here.outcome().name(), here.remoteness(), serving as u128)
 }

@@ -2,7 +2,7 @@
 //!
 //! Losers by the period are compared with the recursion, beyond the heaps that prove the period.
 
-use super::report::{Checked, Counterexample, tell};
+use super::report::{Checked, Counterexample, report_progress};
 use grundy_engines::rivals::Losers;
 use grundy_engines::theorems::WINDOW_OF_LOSERS;
 use grundy_lang::text;
@@ -11,26 +11,26 @@ use grundy_rules::{Entry, ErrorKind, Player, Result, Rival, TableView};
 use std::collections::BTreeMap;
 
 /// The number of samples of a game from which rulesets are collected.
-const SAMPLES: usize = 300;
+const MAX_SAMPLES: usize = 300;
 /// The memory in bytes within which a table must find its period.
-const BYTES: u64 = 1 << 18;
+const MAX_BYTES: u64 = 1 << 18;
 /// A heap that no table reaches.
-const FAR: u64 = 1 << 60;
+const UNREACHED_HEAP: u64 = 1 << 60;
 
 pub(super) fn check(games: &[&dyn Entry], to: u64, budget: &Budget) -> Result<Checked> {
     let mut checked = Checked::new(None, &WINDOW_OF_LOSERS);
     let mut rulesets = BTreeMap::new();
-    for position in games.iter().flat_map(|entry| entry.samples().take(SAMPLES)) {
+    for position in games.iter().flat_map(|entry| entry.samples().take(MAX_SAMPLES)) {
         if matches!(position.ruleset().table(), Some(TableView::Rivals(_))) {
             rulesets.entry(position.ruleset().rules_text()).or_insert(position);
         }
     }
-    let small = Budget { bytes: BYTES.min(budget.bytes), ..budget.clone() };
+    let small = Budget { bytes: MAX_BYTES.min(budget.bytes), ..budget.clone() };
     let mut periodic = vec![];
     for (name, position) in &rulesets {
         let Some(TableView::Rivals(rivals)) = position.ruleset().table() else { continue };
         let mut table = Losers::new(rivals);
-        match table.loser(FAR, Player(0), &small) {
+        match table.loser(UNREACHED_HEAP, Player(0), &small) {
             Ok(_) => periodic.extend(table.period().map(|period| (name, rivals, table, period))),
             // Without a period within the memory there is nothing to check; timeouts and cancellations are errors.
             Err(error) if error.kind == ErrorKind::Limit => budget.check()?,
@@ -42,7 +42,7 @@ pub(super) fn check(games: &[&dyn Entry], to: u64, budget: &Budget) -> Result<Ch
         // For heaps beyond the table, the loser follows from the period and is not computed.
         let first = table.computed();
         let heaps = share.div_ceil(rivals.len() as u64);
-        let rows = plain(rivals, first + heaps, budget)?;
+        let rows = losers_by_definition(rivals, first + heaps, budget)?;
         for heap in first..first + heaps {
             for (by, &found) in rows[heap as usize].iter().enumerate() {
                 if checked.positions == to {
@@ -66,7 +66,7 @@ pub(super) fn check(games: &[&dyn Entry], to: u64, budget: &Budget) -> Result<Ch
                         search: shown(found),
                     });
                 }
-                tell(budget, checked.positions, to)?;
+                report_progress(budget, checked.positions, to)?;
             }
         }
     }
@@ -74,7 +74,7 @@ pub(super) fn check(games: &[&dyn Entry], to: u64, budget: &Budget) -> Result<Ch
 }
 
 /// Computes the losers of the heaps below `count` by trying every amount, for each player to move.
-fn plain(rivals: &[Rival], count: u64, budget: &Budget) -> Result<Vec<Vec<Player>>> {
+fn losers_by_definition(rivals: &[Rival], count: u64, budget: &Budget) -> Result<Vec<Vec<Player>>> {
     let row = size_of::<Vec<Player>>() + rivals.len();
     budget.fits(u128::from(count) * row as u128, &text!("the brute-force table of losers"))?;
     let mut meter = budget.meter(text!("heaps"));

@@ -4,9 +4,9 @@
 //! Claims about sums are compared with a search of the sum without theorems.
 
 use super::random::Random;
-use super::report::{Checked, Counterexample, Skipped, tell};
+use super::report::{Checked, Counterexample, Skipped, report_progress};
 use super::theorem;
-use super::theorem::{Difference, Moves, SAMPLES_A_POSITION, skipped};
+use super::theorem::{Difference, MAX_SAMPLES_PER_POSITION, Moves, skipped};
 use grundy_engines::partizan::search::Search;
 use grundy_engines::partizan::{Outcomes, class, outcome};
 use grundy_engines::theorems::{DROPPED_MOVES, NEGATIVES, NUMBER_AVOIDANCE, OUTCOME_STATE, SUMS_OF_VALUES};
@@ -22,17 +22,17 @@ use std::collections::BTreeMap;
 use std::ptr;
 
 /// The number of samples of a game from which rulesets and components are collected.
-const SAMPLES: usize = 300;
+const MAX_SAMPLES: usize = 300;
 /// The maximal number of components collected from one game.
-const KEPT: usize = 60;
+const MAX_COMPONENTS: usize = 60;
 /// Sums whose search takes more positions than this are skipped.
-const NODES: u64 = 2_000;
+const MAX_SUM_NODES: u64 = 2_000;
 /// Single components whose search takes more positions than this are skipped.
-const ALONE: u64 = 100_000;
+const MAX_COMPONENT_NODES: u64 = 100_000;
 /// The memory in bytes within which a table must find its period: some hundred thousand heaps.
-const BYTES: u64 = 1 << 16;
+const MAX_BYTES: u64 = 1 << 16;
 /// A heap that no table reaches.
-const FAR: u64 = 1 << 60;
+const UNREACHED_HEAP: u64 = 1 << 60;
 
 pub(super) fn check(games: &[&dyn Entry], theorem: &'static TheoremInfo, to: u64, budget: &Budget) -> Result<Checked> {
     let partizan = |entry: &&&dyn Entry| entry.info().kind == Kind::Partizan && entry.info().short;
@@ -43,16 +43,16 @@ pub(super) fn check(games: &[&dyn Entry], theorem: &'static TheoremInfo, to: u64
 /// Checks a theorem of one partizan game on single components.
 ///
 /// The outcome or value and the moves of both players are compared with a search without theorems.
-pub(super) fn alone(entry: &dyn Entry, mut checked: Checked, to: u64, budget: &Budget) -> Result<Checked> {
-    let small = Budget { nodes: ALONE, progress: None, ..budget.clone() };
-    let samples = (0..to.saturating_mul(SAMPLES_A_POSITION)).zip(entry.samples()).map(|(_, position)| position);
+pub(super) fn check_components(entry: &dyn Entry, mut checked: Checked, to: u64, budget: &Budget) -> Result<Checked> {
+    let small = Budget { nodes: MAX_COMPONENT_NODES, progress: None, ..budget.clone() };
+    let samples = (0..to.saturating_mul(MAX_SAMPLES_PER_POSITION)).zip(entry.samples()).map(|(_, position)| position);
     for position in samples.filter(|position| position.len() == 1) {
         budget.check()?;
         let Some(spoken) = position.spoken(0, checked.theorem.name) else { continue };
         if checked.positions == to {
             break;
         }
-        let difference = match by_seats(&*position, &spoken, &small) {
+        let difference = match compare_both_players(&*position, &spoken, &small) {
             Ok(Some(difference)) => difference,
             Ok(None) => {
                 checked.skipped = Some(Skipped::Kind);
@@ -74,7 +74,7 @@ pub(super) fn alone(entry: &dyn Entry, mut checked: Checked, to: u64, budget: &B
                 checked.counterexample.get_or_insert(Counterexample { position, claim, search });
             }
         }
-        tell(budget, checked.positions, to)?;
+        report_progress(budget, checked.positions, to)?;
     }
     Ok(checked)
 }
@@ -82,26 +82,30 @@ pub(super) fn alone(entry: &dyn Entry, mut checked: Checked, to: u64, budget: &B
 /// Compares the outcome of the only component and the winning moves of both players.
 ///
 /// Returns `None` if the theorem states a Grundy value or a genus, which is not checked for partizan games.
-fn by_seats(position: &dyn DynPosition, spoken: &Spoken<'_>, budget: &Budget) -> Result<Option<Option<Difference>>> {
+fn compare_both_players(
+    position: &dyn DynPosition,
+    spoken: &Spoken<'_>,
+    budget: &Budget,
+) -> Result<Option<Option<Difference>>> {
     if let Says::Game { value, moves } = &spoken.says {
         return by_value(position, value, moves.as_ref(), budget).map(Some);
     }
-    let Says::Outcome { outcome: said, winning } = &spoken.says else { return Ok(None) };
+    let Says::Outcome { outcome: claimed, winning } = &spoken.says else { return Ok(None) };
     let mut rules = AnyRules::default();
     let components = position.erase(&mut rules, false);
     let mut search = Search::new(&rules, spoken.play, budget);
     let root = search.position([(&components[0], 1)])?;
     let found = search.outcome(&root)?;
-    if found != *said {
-        return Ok(Some(Some((theorem::outcome(*said), theorem::outcome(found)))));
+    if found != *claimed {
+        return Ok(Some(Some((theorem::outcome(*claimed), theorem::outcome(found)))));
     }
     for (by, purpose) in
         [(Player::LEFT, text!("winning moves of Left")), (Player::RIGHT, text!("winning moves of Right"))]
     {
         let all: Vec<AnyMove> = position.moves(0, by).collect();
         let wins = all.iter().map(|mv| search.wins_by(&root, &components[0], by, mv)).collect::<Result<Vec<bool>>>()?;
-        let moves = Moves { position, component: 0, all, lefts: &wins };
-        if let Some(difference) = moves.told(winning(by), |wins| *wins, &purpose) {
+        let moves = Moves { position, component: 0, all, values_after: &wins };
+        if let Some(difference) = moves.compare(winning(by), |wins| *wins, &purpose) {
             return Ok(Some(Some(difference)));
         }
     }
@@ -117,7 +121,7 @@ const MAX_INTEGER: i64 = 40;
 /// are compared too.
 fn by_value(
     position: &dyn DynPosition,
-    said: &GameValue<'_>,
+    claimed: &GameValue<'_>,
     moves: Option<&ByInteger<'_>>,
     budget: &Budget,
 ) -> Result<Option<Difference>> {
@@ -126,10 +130,10 @@ fn by_value(
     let mut canonical = Canonical::new(budget).without_theorems();
     let mut memo = Memo::default();
     let found = canonical.component(&rules, &mut memo, &components[0])?;
-    let said = said(&mut canonical.values).map_err(|limit| canonical.error(limit))?;
-    if said != found {
+    let claimed = claimed(&mut canonical.values).map_err(|limit| canonical.error(limit))?;
+    if claimed != found {
         let mut shown = |value| canonical.values.text(value, Signs::Ascii).unwrap_or_default();
-        return Ok(Some((Text::verbatim(shown(said)), Text::verbatim(shown(found)))));
+        return Ok(Some((Text::verbatim(shown(claimed)), Text::verbatim(shown(found)))));
     }
     let Some(by_integer) = moves else { return Ok(None) };
     for (by, purpose) in [(Player::LEFT, text!("moves of Left")), (Player::RIGHT, text!("moves of Right"))] {
@@ -148,14 +152,14 @@ fn by_value(
             let claim = text!("{purpose} leave integers from {least} to {most}", purpose, least, most);
             return Ok(Some((claim, Text::verbatim(format!("{outside:?}")))));
         }
-        let moves = Moves { position, component: 0, all, lefts: &lefts };
+        let moves = Moves { position, component: 0, all, values_after: &lefts };
         for bound in least.max(-MAX_INTEGER) - 1..=most.min(MAX_INTEGER) + 1 {
             let fits = |left: &Option<i64>| match by == Player::LEFT {
                 true => left.is_some_and(|left| left >= bound),
                 false => left.is_some_and(|left| left <= bound),
             };
             let (count, list) = (by_integer.moves)(by, bound);
-            if let Some(difference) = moves.told(Told::All(count, list), fits, &purpose) {
+            if let Some(difference) = moves.compare(Told::All(count, list), fits, &purpose) {
                 return Ok(Some(difference));
             }
         }
@@ -166,16 +170,16 @@ fn by_value(
 fn periods(games: &[&dyn Entry], to: u64, budget: &Budget) -> Result<Checked> {
     let mut checked = Checked::new(None, &OUTCOME_STATE);
     let mut rulesets = BTreeMap::new();
-    for position in games.iter().flat_map(|entry| entry.samples().take(SAMPLES)) {
+    for position in games.iter().flat_map(|entry| entry.samples().take(MAX_SAMPLES)) {
         rulesets.entry(position.ruleset().rules_text()).or_insert(position);
     }
-    let small = Budget { bytes: BYTES.min(budget.bytes), ..budget.clone() };
+    let small = Budget { bytes: MAX_BYTES.min(budget.bytes), ..budget.clone() };
     let mut periodic = vec![];
     for (name, position) in &rulesets {
         let Some(sides) = position.ruleset().table().and_then(TableView::sides) else { continue };
         for play in [Play::Normal, Play::Misere] {
             let mut outcomes = Outcomes::new(sides.map(Option::<&_>::cloned), play);
-            match outcomes.extend(FAR, &small) {
+            match outcomes.extend(UNREACHED_HEAP, &small) {
                 Ok(()) => {}
                 // Without a period within the memory there is nothing to check; timeouts and cancellations are errors.
                 Err(error) if error.kind == ErrorKind::Limit => budget.check()?,
@@ -190,7 +194,7 @@ fn periods(games: &[&dyn Entry], to: u64, budget: &Budget) -> Result<Checked> {
     for (name, sets, mut outcomes, period, play) in periodic {
         // From the second period on, outcomes follow from the period and are not computed.
         let first = outcomes.computed().max(period.preperiod + period.period);
-        let table = plain(sets, play, first + share, budget)?;
+        let table = outcomes_by_definition(sets, play, first + share, budget)?;
         for heap in first..first + share {
             if checked.positions == to {
                 return Ok(checked);
@@ -198,14 +202,19 @@ fn periods(games: &[&dyn Entry], to: u64, budget: &Budget) -> Result<Checked> {
             let (claim, found) = (outcomes.outcome(heap, budget)?, table[heap as usize]);
             let prefix = if play == Play::Misere { "misere " } else { "" };
             compare(&mut checked, claim, found, || format!("{prefix}{name}({heap})"));
-            tell(budget, checked.positions, to)?;
+            report_progress(budget, checked.positions, to)?;
         }
     }
     Ok(checked)
 }
 
 /// Computes the outcomes of the heaps below `count` from all moves of both players.
-fn plain(sets: [Option<&Amounts>; 2], play: Play, count: u64, budget: &Budget) -> Result<Vec<Outcome>> {
+fn outcomes_by_definition(
+    sets: [Option<&Amounts>; 2],
+    play: Play,
+    count: u64,
+    budget: &Budget,
+) -> Result<Vec<Outcome>> {
     budget.fits(u128::from(count) * 3, &text!("the brute-force table of outcomes"))?;
     let mut meter = budget.meter(text!("heaps"));
     let mut loses: Vec<[bool; 2]> = vec![];
@@ -236,16 +245,16 @@ fn sums(games: &[&dyn Entry], theorem: &'static TheoremInfo, to: u64, budget: &B
     let mut texts: Vec<(String, AnyComponent)> = vec![];
     for entry in games {
         let kept = texts.len();
-        for position in entry.samples().take(SAMPLES) {
+        for position in entry.samples().take(MAX_SAMPLES) {
             for (component, erased) in position.erase(&mut rules, false).into_iter().enumerate() {
                 let text = position.component(component).to_string();
-                if texts.len() < kept + KEPT && texts.iter().all(|(known, _)| *known != text) {
+                if texts.len() < kept + MAX_COMPONENTS && texts.iter().all(|(known, _)| *known != text) {
                     texts.push((text, erased));
                 }
             }
         }
     }
-    let small = Budget { nodes: NODES, progress: None, ..budget.clone() };
+    let small = Budget { nodes: MAX_SUM_NODES, progress: None, ..budget.clone() };
     let searched = |components: &[AnyComponent]| match outcome(&rules, components, Play::Normal, &small) {
         Ok(outcome) => Ok(Some(outcome)),
         Err(error) if error.kind == ErrorKind::Limit => budget.check().map(|()| None),
@@ -292,7 +301,7 @@ fn sums(games: &[&dyn Entry], theorem: &'static TheoremInfo, to: u64, budget: &B
         let Some(claim) = claim else { continue };
         let Some(found) = searched(&whole)? else { continue };
         compare(&mut checked, claim, found, || shown.join(" + "));
-        tell(budget, checked.positions, to)?;
+        report_progress(budget, checked.positions, to)?;
     }
     Ok(checked)
 }

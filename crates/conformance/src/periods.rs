@@ -2,7 +2,7 @@
 //!
 //! Values by the period are compared with tables by the definition, beyond the heaps that prove the period.
 
-use super::report::{Checked, Counterexample, tell};
+use super::report::{Checked, Counterexample, report_progress};
 use super::theorem::value;
 use grundy_engines::cells::{Provenance, TableQuery};
 use grundy_engines::dense::EntryNeed;
@@ -13,11 +13,11 @@ use grundy_solve::Tables;
 use std::collections::BTreeMap;
 
 /// The number of samples of a game from which rulesets are collected.
-const SAMPLES: usize = 300;
+const MAX_SAMPLES: usize = 300;
 /// The memory in bytes within which a table must find its period: some ten thousand heaps.
-const BYTES: u64 = 1 << 16;
+const MAX_BYTES: u64 = 1 << 16;
 /// A heap that no table reaches.
-const FAR: u64 = 1 << 60;
+const UNREACHED_HEAP: u64 = 1 << 60;
 
 pub(super) fn check(games: &[&dyn Entry], theorem: &'static TheoremInfo, to: u64, budget: &Budget) -> Result<Checked> {
     let mut checked = Checked::new(None, theorem);
@@ -25,22 +25,22 @@ pub(super) fn check(games: &[&dyn Entry], theorem: &'static TheoremInfo, to: u64
     for entry in games {
         let info = entry.info();
         if info.kind == Kind::Impartial {
-            for position in entry.samples().take(SAMPLES).filter(|position| position.ruleset().is_short()) {
+            for position in entry.samples().take(MAX_SAMPLES).filter(|position| position.ruleset().is_short()) {
                 rulesets.entry(position.ruleset().rules_text()).or_insert(position);
             }
         }
     }
     let mut periodic = vec![];
-    let small = Budget { bytes: BYTES.min(budget.bytes), ..budget.clone() };
+    let small = Budget { bytes: MAX_BYTES.min(budget.bytes), ..budget.clone() };
     for (name, position) in &rulesets {
         let Some((rules, heaps)) = position.ruleset().table().and_then(|rules| Some((rules, rules.heaps()?))) else {
             continue;
         };
         for play in [Play::Normal, Play::Misere] {
             let mut tables = Tables::default();
-            let under = TableQuery { rules, play, budget: &small };
-            let Some(table) = tables.open(&position.ruleset().id(), EntryNeed::Values, &under) else { continue };
-            match table.table_value([FAR, 0, 0], &under) {
+            let query = TableQuery { rules, play, budget: &small };
+            let Some(table) = tables.open(&position.ruleset().id(), EntryNeed::Values, &query) else { continue };
+            match table.table_value([UNREACHED_HEAP, 0, 0], &query) {
                 Ok(_) => {}
                 // Without a period within the memory there is nothing to check; timeouts and cancellations are errors.
                 Err(error) if error.kind == ErrorKind::Limit => budget.check()?,
@@ -48,7 +48,7 @@ pub(super) fn check(games: &[&dyn Entry], theorem: &'static TheoremInfo, to: u64
                 Err(error) if error.kind == ErrorKind::Unsupported => continue,
                 Err(error) => return Err(error),
             }
-            if let Provenance::Period(period, by) = table.provenance([FAR, 0, 0], play)
+            if let Provenance::Period(period, by) = table.provenance([UNREACHED_HEAP, 0, 0], play)
                 && by == theorem
             {
                 periodic.push((name, heaps, play, period));
@@ -59,7 +59,7 @@ pub(super) fn check(games: &[&dyn Entry], theorem: &'static TheoremInfo, to: u64
     for (name, heaps, play, period) in periodic {
         // From the second period on, values follow from the period and are not computed.
         let first = period.preperiod + period.period;
-        let table = plain(heaps, play, first + share, budget)?;
+        let table = values_by_definition(heaps, play, first + share, budget)?;
         for heap in first..first + share {
             if checked.positions == to {
                 return Ok(checked);
@@ -81,7 +81,7 @@ pub(super) fn check(games: &[&dyn Entry], theorem: &'static TheoremInfo, to: u64
                     search: value(found.into()),
                 });
             }
-            tell(budget, checked.positions, to)?;
+            report_progress(budget, checked.positions, to)?;
         }
     }
     Ok(checked)
@@ -90,7 +90,7 @@ pub(super) fn check(games: &[&dyn Entry], theorem: &'static TheoremInfo, to: u64
 /// Computes the values of the heaps below `count` by mex over all options.
 ///
 /// Misère values are only correct for games that do not split.
-fn plain(heaps: &dyn HeapRules, play: Play, count: u64, budget: &Budget) -> Result<Vec<u32>> {
+fn values_by_definition(heaps: &dyn HeapRules, play: Play, count: u64, budget: &Budget) -> Result<Vec<u32>> {
     budget.fits(u128::from(count) * 4, &text!("the brute-force table of values"))?;
     let mut meter = budget.meter(text!("heaps"));
     let mut table: Vec<u32> = vec![];

@@ -70,7 +70,7 @@ pub struct Counterexample {
 }
 
 /// Reports progress and checks the budget, once every 64 positions.
-pub(super) fn tell(budget: &Budget, done: u64, to: u64) -> Result<()> {
+pub(super) fn report_progress(budget: &Budget, done: u64, to: u64) -> Result<()> {
     if done.is_multiple_of(64) {
         budget.check()?;
         if let Some(progress) = &budget.progress {

@@ -4,7 +4,7 @@
 
 use super::brute::{Brute, Id};
 use super::random::Random;
-use super::report::{Checked, Counterexample, tell};
+use super::report::{Checked, Counterexample, report_progress};
 use super::theorem::{Difference, genus, outcome, value};
 use grundy_engines::theorems::{EQUAL_COMPONENTS, LOST_COMPONENTS, TAME_SUMS};
 use grundy_rules::Budget;
@@ -13,12 +13,12 @@ use std::collections::HashSet;
 use std::ptr;
 
 /// The largest number of followers of a component; it keeps sums of three components small.
-const FOLLOWERS: usize = 12;
+const MAX_FOLLOWERS: usize = 12;
 /// The number of samples of a game that are examined, and of its components that are collected.
-const SAMPLES: usize = 600;
-const KEPT: usize = 60;
+const MAX_SAMPLES: usize = 600;
+const MAX_COMPONENTS: usize = 60;
 /// Sums with more positions than this are skipped.
-const WHOLE: usize = 20_000;
+const MAX_SUM_POSITIONS: usize = 20_000;
 
 /// A component for sums.
 struct Piece {
@@ -38,7 +38,7 @@ pub(super) fn check(
     let mut checked = Checked::new(None, theorem);
     let mut pool = vec![];
     for entry in games {
-        pieces(brute, *entry, play, &mut pool)?;
+        collect_components(brute, *entry, play, &mut pool)?;
     }
     let lost: Vec<usize> = (0..pool.len()).filter(|&k| pool[k].genus.normal.0 == 0).collect();
     let mut random = Random(7);
@@ -75,34 +75,34 @@ pub(super) fn check(
                 }
             }
         }
-        tell(budget, checked.positions, to)?;
+        report_progress(budget, checked.positions, to)?;
     }
     Ok(checked)
 }
 
 /// Collects small components of a game.
 /// For misère play it collects only tame components, since the theorem is about them.
-fn pieces(brute: &mut Brute<'_>, entry: &dyn Entry, play: Play, pool: &mut Vec<Piece>) -> Result<()> {
+fn collect_components(brute: &mut Brute<'_>, entry: &dyn Entry, play: Play, pool: &mut Vec<Piece>) -> Result<()> {
     let info = entry.info();
     if info.kind != Kind::Impartial || (play == Play::Misere && !info.misere) {
         return Ok(());
     }
     let mut texts = HashSet::new();
-    for position in entry.samples().take(SAMPLES) {
+    for position in entry.samples().take(MAX_SAMPLES) {
         // With some parameters a game may be of another kind, which is skipped.
         if position.ruleset().kind() != Kind::Impartial || !position.ruleset().is_short() {
             continue;
         }
         for (component, id) in brute.ids(&*position).into_iter().enumerate() {
-            if texts.len() >= KEPT {
+            if texts.len() >= MAX_COMPONENTS {
                 return Ok(());
             }
-            if !brute.is_small(id, FOLLOWERS)? {
+            if !brute.is_small(id, MAX_FOLLOWERS)? {
                 continue;
             }
             let genus = match play {
                 Play::Normal => Genus::of_nim_heap(brute.worth(id)?.normal.into()),
-                Play::Misere => match brute.genus(id, WHOLE)?.filter(|whole| whole.tame) {
+                Play::Misere => match brute.genus(id, MAX_SUM_POSITIONS)?.filter(|whole| whole.tame) {
                     None => continue,
                     Some(whole) => whole.genus,
                 },
@@ -122,7 +122,7 @@ fn pieces(brute: &mut Brute<'_>, entry: &dyn Entry, play: Play, pool: &mut Vec<P
 fn outcomes(brute: &mut Brute<'_>, claimed: &[&Piece], chosen: &[&Piece]) -> Result<Option<Option<Difference>>> {
     let mut won = |pieces: &[&Piece]| -> Result<Option<bool>> {
         let ids: Vec<Id> = pieces.iter().map(|piece| piece.id).collect();
-        Ok(brute.whole(&ids, WHOLE)?.map(|whole| whole.genus.normal.0 != 0))
+        Ok(brute.sum_value(&ids, MAX_SUM_POSITIONS)?.map(|whole| whole.genus.normal.0 != 0))
     };
     let (Some(said), Some(found)) = (won(claimed)?, won(chosen)?) else { return Ok(None) };
     let who = |won: bool| outcome(if won { Outcome::N } else { Outcome::P });
@@ -134,12 +134,12 @@ fn outcomes(brute: &mut Brute<'_>, claimed: &[&Piece], chosen: &[&Piece]) -> Res
 /// Returns `None` if the sum is too large.
 fn sum(brute: &mut Brute<'_>, chosen: &[&Piece], play: Play) -> Result<Option<Option<Difference>>> {
     let ids: Vec<Id> = chosen.iter().map(|piece| piece.id).collect();
-    let said: NimSum = chosen.iter().map(|piece| piece.genus).collect();
-    let Some(whole) = brute.whole(&ids, WHOLE)? else { return Ok(None) };
+    let claimed: NimSum = chosen.iter().map(|piece| piece.genus).collect();
+    let Some(whole) = brute.sum_value(&ids, MAX_SUM_POSITIONS)? else { return Ok(None) };
     Ok(Some(match play {
         Play::Normal => {
-            (said.value() != whole.genus.normal).then(|| (value(said.value().0), value(whole.genus.normal.0)))
+            (claimed.value() != whole.genus.normal).then(|| (value(claimed.value().0), value(whole.genus.normal.0)))
         }
-        Play::Misere => (said.genus() != whole.genus).then(|| (genus(said.genus()), genus(whole.genus))),
+        Play::Misere => (claimed.genus() != whole.genus).then(|| (genus(claimed.genus()), genus(whole.genus))),
     }))
 }

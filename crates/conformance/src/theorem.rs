@@ -1,8 +1,8 @@
 //! The check of one theorem of one game against brute force on the game's samples.
 
-use super::brute::{Brute, Id, Left, alone};
+use super::brute::{Brute, Id, Left, single_sum};
 use super::partizan;
-use super::report::{Checked, Counterexample, Skipped, tell};
+use super::report::{Checked, Counterexample, Skipped, report_progress};
 use grundy_lang::{Text, text};
 use grundy_rules::Budget;
 use grundy_rules::{
@@ -15,17 +15,17 @@ use std::collections::HashSet;
 /// The largest number of moves played by brute force, per requested position.
 ///
 /// Heaps of several thousand from which every amount may be taken reach this limit.
-const MOVES_A_POSITION: u64 = 10_000;
+const MAX_MOVES_PER_POSITION: u64 = 10_000;
 /// The largest number of samples per requested position, since few rulesets of a game may be in scope.
-pub(super) const SAMPLES_A_POSITION: u64 = 100;
+pub(super) const MAX_SAMPLES_PER_POSITION: u64 = 100;
 /// Sums with more positions than this are checked only component by component.
-const WHOLE: usize = 5_000;
+const MAX_SUM_POSITIONS: usize = 5_000;
 /// The largest number of positions of all sums played as one game, per requested position.
-const WHOLES_A_POSITION: u64 = 20;
+const MAX_TOTAL_SUM_POSITIONS: u64 = 20;
 /// The number of samples examined to find a position in the scope of a theorem.
-const MAX_LOOKED: usize = 2_000;
+const MAX_EXAMINED: usize = 2_000;
 /// If the options have more values than this, only about this many values are used as targets.
-const TARGETS: usize = 32;
+const MAX_TARGETS: usize = 32;
 
 /// A difference: the statement of the theorem, and the result of brute force.
 pub(super) type Difference = (Text, Text);
@@ -57,12 +57,12 @@ pub(super) fn check(
     // A game that is impartial or partizan, depending on its parameters, may have theorems on partizan rules only.
     let other = || {
         let spoken = |position: &dyn DynPosition| position.len() == 1 && position.spoken(0, theorem.name).is_some();
-        let met = entry.samples().take(MAX_LOOKED).find(|position| spoken(&**position));
+        let met = entry.samples().take(MAX_EXAMINED).find(|position| spoken(&**position));
         info.also == Some(Kind::Partizan)
             && met.is_some_and(|position| PositionSum::alone(Play::Normal, position).kind() == Kind::Partizan)
     };
     if (info.kind == Kind::Partizan || other()) && info.short {
-        return partizan::alone(entry, checked, to, budget);
+        return partizan::check_components(entry, checked, to, budget);
     }
     // The mex defines values of impartial games in which play ends; theorems on other games are skipped.
     if info.kind != Kind::Impartial || !info.short {
@@ -70,17 +70,18 @@ pub(super) fn check(
         return Ok(checked);
     }
     let start = brute.played();
-    let mut work = Work { brute, met: HashSet::new(), wholes: WHOLES_A_POSITION.saturating_mul(to) };
+    let mut work =
+        Work { brute, met: HashSet::new(), remaining_sum_positions: MAX_TOTAL_SUM_POSITIONS.saturating_mul(to) };
     let mut texts = HashSet::new();
-    for (looked, position) in (0u64..).zip(entry.samples()) {
+    for (examined, position) in (0u64..).zip(entry.samples()) {
         let spent = work.brute.played() - start;
         if checked.positions >= to
-            || looked >= to.saturating_mul(SAMPLES_A_POSITION)
-            || spent > to.saturating_mul(MOVES_A_POSITION)
+            || examined >= to.saturating_mul(MAX_SAMPLES_PER_POSITION)
+            || spent > to.saturating_mul(MAX_MOVES_PER_POSITION)
         {
             break;
         }
-        if looked.is_multiple_of(64) {
+        if examined.is_multiple_of(64) {
             budget.check()?;
         }
         let all = (0..position.len()).map(|component| position.spoken(component, theorem.name));
@@ -104,23 +105,23 @@ pub(super) fn check(
                 checked.counterexample.get_or_insert(Counterexample { position, claim, search });
             }
         }
-        tell(budget, checked.positions, to)?;
+        report_progress(budget, checked.positions, to)?;
     }
     Ok(checked)
 }
 
 /// Returns the part of a theorem that it does not state for these components, and so cannot be checked.
 pub(super) fn skipped(spoken: &[Spoken<'_>]) -> Option<Skipped> {
-    let untold = spoken.iter().filter_map(|spoken| match &spoken.says {
+    let unstated = spoken.iter().filter_map(|spoken| match &spoken.says {
         Says::Outcome { winning, .. } => Some(winning(Player::LEFT)),
         Says::Value { .. } | Says::Tame { .. } | Says::Game { .. } => None,
     });
-    let untold = untold.filter_map(|told| match told {
+    let unstated = unstated.filter_map(|told| match told {
         Told::Nothing => Some(Skipped::Moves),
         Told::Examples(_) => Some(Skipped::Count),
         Told::All(..) => None,
     });
-    untold.max()
+    unstated.max()
 }
 
 struct Work<'w, 'b> {
@@ -128,7 +129,7 @@ struct Work<'w, 'b> {
     /// The texts of the components on which the theorem was compared already and agreed.
     met: HashSet<String>,
     /// The remaining number of positions of sums that may be played as one game.
-    wholes: u64,
+    remaining_sum_positions: u64,
 }
 
 impl Work<'_, '_> {
@@ -171,58 +172,58 @@ impl Work<'_, '_> {
         let normal = u128::from(self.brute.worth(id)?.normal);
         let whole = match misere {
             false => None,
-            true => match self.brute.genus(id, WHOLE)? {
+            true => match self.brute.genus(id, MAX_SUM_POSITIONS)? {
                 None => return Ok(None),
                 whole => whole,
             },
         };
-        let lefts = self.brute.left(position, component, misere, WHOLE)?;
+        let lefts = self.brute.values_after_moves(position, component, misere, MAX_SUM_POSITIONS)?;
         if misere && lefts.iter().any(|left| left.genus.is_none()) {
             return Ok(None);
         }
         let moves =
-            Moves { position, component, all: position.moves(component, Player::LEFT).collect(), lefts: &lefts };
+            Moves { position, component, all: position.moves(component, Player::LEFT).collect(), values_after: &lefts };
         let worth = whole.map(|w| w.genus);
-        let tame = |said: Genus, wild: bool| match wild {
-            true => text!("{genus}, but not all followers are tame", genus = genus(said)),
-            false => genus(said),
+        let tame = |claimed: Genus, wild: bool| match wild {
+            true => text!("{genus}, but not all followers are tame", genus = genus(claimed)),
+            false => genus(claimed),
         };
-        let said_tame = |said: Genus| {
-            whole.filter(|w| w.genus != said || !w.tame).map(|w| (tame(said, false), tame(w.genus, !w.tame)))
+        let said_tame = |claimed: Genus| {
+            whole.filter(|w| w.genus != claimed || !w.tame).map(|w| (tame(claimed, false), tame(w.genus, !w.tame)))
         };
         Ok(Some(match &spoken.says {
-            Says::Value { value: said, moves: list } => {
+            Says::Value { value: claimed, moves: list } => {
                 let wrong = match worth {
-                    None => (*said != normal).then(|| (value(*said), value(normal))),
-                    Some(_) => said_tame(Genus::of_nim_heap(*said)),
+                    None => (*claimed != normal).then(|| (value(*claimed), value(normal))),
+                    Some(_) => said_tame(Genus::of_nim_heap(*claimed)),
                 };
                 wrong.or_else(|| {
-                    targets(&lefts, *said).into_iter().find_map(|to| {
+                    targets(&lefts, *claimed).into_iter().find_map(|to| {
                         let heap = Genus::of_nim_heap(to);
                         let fits = |left: &Left| left.genus.map_or(left.normal == to, |genus| genus == heap);
-                        moves.differ(list(to), fits, &text!("moves to value {to}", to))
+                        moves.compare_complete(list(to), fits, &text!("moves to value {to}", to))
                     })
                 })
             }
-            Says::Tame { genus: said, moves: list } => said_tame(*said).or_else(|| {
-                rests(&lefts, said.normal.0).into_iter().find_map(|rest| {
+            Says::Tame { genus: claimed, moves: list } => said_tame(*claimed).or_else(|| {
+                rests(&lefts, claimed.normal.0).into_iter().find_map(|rest| {
                     let fits = |left: &Left| left.genus.is_some_and(|g| rest.completed_by(g, Play::Misere));
                     let purpose =
                         text!("winning moves when a sum of genus {genus} is added", genus = rest.genus().to_string());
-                    moves.differ(list(rest), fits, &purpose)
+                    moves.compare_complete(list(rest), fits, &purpose)
                 })
             }),
             // Claims about values of partizan games are checked in `partizan.rs`.
             Says::Game { .. } => return Ok(None),
-            Says::Outcome { outcome: said, winning } => {
+            Says::Outcome { outcome: claimed, winning } => {
                 let wins = |genus: Option<Genus>, normal: u128| match genus {
                     None => normal == 0,
                     Some(genus) => genus.misere.0 == 0,
                 };
                 let found = if wins(worth, normal) { Outcome::P } else { Outcome::N };
-                let wrong = (*said != found).then(|| (outcome(*said), outcome(found)));
+                let wrong = (*claimed != found).then(|| (outcome(*claimed), outcome(found)));
                 let fits = |left: &Left| wins(left.genus, left.normal);
-                wrong.or_else(|| moves.told(winning(Player::LEFT), fits, &text!("winning moves")))
+                wrong.or_else(|| moves.compare(winning(Player::LEFT), fits, &text!("winning moves")))
             }
         }))
     }
@@ -238,14 +239,14 @@ impl Work<'_, '_> {
         spoken: &[Spoken<'_>],
     ) -> Result<Option<Option<Difference>>> {
         let play = spoken[0].play;
-        let said: Vec<Genus> = spoken.iter().map(said_genus).collect();
-        let sum: NimSum = said.iter().copied().collect();
-        if self.wholes > 0 {
+        let claimed: Vec<Genus> = spoken.iter().map(claimed_genus).collect();
+        let sum: NimSum = claimed.iter().copied().collect();
+        if self.remaining_sum_positions > 0 {
             let before = self.brute.wholes();
-            let whole = self.brute.whole(ids, WHOLE)?;
+            let whole = self.brute.sum_value(ids, MAX_SUM_POSITIONS)?;
             // Abandoned sums count in full against the limit as well.
-            let spent = if whole.is_some() { self.brute.wholes() - before } else { WHOLE };
-            self.wholes = self.wholes.saturating_sub(spent as u64);
+            let spent = if whole.is_some() { self.brute.wholes() - before } else { MAX_SUM_POSITIONS };
+            self.remaining_sum_positions = self.remaining_sum_positions.saturating_sub(spent as u64);
             if let Some(whole) = whole {
                 let wrong = match play {
                     Play::Normal => sum.value() != whole.genus.normal,
@@ -261,8 +262,8 @@ impl Work<'_, '_> {
             }
         }
         for (component, spoken) in spoken.iter().enumerate() {
-            let rest = sum.without(said[component]);
-            let lefts = self.brute.left(position, component, play == Play::Misere, WHOLE)?;
+            let rest = sum.without(claimed[component]);
+            let lefts = self.brute.values_after_moves(position, component, play == Play::Misere, MAX_SUM_POSITIONS)?;
             if play == Play::Misere && lefts.iter().any(|left| left.genus.is_none()) {
                 return Ok(None);
             }
@@ -283,10 +284,14 @@ impl Work<'_, '_> {
             if expected == 0 && count == 0 {
                 continue;
             }
-            let moves =
-                Moves { position, component, all: position.moves(component, Player::LEFT).collect(), lefts: &lefts };
+            let moves = Moves {
+                position,
+                component,
+                all: position.moves(component, Player::LEFT).collect(),
+                values_after: &lefts,
+            };
             let purpose = text!("winning moves in component {number}", number = component + 1);
-            if let Some(difference) = moves.differ((count, list), fits, &purpose) {
+            if let Some(difference) = moves.compare_complete((count, list), fits, &purpose) {
                 return Ok(Some(Some(difference)));
             }
         }
@@ -295,7 +300,7 @@ impl Work<'_, '_> {
 }
 
 /// Returns the genus that a theorem claims for a component of a sum.
-fn said_genus(spoken: &Spoken<'_>) -> Genus {
+fn claimed_genus(spoken: &Spoken<'_>) -> Genus {
     match spoken.says {
         Says::Value { value, .. } => Genus::of_nim_heap(value),
         Says::Tame { genus, .. } => genus,
@@ -312,9 +317,9 @@ fn targets(lefts: &[Left], own: u128) -> Vec<u128> {
     values.put_in_order();
     values.dedup();
     let above = values.last().map_or(1, |top| top + 1);
-    if values.len() > TARGETS {
+    if values.len() > MAX_TARGETS {
         // The stride is odd, so that all residues modulo powers of 2 occur.
-        let stride = (values.len() / TARGETS) | 1;
+        let stride = (values.len() / MAX_TARGETS) | 1;
         values = values.into_iter().step_by(stride).collect();
     }
     values.extend([0, 1, own, above, 1 << 64]);
@@ -327,8 +332,8 @@ fn targets(lefts: &[Left], own: u128) -> Vec<u128> {
 /// These are zero, and the fickle and firm genera of each target value.
 fn rests(lefts: &[Left], own: u128) -> Vec<NimSum> {
     let values = targets(lefts, own);
-    let fickle = values.iter().filter(|&&k| k <= 1).map(|&k| alone(Genus::of_nim_heap(k)));
-    let firm = values.iter().map(|&k| alone(Genus::firm(grundy_rules::Nimber(k))));
+    let fickle = values.iter().filter(|&&k| k <= 1).map(|&k| single_sum(Genus::of_nim_heap(k)));
+    let firm = values.iter().map(|&k| single_sum(Genus::firm(grundy_rules::Nimber(k))));
     std::iter::once(NimSum::default()).chain(fickle).chain(firm).collect()
 }
 
@@ -337,28 +342,28 @@ pub(super) struct Moves<'a, L> {
     pub position: &'a dyn DynPosition,
     pub component: usize,
     pub all: Vec<AnyMove>,
-    pub lefts: &'a [L],
+    pub values_after: &'a [L],
 }
 
 impl<L> Moves<'_, L> {
     /// Compares the moves that a theorem states with the moves after which `fits` holds.
-    pub fn told(&self, told: Told<'_>, fits: impl Fn(&L) -> bool, purpose: &Text) -> Option<Difference> {
+    pub fn compare(&self, told: Told<'_>, fits: impl Fn(&L) -> bool, purpose: &Text) -> Option<Difference> {
         match told {
             Told::Nothing => None,
-            Told::Examples(list) => self.stray(list, fits, purpose),
-            Told::All(count, list) => self.differ((count, list), fits, purpose),
+            Told::Examples(list) => self.compare_partial(list, fits, purpose),
+            Told::All(count, list) => self.compare_complete((count, list), fits, purpose),
         }
     }
 
     /// Compares a complete list of moves and its length with the moves after which `fits` holds.
-    fn differ(
+    fn compare_complete(
         &self,
         (count, list): (u128, MoveList<'_, AnyMove>),
         fits: impl Fn(&L) -> bool,
         purpose: &Text,
     ) -> Option<Difference> {
         let expected: Vec<&AnyMove> =
-            self.all.iter().zip(self.lefts).filter(|(_, left)| fits(left)).map(|(mv, _)| mv).collect();
+            self.all.iter().zip(self.values_after).filter(|(_, left)| fits(left)).map(|(mv, _)| mv).collect();
         if count != expected.len() as u128 {
             let so_many = |count: u128| text!("{count} {purpose}", count, purpose);
             return Some((so_many(count), so_many(expected.len() as u128)));
@@ -374,8 +379,13 @@ impl<L> Moves<'_, L> {
     }
 
     /// Compares a partial list with the moves that fit: each must fit, and one is required if any fits.
-    fn stray(&self, list: MoveList<'_, AnyMove>, fits: impl Fn(&L) -> bool, purpose: &Text) -> Option<Difference> {
-        let fitting = self.all.iter().zip(self.lefts).filter(|(_, left)| fits(left)).map(|(mv, _)| mv);
+    fn compare_partial(
+        &self,
+        list: MoveList<'_, AnyMove>,
+        fits: impl Fn(&L) -> bool,
+        purpose: &Text,
+    ) -> Option<Difference> {
+        let fitting = self.all.iter().zip(self.values_after).filter(|(_, left)| fits(left)).map(|(mv, _)| mv);
         let expected: HashSet<&AnyMove> = fitting.collect();
         let listed: Vec<AnyMove> = list.take(expected.len() + 1).collect();
         let met: HashSet<&AnyMove> = listed.iter().collect();

@@ -96,7 +96,7 @@ fn written(spec: &PositionSum) -> Option<String> {
 
 /// Appends the expected result of best play and the value of the position.
 fn push_worth(worth: &Worth, object: &mut Object<'_>) {
-    match worth.as_ref().and_then(|(prospect, _)| *prospect) {
+    match worth.as_ref().and_then(|(expected_result, _)| *expected_result) {
         Some(ExpectedResult::Win) => object.word("result", "win"),
         Some(ExpectedResult::Loss) => object.word("result", "loss"),
         Some(ExpectedResult::Draw) => object.word("result", "draw"),

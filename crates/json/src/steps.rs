@@ -44,7 +44,7 @@ pub(crate) fn push_searched(one: &Searched, out: &mut String) {
 /// Appends the fields `steps` and `counts` of an answer.
 pub(crate) fn push_steps(steps: &Steps, object: &mut Object<'_>) {
     push_list(object.key("steps"), &steps.list, |step, out| push_step(steps, step, out));
-    let more = steps.more();
+    let more = steps.unlisted();
     if more > 0 {
         object.number("steps_more", more);
     }
@@ -76,7 +76,7 @@ fn push_step(steps: &Steps, step: &Step, out: &mut String) {
             Worth::Value(value) => push_number(value, out),
             Worth::Points(points) => push_number(points, out),
             Worth::Loser(seat) => push_number(player(seat), out),
-            _ => push_text(&option.found(), out),
+            _ => push_text(&option.result_text(), out),
         });
     }
     if steps.kind == Kind::Scoring {

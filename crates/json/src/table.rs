@@ -114,7 +114,7 @@ pub fn write_p_positions(table: &mut Table<'_>, format: TableFormat, out: &mut d
 fn json_p_positions(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
     let dims = table.dims();
     let mut head = String::new();
-    let mut object = json_head(table, &POSITIONS, table.of().name(), &mut head);
+    let mut object = json_head(table, &POSITIONS, table.quantity().name(), &mut head);
     object.number("to", table.to());
     object.word("only", "P");
     object.key("positions").push('[');
@@ -158,9 +158,9 @@ pub(crate) fn json_head<'a>(table: &Table<'_>, shape: &'static Shape, of: &str, 
 /// The table is read twice, so that neither list is held in memory.
 fn json(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
     let dims = table.dims();
-    json_outcomes(table, table.of().name(), out)?;
+    json_outcomes(table, table.quantity().name(), out)?;
     write!(out, ",\"grundy\":")?;
-    if table.of() == Quantity::Outcome {
+    if table.quantity() == Quantity::Outcome {
         writeln!(out, "null}}")?;
         return Ok(());
     }

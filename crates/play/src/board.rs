@@ -93,7 +93,7 @@ impl Board {
     }
 
     /// Reports whether texts of moves name the term of the sum ("part 2:") in which the move is made.
-    pub(crate) fn has_parts(&self) -> bool {
+    pub(crate) fn has_several_terms(&self) -> bool {
         self.spec.terms.len() > 1 || self.spec.terms.iter().any(|term| term.copies != 1)
     }
 
@@ -170,7 +170,7 @@ impl Board {
     }
 
     /// Returns the places of the components in one term; terms are counted from 1, counting copies.
-    pub(crate) fn places_of_part(&self, component: u128) -> Option<impl Iterator<Item = Place> + '_> {
+    pub(crate) fn places_in_term(&self, component: u128) -> Option<impl Iterator<Item = Place> + '_> {
         let mut before = component.checked_sub(1)?;
         for (t, term) in self.spec.terms.iter().enumerate() {
             if before < u128::from(term.copies) {
@@ -193,15 +193,15 @@ impl Board {
     pub(crate) fn describe(&self, place: Place, mv: AnyMove) -> LegalMove {
         let (position, _) = self.at(place);
         let words = position.describe(place.component, &mv).text;
-        let text = match self.has_parts() {
-            true => text!("part {part}: {words}", part = self.part_of(place), words = &words),
+        let text = match self.has_several_terms() {
+            true => text!("part {part}: {words}", part = self.term_number(place), words = &words),
             false => words.clone(),
         };
         LegalMove { text, words, place, mv }
     }
 
     /// Returns the number of the term that contains a component; terms are counted from 1, counting copies.
-    pub(crate) fn part_of(&self, place: Place) -> u128 {
+    pub(crate) fn term_number(&self, place: Place) -> u128 {
         let before: u128 = self.spec.terms[..place.term].iter().map(|t| u128::from(t.copies)).sum();
         before + u128::from(place.copy) + 1
     }

@@ -14,7 +14,7 @@ use grundy_rules::{AnyMove, Cursor, Error, ErrorKind, NoSources, Place, Position
 const MAX_LISTED: usize = 20_000;
 
 /// The maximal number of moves that an error shows.
-const SHOWN: usize = 6;
+const MAX_SHOWN: usize = 6;
 
 impl Board {
     /// Parses a legal move.
@@ -46,9 +46,9 @@ impl Board {
         {
             // The input need not repeat the prefix `misere`.
             spec.play = self.spec().play;
-            return self.leading_to(&spec.canonical(), text);
+            return self.find_by_position(&spec.canonical(), text);
         }
-        let (places, rest) = self.places_named(text)?;
+        let (places, rest) = self.split_places(text)?;
         let given = tokens(rest);
         let named = numbers(&given);
         let (mut moves, partial) = self.candidates(&places, &named);
@@ -60,7 +60,7 @@ impl Board {
         let mut best = u8::MAX;
         let mut meant: Vec<LegalMove> = vec![];
         for mv in moves.drain(..) {
-            let Some(rank) = rank(&given, &mv).or_else(|| as_said(&given, &mv)) else { continue };
+            let Some(rank) = rank(&given, &mv).or_else(|| rank_translated(&given, &mv)) else { continue };
             if rank < best {
                 best = rank;
                 meant.clear();
@@ -112,13 +112,13 @@ impl Board {
     }
 
     /// Returns the components that the prefix of a text selects, and the rest of the text.
-    fn places_named<'t>(&self, text: &'t str) -> Result<(Vec<Place>, &'t str)> {
+    fn split_places<'t>(&self, text: &'t str) -> Result<(Vec<Place>, &'t str)> {
         let mut places: Option<Vec<Place>> = None;
         let mut rest = text;
-        while let Some((number, behind)) = in_front(rest) {
+        while let Some((number, behind)) = split_prefix(rest) {
             rest = behind;
-            let named: Vec<Place> = if self.has_parts() && places.is_none() {
-                self.places_of_part(number).map_or(vec![], Iterator::collect)
+            let named: Vec<Place> = if self.has_several_terms() && places.is_none() {
+                self.places_in_term(number).map_or(vec![], Iterator::collect)
             } else {
                 let within = places.unwrap_or_else(|| self.places().collect());
                 within.into_iter().filter(|place| place.component as u128 + 1 == number).collect()
@@ -133,7 +133,7 @@ impl Board {
     }
 
     /// Finds the move that leads to the position with the canonical text `after`.
-    fn leading_to(&self, after: &str, text: &str) -> Result<LegalMove> {
+    fn find_by_position(&self, after: &str, text: &str) -> Result<LegalMove> {
         let places: Vec<Place> = self.places().collect();
         // If there are too many moves, the differences between the numbers in the two positions select the
         // candidates.
@@ -163,7 +163,7 @@ impl Board {
 
     /// Returns a help text that shows some legal moves.
     fn examples(&self) -> Text {
-        let moves = self.moves(SHOWN + 1);
+        let moves = self.moves(MAX_SHOWN + 1);
         match moves.is_empty() {
             true => text!("there is no legal move"),
             false => text!("for example {example}", example = listed(&moves)),
@@ -180,22 +180,22 @@ impl LegalMove {
             false => text.strip_prefix("part ").and_then(|t| t.split_once(' ')).map_or("", |(component, _)| component),
         };
         let words = tokens(&self.words.to_string());
-        let telling = telling(&words);
+        let telling = distinguishing_words(&words);
         format!("{component}{}{}", if component.is_empty() { "" } else { " " }, telling.join(" "))
     }
 }
 
 fn listed(moves: &[LegalMove]) -> Text {
-    let texts = moves.iter().take(SHOWN).map(|mv| mv.text.clone());
-    let more = (moves.len() > SHOWN).then(|| Text::verbatim("..."));
+    let texts = moves.iter().take(MAX_SHOWN).map(|mv| mv.text.clone());
+    let more = (moves.len() > MAX_SHOWN).then(|| Text::verbatim("..."));
     let between = |(k, text): (usize, Text)| Text::row([Text::verbatim(if k > 0 { "; " } else { "" }), text]);
     Text::row(texts.chain(more).enumerate().map(between))
 }
 
 /// Returns the user's text, escaped and cut to 60 characters, for an error message.
 fn shown(text: &str) -> String {
-    const MOST: usize = 60;
-    match text.char_indices().nth(MOST) {
+    const MAX_CHARS: usize = 60;
+    match text.char_indices().nth(MAX_CHARS) {
         Some((at, _)) => format!("{}...", text[..at].escape_debug()),
         None => text.escape_debug().to_string(),
     }
@@ -204,7 +204,7 @@ fn shown(text: &str) -> String {
 /// Splits off the number before the first colon.
 ///
 /// The number is bare or in the printed form of a term: `2:`, `part 2:`, or its Chinese form.
-fn in_front(text: &str) -> Option<(u128, &str)> {
+fn split_prefix(text: &str) -> Option<(u128, &str)> {
     let (front, rest) = text.split_once([':', '：'])?;
     let front = half_width(front);
     let front = front.trim();
@@ -309,7 +309,7 @@ fn is_common(word: &str) -> bool {
 ///
 /// Common words and the words between `from` and the next common word are skipped: after `from` stands the place of a
 /// token, which the token determines.
-fn telling(words: &[String]) -> Vec<&str> {
+fn distinguishing_words(words: &[String]) -> Vec<&str> {
     let mut from = false;
     let mut found = vec![];
     for word in words {
@@ -326,7 +326,7 @@ fn telling(words: &[String]) -> Vec<&str> {
 ///
 /// Rank 0 means the complete text, 1 all its numbers and names, and 3 some of its words. `None` if the input does not
 /// fit or contains no Chinese character.
-fn as_said(given: &[String], mv: &LegalMove) -> Option<u8> {
+fn rank_translated(given: &[String], mv: &LegalMove) -> Option<u8> {
     let given = characters(given);
     let is_word = |word: &&String| word.chars().any(is_chinese);
     given.iter().find(is_word)?;
@@ -341,7 +341,7 @@ fn as_said(given: &[String], mv: &LegalMove) -> Option<u8> {
             let telling = |words: &[String]| words.iter().filter(|word| !is_word(word)).cloned().collect::<Vec<_>>();
             Some(match given.len() == words.len() {
                 true => 0,
-                false if telling(&given) == telling(&words) => 1,
+                false if distinguishing_words(&given) == distinguishing_words(&words) => 1,
                 false => 3,
             })
         })
@@ -365,7 +365,7 @@ fn rank(given: &[String], mv: &LegalMove) -> Option<u8> {
     if tells.is_empty() {
         return Some(4);
     }
-    let telling = telling(&words);
+    let telling = distinguishing_words(&words);
     if tells == telling {
         return Some(1);
     }

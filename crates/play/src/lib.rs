@@ -23,18 +23,18 @@
 //! ```
 
 mod board;
+mod display;
 mod input;
 mod line;
 mod machine;
-mod piece;
 mod random;
 mod session;
 
 pub use board::{Board, LegalMove};
+pub use display::PlayComponent;
 pub use grundy_rules::Place;
 pub use input::half_width;
 pub use line::{Line, LineKind, Ply, line};
-pub use machine::{Chosen, ExpectedResult, Machine, prospect, prospects};
-pub use piece::PlayComponent;
+pub use machine::{Chosen, ExpectedResult, Machine, expected_result, expected_results};
 pub use random::Random;
 pub use session::{End, Session};

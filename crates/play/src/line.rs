@@ -1,7 +1,7 @@
 //! Lines of play that demonstrate an answer.
 
 use crate::board::{Board, LegalMove};
-use crate::machine::{Machine, prospect};
+use crate::machine::{Machine, expected_result};
 use crate::session::{End, Session};
 use grundy_lang::{Text, text};
 use grundy_rules::clock::Instant;
@@ -62,10 +62,10 @@ const MAX_LEN: usize = 8;
 /// A line must cost little compared to its answer.
 ///
 /// There is no line if the answer itself took more positions.
-const NODES: u64 = 20_000;
-const TIME: Duration = Duration::from_millis(500);
+const MAX_NODES: u64 = 20_000;
+const MAX_TIME: Duration = Duration::from_millis(500);
 /// The number of moves that are tried to find a move that does not end the play.
-const SAMPLES: usize = 16;
+const MAX_SAMPLES: usize = 16;
 
 /// Returns a line that demonstrates the answer to the position on the board.
 ///
@@ -98,18 +98,18 @@ pub fn line(board: Board, answer: &Answer, solver: &mut Solver, budget: &Budget)
         _ if searched => (LineKind::Best, mover),
         _ => return None,
     };
-    if !board.spec().is_printable() || answer.nodes > NODES {
+    if !board.spec().is_printable() || answer.nodes > MAX_NODES {
         return None;
     }
-    let end = Instant::now() + TIME;
+    let end = Instant::now() + MAX_TIME;
     let deadline = Some(budget.deadline.map_or(end, |deadline| deadline.min(end)));
-    let small = Budget { nodes: budget.nodes.min(NODES), deadline, progress: None, ..budget.clone() };
+    let small = Budget { nodes: budget.nodes.min(MAX_NODES), deadline, progress: None, ..budget.clone() };
     let mut session = Session::new(board.into_spec(), first);
     let mut plies = vec![];
     let most = if shows == LineKind::Answered { 2 } else { MAX_LEN };
     while plies.len() < most && session.end().is_none() && (plies.is_empty() || session.times_seen() < 2) {
         let mv = match (shows, plies.len()) {
-            (LineKind::Answered, 0) => sample(&mut session),
+            (LineKind::Answered, 0) => losing_move(&mut session),
             _ => match Machine::perfect().choose(session.board(), solver, &small) {
                 Ok(chosen) if chosen.unsolved.is_none() => Some(chosen.mv),
                 _ => None,
@@ -120,7 +120,7 @@ pub fn line(board: Board, answer: &Answer, solver: &mut Solver, budget: &Budget)
         let by = name(answer.kind, session.board().mover());
         let points = (answer.kind == Kind::Scoring).then(|| session.board().points(&mv));
         session.play(&mv);
-        let worth = worth(session.board(), solver, &small);
+        let worth = value_text(session.board(), solver, &small);
         plies.push(Ply { by, words: mv.text, points, to: session.board().text(), worth });
     }
     let whole = if shows == LineKind::Answered && session.end().is_none() { 2 } else { 1 };
@@ -156,11 +156,11 @@ fn longest(board: Board, answer: &Answer) -> Line {
 }
 
 /// Returns the text of the value of a position, or else of its outcome, if the game has outcomes.
-fn worth(board: &Board, solver: &mut Solver, budget: &Budget) -> Option<Text> {
+fn value_text(board: &Board, solver: &mut Solver, budget: &Budget) -> Option<Text> {
     if !board.spec().kind().has_outcomes() {
         return None;
     }
-    let answer = prospect(board, false, solver, budget).ok()?.1;
+    let answer = expected_result(board, false, solver, budget).ok()?.1;
     let value = answer.grundy.map(|grundy| grundy.0.to_string());
     match (value.or(answer.loopy.map(|loopy| loopy.to_string())), answer.outcome) {
         (Some(value), _) => Some(text!("Grundy value {value}", value)),
@@ -171,8 +171,8 @@ fn worth(board: &Board, solver: &mut Solver, budget: &Budget) -> Option<Text> {
 /// Chooses a move of the loser that does not end the play, or else the first move.
 ///
 /// Under misère play a losing move may end the play; such a move demonstrates less.
-fn sample(session: &mut Session) -> Option<LegalMove> {
-    let moves = session.board().moves(SAMPLES);
+fn losing_move(session: &mut Session) -> Option<LegalMove> {
+    let moves = session.board().moves(MAX_SAMPLES);
     let goes_on = moves.iter().position(|mv| {
         session.play(mv);
         let goes_on = session.end().is_none();
@@ -205,20 +205,20 @@ impl Line {
     /// Returns the line as text, one text per output line.
     pub fn text(&self) -> Vec<Text> {
         let moves: Vec<Text> = self.plies.iter().map(Ply::text).collect();
-        if let (LineKind::Answered, [sample, answer]) = (self.shows, &moves[..]) {
+        if let (LineKind::Answered, [losing_move, answer]) = (self.shows, &moves[..]) {
             let ends = matches!(self.end, Some(End::NoMove { .. } | End::Decided(_)));
             return vec![
-                text!("for example: {sample}", sample),
+                text!("for example: {losing_move}", losing_move),
                 match ends {
                     true => text!("  answered by: {answer}, which ends the game", answer),
                     false => text!("  answered by: {answer}, again lost for the player to move", answer),
                 },
             ];
         }
-        if let (LineKind::Answered, [sample]) = (self.shows, &moves[..]) {
-            return vec![text!("for example: {sample}; then the player who cannot move wins", sample)];
+        if let (LineKind::Answered, [losing_move]) = (self.shows, &moves[..]) {
+            return vec![text!("for example: {losing_move}; then the player who cannot move wins", losing_move)];
         }
-        let mut said = vec![match self.shows {
+        let mut lines = vec![match self.shows {
             LineKind::Drawn => {
                 text!(
                     "no move wins: each lets the other player win or draw. A line in which both players keep the \
@@ -229,15 +229,15 @@ impl Line {
             _ => text!("a line of best play:"),
         }];
         let numbered = |(k, one): (usize, Text)| text!("  {number}. {one}", number = k + 1, one);
-        said.extend(moves.into_iter().enumerate().map(numbered));
+        lines.extend(moves.into_iter().enumerate().map(numbered));
         if self.comes_again {
-            said.push(text!("  this position has occurred before; play can repeat forever"));
+            lines.push(text!("  this position has occurred before; play can repeat forever"));
         } else if self.end.is_none() {
-            said.push(Text::verbatim("  ..."));
+            lines.push(Text::verbatim("  ..."));
         }
-        said.extend(self.score());
-        said.extend(self.ending());
-        said
+        lines.extend(self.score());
+        lines.extend(self.ending());
+        lines
     }
 }
 
@@ -251,7 +251,7 @@ impl Ply {
         };
         let made = match &self.worth {
             None => text!("{words}  ->  {to}", words, to),
-            Some(worth) => text!("{words}  ->  {to}, {worth}", words, to, worth),
+            Some(value_text) => text!("{words}  ->  {to}, {value_text}", words, to, value_text),
         };
         match &self.by {
             None => made,

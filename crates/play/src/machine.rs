@@ -56,25 +56,25 @@ pub struct Machine {
 }
 
 /// The maximal numbers of losing moves compared and of the opponent's answers counted.
-const RESISTING: usize = 64;
-const ANSWERS: usize = 256;
+const MAX_LOSING_MOVES: usize = 64;
+const MAX_ANSWERS: usize = 256;
 
 /// The maximal number of winning moves whose remoteness is compared.
-const TIMED: usize = 40;
+const MAX_COMPARED_WINS: usize = 40;
 
 /// The maximal number of moves that are tried if the answer lists no move of the player.
-const SEARCHED: usize = 5_000;
+const MAX_TRIED_MOVES: usize = 5_000;
 
 impl Machine {
     /// Creates a machine that makes no mistakes.
     pub fn perfect() -> Machine {
-        Machine::of_strength(100, 0)
+        Machine::with_strength(100, 0)
     }
 
     /// Creates a machine that makes `percent` of its moves perfectly and the others at random.
     ///
     /// Equal seeds give equal choices.
-    pub fn of_strength(percent: u8, seed: u64) -> Machine {
+    pub fn with_strength(percent: u8, seed: u64) -> Machine {
         Machine { percent, random: Random::new(seed), brief: false }
     }
 
@@ -123,11 +123,11 @@ impl Machine {
 /// use grundy_play::{Board, ExpectedResult, prospect};
 /// use grundy_solve::{Budget, Solver};
 /// let board = Board::start(grundy_games::parse("wythoff(3,5)").unwrap());
-/// let (prospect, answer) = prospect(&board, false, &mut Solver::new(), &Budget::default()).unwrap();
+/// let (prospect, answer) = expected_result(&board, false, &mut Solver::new(), &Budget::default()).unwrap();
 /// assert_eq!(prospect, Some(ExpectedResult::Loss));
 /// assert_eq!(answer.grundy.unwrap().0, 0);
 /// ```
-pub fn prospect(
+pub fn expected_result(
     board: &Board,
     moves: bool,
     solver: &mut Solver,
@@ -160,7 +160,7 @@ pub fn prospect(
 ///
 /// # Errors
 /// The errors of [`Solver::solve`].
-pub fn prospects(
+pub fn expected_results(
     board: &Board,
     moves: &[LegalMove],
     solver: &mut Solver,
@@ -178,7 +178,7 @@ fn after(
 ) -> Result<(Option<ExpectedResult>, Answer)> {
     budget.check()?;
     let next = board.after(mv);
-    let (prospect, answer) = prospect(&next, false, solver, budget)?;
+    let (prospect, answer) = expected_result(&next, false, solver, budget)?;
     let prospect = prospect.map(|p| if next.mover() == board.mover() { p } else { p.for_other() });
     let prospect = prospect.map(|p| match p {
         ExpectedResult::Score(score) => ExpectedResult::Score(score + board.points(mv)),
@@ -189,7 +189,7 @@ fn after(
 
 /// Chooses the best move: a winning move, else a drawing move, else a move that resists.
 fn best(board: &Board, brief: bool, solver: &mut Solver, budget: &Budget) -> Result<Chosen> {
-    let solved = prospect(board, true, solver, budget);
+    let solved = expected_result(board, true, solver, budget);
     let first = board.moves(1).pop();
     if let Some(fault) = board.fault() {
         return Err(fault);
@@ -199,8 +199,8 @@ fn best(board: &Board, brief: bool, solver: &mut Solver, budget: &Budget) -> Res
     };
     let chosen = solved.and_then(|(prospect, answer)| {
         let mv = match prospect {
-            Some(ExpectedResult::Loss) | None => resist(board, brief, &answer, solver, budget)?,
-            _ => match listed(board, brief, &answer, solver, budget)? {
+            Some(ExpectedResult::Loss) | None => best_losing_move(board, brief, &answer, solver, budget)?,
+            _ => match best_listed_move(board, brief, &answer, solver, budget)? {
                 Some(mv) => Some(mv),
                 None => {
                     // If the engine already searched the moves up to a limit, a search of each move on its own would
@@ -236,7 +236,7 @@ fn is_unsolved(error: &Error) -> bool {
 /// It prefers a move after which all components form equal pairs. Otherwise it takes the move with the shortest text
 /// of the next position, or with `brief` the least sum of its numbers. If play may never end, it takes the move that
 /// ends the play soonest.
-fn listed(
+fn best_listed_move(
     board: &Board,
     brief: bool,
     answer: &Answer,
@@ -250,7 +250,7 @@ fn listed(
     let mut moves: Vec<&Move> = answer.moves.iter().filter(own).collect();
     if !answer.short && answer.outcome != Some(Outcome::D) {
         let mut quickest: Option<(u64, LegalMove)> = None;
-        for mv in moves.iter().take(TIMED) {
+        for mv in moves.iter().take(MAX_COMPARED_WINS) {
             let mv = board.legal(mv);
             let lasts = match after(board, &mv, solver, budget) {
                 Ok((_, answer)) => remoteness(&answer, board.after(&mv).mover()),
@@ -281,7 +281,7 @@ fn search(
     solver: &mut Solver,
     budget: &Budget,
 ) -> Result<Option<LegalMove>> {
-    for mv in board.moves(SEARCHED) {
+    for mv in board.moves(MAX_TRIED_MOVES) {
         if after(board, &mv, solver, budget)?.0 == wanted {
             return Ok(Some(mv));
         }
@@ -294,7 +294,7 @@ fn search(
 /// If the remoteness is known, it takes the move with the longest play. Otherwise it maximises the number of the
 /// opponent's moves, or in partizan games the player's own moves minus the opponent's. With `brief` and unknown
 /// remoteness it takes the move with the least sum of the numbers in the next position.
-fn resist(
+fn best_losing_move(
     board: &Board,
     brief: bool,
     answer: &Answer,
@@ -303,20 +303,20 @@ fn resist(
 ) -> Result<Option<LegalMove>> {
     let lasts = remoteness(answer, board.mover());
     if brief && lasts.is_none() {
-        let mut moves = board.moves(RESISTING);
+        let mut moves = board.moves(MAX_LOSING_MOVES);
         moves.extend(large_moves(board));
         return Ok(moves.into_iter().min_by_key(|mv| total(&board.after(mv).spec().canonical())));
     }
     let partizan = board.spec().kind() == Kind::Partizan;
     let mut best: Option<(i64, LegalMove)> = None;
-    for mv in board.moves(RESISTING) {
+    for mv in board.moves(MAX_LOSING_MOVES) {
         let next = board.after(&mv);
         let merit = if lasts.is_some() {
             let (_, answer) = after(board, &mv, solver, budget)?;
             remoteness(&answer, next.mover()).map_or(0, |moves| i64::try_from(moves).unwrap_or(i64::MAX))
         } else {
             budget.check()?;
-            let theirs = next.moves(ANSWERS).len() as i64;
+            let theirs = next.moves(MAX_ANSWERS).len() as i64;
             if partizan { own_moves(next, board.mover()) - theirs } else { theirs }
         };
         if best.as_ref().is_none_or(|(most, _)| merit > *most) {
@@ -333,21 +333,21 @@ fn remoteness(answer: &Answer, mover: Player) -> Option<u64> {
 
 /// Returns the number of moves that a player would have if it were that player's turn.
 fn own_moves(board: Board, by: Player) -> i64 {
-    board.with_mover(by).moves(ANSWERS).len() as i64
+    board.with_mover(by).moves(MAX_ANSWERS).len() as i64
 }
 
 /// The maximal numbers of components searched for large moves and of numbers in each component.
-const LARGE: usize = 16;
+const MAX_LARGE_COMPONENTS: usize = 16;
 
-/// Returns moves that take large amounts, in components with more moves than `RESISTING`.
+/// Returns moves that take large amounts, in components with more moves than `MAX_LOSING_MOVES`.
 ///
 /// For each number in a component it is the move by that number, or else by half of the number, a quarter, and so on.
 fn large_moves(board: &Board) -> Vec<LegalMove> {
     let mut found = vec![];
-    for place in board.places().take(LARGE) {
+    for place in board.places().take(MAX_LARGE_COMPONENTS) {
         let (position, player) = board.at(place);
         let alone = position.component(place.component);
-        if alone.numbers() > LARGE || alone.moves(0, player).nth(RESISTING).is_none() {
+        if alone.numbers() > MAX_LARGE_COMPONENTS || alone.moves(0, player).nth(MAX_LOSING_MOVES).is_none() {
             continue;
         }
         for number in numbers(&alone.to_string()) {

@@ -12,7 +12,7 @@ pub struct Session {
     /// All positions of the play so far; the last entry is the current position.
     states: Vec<State>,
     /// The number of occurrences of each position with the same player to move.
-    seen: HashMap<(String, Player), u32>,
+    occurrences: HashMap<(String, Player), u32>,
 }
 
 #[derive(Debug)]
@@ -53,17 +53,17 @@ impl Session {
     /// In partizan games `first` starts; in other games the position determines the player to move.
     pub fn new(spec: PositionSum, first: Player) -> Session {
         let board = if spec.kind() == Kind::Partizan { Board::new(spec, first) } else { Board::start(spec) };
-        Session::of(board)
+        Session::from_board(board)
     }
 
-    fn of(board: Board) -> Session {
+    fn from_board(board: Board) -> Session {
         let seen = HashMap::from([(key(&board), 1)]);
-        Session { states: vec![State { board, points: [0; 2], mv: None }], seen }
+        Session { states: vec![State { board, points: [0; 2], mv: None }], occurrences: seen }
     }
 
     /// Starts a new play from the first position.
     pub fn anew(&self) -> Session {
-        Session::of(self.start().copied())
+        Session::from_board(self.start().copied())
     }
 
     /// Returns the first position.
@@ -93,7 +93,7 @@ impl Session {
 
     /// Returns the number of occurrences of the current position with the same player to move, at least 1.
     pub fn times_seen(&self) -> u32 {
-        self.seen.get(&key(self.board())).copied().unwrap_or(1)
+        self.occurrences.get(&key(self.board())).copied().unwrap_or(1)
     }
 
     /// Makes a move, which must be a legal move of the current position.
@@ -101,7 +101,7 @@ impl Session {
         let &State { ref board, mut points, .. } = self.state();
         points[usize::from(board.mover().0.min(1))] += board.points(mv);
         let board = board.after(mv);
-        *self.seen.entry(key(&board)).or_insert(0) += 1;
+        *self.occurrences.entry(key(&board)).or_insert(0) += 1;
         self.states.push(State { board, points, mv: Some(mv.clone()) });
     }
 
@@ -125,7 +125,7 @@ impl Session {
     /// assert_eq!(error.span, Some(5..8));
     /// ```
     pub fn play_all(&mut self, text: &str) -> Result<()> {
-        for place in pieces(text) {
+        for place in move_spans(text) {
             let number = self.moves_made() + 1;
             if self.end().is_some() {
                 let error = Error::new(ErrorKind::BadArgument, text!("the game ended before move {number}", number));
@@ -152,7 +152,7 @@ impl Session {
         let before = &self.states[..self.states.len() - 1];
         let Some(to) = before.iter().rposition(|state| wanted(state.board.mover())) else { return false };
         for state in self.states.drain(to + 1..) {
-            if let Some(times) = self.seen.get_mut(&key(&state.board)) {
+            if let Some(times) = self.occurrences.get_mut(&key(&state.board)) {
                 *times -= 1;
             }
         }
@@ -185,7 +185,7 @@ impl Session {
 }
 
 /// Returns the spans of the moves in a text. Quoted names may contain separators.
-fn pieces(text: &str) -> Vec<Range<usize>> {
+fn move_spans(text: &str) -> Vec<Range<usize>> {
     let (mut found, mut from, mut quoted) = (vec![], 0, false);
     for (at, c) in text.char_indices().chain([(text.len(), '\n')]) {
         quoted ^= c == '"';
@@ -208,11 +208,12 @@ fn key(board: &Board) -> (String, Player) {
 
 #[cfg(test)]
 mod tests {
-    use super::pieces;
+    use super::move_spans;
 
     #[test]
-    fn moves_are_parted() {
-        let components = |text: &'static str| pieces(text).into_iter().map(|place| &text[place]).collect::<Vec<_>>();
+    fn moves_are_split() {
+        let components =
+            |text: &'static str| move_spans(text).into_iter().map(|place| &text[place]).collect::<Vec<_>>();
         assert_eq!(components("take 2 from heap 1; 1 1 ;\n 2 2\n"), ["take 2 from heap 1", "1 1", "2 2"]);
         assert_eq!(components("从第 1 堆取 2 颗；1 1"), ["从第 1 堆取 2 颗", "1 1"]);
         assert_eq!(components(r#"move token from "a;b" to c; "#), [r#"move token from "a;b" to c"#]);

@@ -33,7 +33,7 @@ pub fn solver() -> Solver {
 pub struct Proofs;
 
 impl Oracle for Proofs {
-    fn ask(&self, rules: Ruleset, of: Quantity, budget: &Budget) -> Result<Option<Arc<dyn Proved>>> {
+    fn find_proof(&self, rules: Ruleset, of: Quantity, budget: &Budget) -> Result<Option<Arc<dyn Proved>>> {
         let query = FindOptions { of: Some(of), ..FindOptions::default() };
         let mut found = None;
         let done = find(&rules, query, &mut Solver::new(), budget, &mut |finding| found = Some(finding));
@@ -218,7 +218,7 @@ mod tests {
                 if of == Quantity::Grundy && rules.play == Play::Misere {
                     continue;
                 }
-                let form = Proofs.ask(parse_rules(text).unwrap(), of, &budget).unwrap();
+                let form = Proofs.find_proof(parse_rules(text).unwrap(), of, &budget).unwrap();
                 let Some(form) = form else { continue };
                 let dims = rules.dims().unwrap();
                 let last = if dims == 2 { to } else { 0 };
@@ -305,9 +305,14 @@ mod tests {
     fn what_is_not_proved_is_not_told() {
         let budget = Budget::default();
         assert!(
-            Proofs.ask(parse_rules("rule{ n -> n/2; n/3 }").unwrap(), Quantity::Grundy, &budget).unwrap().is_none()
+            Proofs
+                .find_proof(parse_rules("rule{ n -> n/2; n/3 }").unwrap(), Quantity::Grundy, &budget)
+                .unwrap()
+                .is_none()
         );
-        assert!(Proofs.ask(parse_rules("fibonacci_nim").unwrap(), Quantity::Outcome, &budget).unwrap().is_none());
-        assert!(Proofs.ask(parse_rules("hackenbush").unwrap(), Quantity::Outcome, &budget).unwrap().is_none());
+        assert!(
+            Proofs.find_proof(parse_rules("fibonacci_nim").unwrap(), Quantity::Outcome, &budget).unwrap().is_none()
+        );
+        assert!(Proofs.find_proof(parse_rules("hackenbush").unwrap(), Quantity::Outcome, &budget).unwrap().is_none());
     }
 }

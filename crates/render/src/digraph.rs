@@ -184,8 +184,8 @@ impl Graph {
     /// # Errors
     /// `unsupported` if there are too many positions to list.
     pub fn of_steps(steps: &Steps) -> Result<Graph, Error> {
-        let all = steps.list.len() as u64 + steps.more();
-        if steps.more() > 0 {
+        let all = steps.list.len() as u64 + steps.unlisted();
+        if steps.unlisted() > 0 {
             return Err(too_large(all as usize, 0));
         }
         let names: Vec<&str> = steps.list.iter().map(|step| &*step.position).collect();
@@ -199,7 +199,7 @@ impl Graph {
             });
             let label = step.position.strip_prefix(within).and_then(|rest| rest.strip_suffix(')'));
             let label = format!("{player}{}", label.filter(|_| !within.is_empty()).unwrap_or(&step.position));
-            let worth = match (step.outcome(), step.found()) {
+            let worth = match (step.outcome(), step.result_text()) {
                 (Some(outcome), found) if found == outcome.name() => found,
                 (Some(outcome), found) => format!("{outcome} {found}"),
                 (None, found) => found,

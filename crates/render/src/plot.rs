@@ -39,7 +39,7 @@ const MARK: &str = "#d55e00";
 /// # Errors
 /// The errors of the table.
 pub fn table_svg(table: &mut Table<'_>, language: Language) -> Result<String, Error> {
-    match (table.dims() > 1, table.of()) {
+    match (table.dims() > 1, table.quantity()) {
         (true, _) => heat_map(table, language),
         (false, Quantity::Grundy) => sequence(table, language),
         (false, Quantity::Outcome) => strip(table, language),
@@ -140,7 +140,7 @@ fn strip(table: &mut Table<'_>, language: Language) -> Result<String, Error> {
 
 /// Draws pairs, the first number to the right and the second upwards.
 fn heat_map(table: &mut Table<'_>, language: Language) -> Result<String, Error> {
-    let (from, to, of) = (table.from(), table.to(), table.of());
+    let (from, to, of) = (table.from(), table.to(), table.quantity());
     let side = to - from + 1;
     let mut cells = Vec::with_capacity((side * side) as usize);
     for a in from..=to {

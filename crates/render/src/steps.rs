@@ -54,12 +54,12 @@ pub(crate) fn steps_lines(steps: &Steps) -> Vec<Text> {
             Text::verbatim(format!("  {:>places$}. ", at + 1)),
             position,
             Text::verbatim(": "),
-            found(steps, step, &short),
+            result_text(steps, step, &short),
         ];
         lines.push(Text::row(parts));
     }
-    if steps.more() > 0 {
-        lines.push(text!("  and {more} more", more = steps.more()));
+    if steps.unlisted() > 0 {
+        lines.push(text!("  and {more} more", more = steps.unlisted()));
     }
     let counts = steps.counts;
     let unordered = counts.unordered;
@@ -118,11 +118,11 @@ fn window(options: &[(&str, String)]) -> Option<String> {
 }
 
 /// Describes the result for a position and the options that it follows from.
-fn found(steps: &Steps, step: &Step, short: &Short) -> Text {
+fn result_text(steps: &Steps, step: &Step, short: &Short) -> Text {
     let options = |places: &[usize]| {
         let named: Option<Vec<(&str, String)>> = places
             .iter()
-            .map(|&at| steps.list.get(at).map(|option| (short.name(&option.position), option.found())))
+            .map(|&at| steps.list.get(at).map(|option| (short.name(&option.position), option.result_text())))
             .collect();
         if let Some(window) = named.filter(|_| step.points.is_empty()).and_then(|named| window(&named)) {
             return Text::verbatim(window);
@@ -130,7 +130,7 @@ fn found(steps: &Steps, step: &Step, short: &Short) -> Text {
         let shown = places.iter().take(MAX_SHOWN).enumerate().map(|(k, &at)| {
             let Some(option) = steps.list.get(at) else { return Text::verbatim("…") };
             let points = step.points.get(k).map_or(String::new(), |points| format!("{points:+} "));
-            Text::verbatim(format!("{points}{} = {}", short.name(&option.position), option.found()))
+            Text::verbatim(format!("{points}{} = {}", short.name(&option.position), option.result_text()))
         });
         let more = places.len().saturating_sub(MAX_SHOWN);
         let more = (more > 0).then(|| text!("{more} more", more));
@@ -154,7 +154,7 @@ fn found(steps: &Steps, step: &Step, short: &Short) -> Text {
             Text::verbatim(format!("mex{{{}}} = {mex}, {}", set.join(","), step.outcome().map_or("", Outcome::name)))
         }
         Worth::Round(outcome, Some(round)) => text!("round {round}: {outcome}", round, outcome = outcome.name()),
-        _ => Text::verbatim(step.found()),
+        _ => Text::verbatim(step.result_text()),
     };
     Text::row([from, Text::verbatim("  =>  "), is])
 }

@@ -54,7 +54,7 @@ pub fn write_table_text(
     language: Language,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    match table.of() {
+    match table.quantity() {
         _ if table.dims() > 1 => text_grids(table, None, style, language, out),
         Quantity::Grundy => text_values(table, style, language, out),
         Quantity::Outcome => text_outcomes(table, style, language, out),
@@ -116,7 +116,7 @@ impl std::fmt::Display for Place<'_> {
 /// Returns the heading of a table: the game, and the quantity that is tabulated.
 pub(crate) fn headline(table: &Table<'_>) -> Text {
     let (rules, from, to) = (table.rules(), table.from(), table.to());
-    match (table.of(), table.dims()) {
+    match (table.quantity(), table.dims()) {
         (Quantity::Grundy, 1) if rules.game.largest().is_some() => {
             text!("{rules}: Grundy values of positions {from} to {to}", rules, from, to)
         }
@@ -251,13 +251,13 @@ pub(crate) fn text_grids(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let mut width = digits(table.to().into());
-    if table.of() == Quantity::Grundy {
+    if table.quantity() == Quantity::Grundy {
         each_cell(table, &mut |_, cell| {
             width = width.max(digits(value(cell)));
             Ok(())
         })?;
     }
-    let above = match (table.dims(), table.of()) {
+    let above = match (table.dims(), table.quantity()) {
         _ if by.is_some() => text!("{headline}, the first number at the left", headline = sides_headline(table, by)),
         (2, Quantity::Grundy) => text!("{headline}, the first number at the left", headline = headline(table)),
         (2, Quantity::Outcome) => {
@@ -338,7 +338,7 @@ pub fn push_number(number: impl itoa::Integer, out: &mut String) {
 /// # Errors
 /// The errors of the table and of the writer; the output is then incomplete.
 pub fn write_table_csv(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
-    let (dims, grundy) = (table.dims(), table.of() == Quantity::Grundy);
+    let (dims, grundy) = (table.dims(), table.quantity() == Quantity::Grundy);
     writeln!(out, "{},outcome{}", COLUMNS[dims - 1], if grundy { ",grundy" } else { "" })?;
     // There may be tens of millions of lines, so each is built without `fmt` and written with one call.
     let mut line = String::new();

@@ -95,7 +95,7 @@ pub struct Answer {
 
 impl Answer {
     /// Creates an answer with the text, components and kind of the position, which need no solving.
-    pub(crate) fn of(spec: &PositionSum) -> Answer {
+    pub(crate) fn unsolved(spec: &PositionSum) -> Answer {
         Answer {
             spec: spec.is_printable().then(|| spec.canonical()),
             component_count: spec.component_count(),

@@ -1,6 +1,6 @@
 //! Values of positions of short games: canonical forms, component by component.
 //!
-//! [`Canonical::of`] evaluates a sum, [`Canonical::component`] one component. The value of a sum is the sum of
+//! [`Canonical::evaluate`] evaluates a sum, [`Canonical::component`] one component. The value of a sum is the sum of
 //! the values of its components; the value of a component follows from the values of its options.
 //!
 //! Source: J. H. Conway, *On Numbers and Games* (1976), ch. 7-10.
@@ -28,7 +28,7 @@ use std::mem::discriminant;
 /// use grundy_value::Signs;
 /// let mut canonical = Canonical::new(&Budget::default());
 /// let spec = grundy_games::parse("take[1,2|1,3](4) + hackenbush(0-1:b,1-2:r)").unwrap();
-/// let value = canonical.of(&spec).unwrap();
+/// let value = canonical.evaluate(&spec).unwrap();
 /// assert_eq!(canonical.values.text(value, Signs::Ascii).unwrap(), "1/2^[2]");
 /// ```
 pub struct Canonical {
@@ -37,7 +37,7 @@ pub struct Canonical {
     budget: Budget,
     /// The maximal number of components in the memo of an evaluation.
     positions: usize,
-    /// The tables of impartial games; `None` after [`Canonical::give_tables_up`].
+    /// The tables of impartial games; `None` after [`Canonical::disable_tables`].
     tables: Option<Tables>,
     /// The number of components evaluated by their options.
     evaluated: u64,
@@ -93,7 +93,7 @@ impl Canonical {
     }
 
     /// Creates an evaluator limited to `positions` components and to `steps` steps of arithmetic on values.
-    pub(crate) fn within(budget: &Budget, positions: u64, steps: u64) -> Canonical {
+    pub(crate) fn with_limits(budget: &Budget, positions: u64, steps: u64) -> Canonical {
         let mut canonical = Canonical::new(&Budget { nodes: budget.nodes.min(positions), ..budget.clone() });
         canonical.positions = usize::try_from(positions).unwrap_or(usize::MAX);
         canonical.values.limit_steps(steps);
@@ -103,7 +103,7 @@ impl Canonical {
     /// Stops the use of tables, after a rule failed in one.
     ///
     /// Components are then evaluated by the evaluator of their game, or else by their options.
-    pub(crate) fn give_tables_up(&mut self) {
+    pub(crate) fn disable_tables(&mut self) {
         self.tables = None;
     }
 
@@ -140,7 +140,7 @@ impl Canonical {
     /// # Errors
     /// `unsupported` for positions that are not short games under normal play, `limit` if the budget runs
     /// out.
-    pub fn of(&mut self, spec: &PositionSum) -> Result<Value> {
+    pub fn evaluate(&mut self, spec: &PositionSum) -> Result<Value> {
         let scope = self.budget.enter();
         let value = self.value_within(spec);
         if scope.is_exhausted() && self.tables.is_some() {
@@ -194,7 +194,7 @@ impl Canonical {
     /// ```
     ///
     /// # Errors
-    /// The errors of [`Canonical::of`], and `unsupported` for rules whose positions are not one or two numbers.
+    /// The errors of [`Canonical::evaluate`], and `unsupported` for rules whose positions are not one or two numbers.
     pub fn table(&mut self, rules: &Ruleset, to: u64) -> Result<Vec<Value>> {
         let dims = rules.dims().unwrap_or(0);
         if !(1..=2).contains(&dims) {
@@ -220,12 +220,12 @@ impl Canonical {
                         text!("`{rules}` has no position with these numbers", rules),
                     ));
                 };
-                // `of` rejects kinds of games without values. That depends on the rules only, so one position is
+                // `evaluate` rejects kinds of games without values. That depends on the rules only, so one position is
                 // enough.
                 if values.is_empty() {
                     let spec =
                         PositionSum::alone(rules.play, rules.game.position([a, b, 0]).unwrap_or(position.component(0)));
-                    self.of(&spec)?;
+                    self.evaluate(&spec)?;
                 }
                 let mut sum = Value::ZERO;
                 for component in position.erase(&mut any, false) {
@@ -257,7 +257,7 @@ impl Canonical {
     /// ```
     ///
     /// # Errors
-    /// Syntax errors with their span, and those of [`Canonical::of`].
+    /// Syntax errors with their span, and those of [`Canonical::evaluate`].
     pub fn read(&mut self, text: &str, parse: &mut dyn FnMut(&str) -> Result<PositionSum>) -> Result<Value> {
         with_ascii_signs(text, |text| self.read_ascii(text, parse))
     }
@@ -267,7 +267,7 @@ impl Canonical {
         let mut arena = std::mem::take(&mut self.values);
         let read = arena.read_with(text, &mut |values, game| {
             std::mem::swap(values, &mut self.values);
-            let value = parse(game).and_then(|spec| self.of(&spec));
+            let value = parse(game).and_then(|spec| self.evaluate(&spec));
             std::mem::swap(values, &mut self.values);
             value
         });
@@ -384,11 +384,11 @@ impl Canonical {
     fn by_table(&mut self, rules: &AnyRules, component: &AnyComponent) -> Result<Option<Value>> {
         let (budget, Some(tables)) = (self.budget.clone(), self.tables.as_mut()) else { return Ok(None) };
         while let Some((view, at)) = rules.table(component) {
-            let under = TableQuery { rules: view, play: Play::Normal, budget: &budget };
-            let Some(table) = rules.id(component).and_then(|id| tables.open(id, EntryNeed::Values, &under)) else {
+            let query = TableQuery { rules: view, play: Play::Normal, budget: &budget };
+            let Some(table) = rules.id(component).and_then(|id| tables.open(id, EntryNeed::Values, &query)) else {
                 break;
             };
-            let worth = table.table_value(at, &under);
+            let worth = table.table_value(at, &query);
             if rules.take_fault(component).is_some() {
                 // The table also holds positions that play does not reach, and the rule failed at one of
                 // them. Entries from that position on are meaningless, so the tables are cleared and the
@@ -427,8 +427,8 @@ impl Canonical {
         budget: &Budget,
     ) -> Result<Value> {
         let mut meter = budget.meter(text!("positions"));
-        let mut beside = 0;
-        let mut stack = vec![open(rules, memo, component, budget, &mut beside)?];
+        let mut owned_bytes = 0;
+        let mut stack = vec![open(rules, memo, component, budget, &mut owned_bytes)?];
         for steps in 1u64.. {
             if steps.is_multiple_of(4096) {
                 budget.check()?;
@@ -466,7 +466,7 @@ impl Canonical {
                 }
             }
             match missing {
-                Some(component) => stack.push(open(rules, memo, &component, budget, &mut beside)?),
+                Some(component) => stack.push(open(rules, memo, &component, budget, &mut owned_bytes)?),
                 None => {
                     if *by == Player::LEFT { &mut frame.left } else { &mut frame.right }.push(sum);
                     frame.next += 1;
@@ -523,7 +523,7 @@ fn open(
     memo: &mut Memo,
     component: &AnyComponent,
     budget: &Budget,
-    beside: &mut u64,
+    owned_bytes: &mut u64,
 ) -> Result<Frame> {
     let met = memo.len();
     if met >= MIN_ENDLESS_CHECK
@@ -532,9 +532,9 @@ fn open(
     {
         return Err(endless_play_error());
     }
-    *beside += rules.extra_bytes(component);
+    *owned_bytes += rules.extra_bytes(component);
     let what = text!("the memo table of component values");
-    let held = u128::from(map_bytes(memo) + *beside);
+    let held = u128::from(map_bytes(memo) + *owned_bytes);
     let each = (size_of::<(Player, CountedComponents<AnyComponent>)>() + 2 * size_of::<AnyComponent>()) as u128;
     let mut options = vec![];
     // In impartial games both players have the same moves.
@@ -554,6 +554,6 @@ fn open(
     // An exhausted budget may have cut the list of moves short, so fail before the list is used.
     budget.check()?;
     memo.insert(rules.key(component), None);
-    *beside += options.len() as u64 * each as u64 / 8;
+    *owned_bytes += options.len() as u64 * each as u64 / 8;
     Ok(Frame { component: component.clone(), options, next: 0, left: vec![], right: vec![] })
 }

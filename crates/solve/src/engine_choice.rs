@@ -41,8 +41,11 @@ pub(crate) fn engine_for(rules: &AnyRules, component: &AnyComponent, budget: &Bu
     }
     match rules.table(component).filter(|_| impartial) {
         Some((view, at))
-            if tables::Engine::of(EntryNeed::Values, &TableQuery { rules: view, play: Play::Normal, budget })
-                .is_some() =>
+            if tables::Engine::for_query(
+                EntryNeed::Values,
+                &TableQuery { rules: view, play: Play::Normal, budget },
+            )
+            .is_some() =>
         {
             Engine::Table { after_search: is_far(view, at) }
         }
@@ -51,14 +54,14 @@ pub(crate) fn engine_for(rules: &AnyRules, component: &AnyComponent, budget: &Bu
 }
 
 /// For tables of more cells than this, a short search is tried first.
-const NEAR_CELLS: u128 = 1 << 12;
+const MIN_SHORT_SEARCH_CELLS: u128 = 1 << 12;
 
 /// Reports whether a component is so far out in a table that a short search may be faster.
 /// This excludes tables that may be periodic.
 /// For example, if moves halve a heap, play reaches only a handful of positions.
 pub(crate) fn is_far(view: TableView<'_>, at: Coordinates) -> bool {
     let cells = at[..view.dims()].iter().fold(1u128, |cells, &n| cells.saturating_mul(u128::from(n) + 1));
-    view.is_tabulated() && !view.may_repeat() && view.amounts().is_none() && cells > NEAR_CELLS
+    view.is_tabulated() && !view.may_repeat() && view.amounts().is_none() && cells > MIN_SHORT_SEARCH_CELLS
 }
 
 /// Returns the limits of a short search: 2^12 positions and 16 MiB.

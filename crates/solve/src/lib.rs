@@ -45,6 +45,6 @@ pub use oracle::{Oracle, Proved};
 pub use question::{MovesWanted, Question};
 pub use solver::Solver;
 pub use strategy::mirror;
-pub use supported::ends_by_moves;
+pub use supported::check_ends_by_moves;
 pub use tables::Tables;
 pub use tabulate::{LoserTable, Table};

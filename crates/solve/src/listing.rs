@@ -26,13 +26,13 @@ pub(crate) struct ListedMove {
 
 impl ListedMove {
     /// Creates a move of the player `by` with this result.
-    pub fn of(mv: AnyMove, by: Player, result: MoveResult) -> ListedMove {
+    pub fn new(mv: AnyMove, by: Player, result: MoveResult) -> ListedMove {
         ListedMove { mv, by, result, remoteness: None, next: None }
     }
 
     /// Creates a winning move of the player to move in an impartial game.
     pub fn win(mv: AnyMove) -> ListedMove {
-        ListedMove::of(mv, Player::LEFT, MoveResult::Win)
+        ListedMove::new(mv, Player::LEFT, MoveResult::Win)
     }
 }
 
@@ -46,7 +46,7 @@ impl Found {
 /// Collects winning moves in listing order: term by term, copy by copy, component by component.
 pub(crate) struct Listing<'a> {
     spec: &'a PositionSum,
-    most: usize,
+    limit: usize,
     /// The moves listed so far.
     pub moves: Vec<Move>,
     /// The number of winning moves, listed or not.
@@ -69,14 +69,14 @@ impl<'a> Listing<'a> {
         let texts = printed.then(|| Texts {
             partizan: spec.kind() == Kind::Partizan,
             prefix: if spec.play == Play::Misere { "misere " } else { "" },
-            terms: spec.terms.iter().map(|t| written(t, t.copies)).collect(),
+            terms: spec.terms.iter().map(|t| term_text(t, t.copies)).collect(),
         });
-        Listing { spec, most, moves: vec![], total: 0, partizan: spec.kind() == Kind::Partizan, texts }
+        Listing { spec, limit: most, moves: vec![], total: 0, partizan: spec.kind() == Kind::Partizan, texts }
     }
 
     /// Returns how many more moves may be listed.
-    pub fn room(&self) -> usize {
-        self.most - self.moves.len()
+    pub fn remaining(&self) -> usize {
+        self.limit - self.moves.len()
     }
 
     /// Adds the winning moves of one copy of term `t`, component by component.
@@ -91,14 +91,14 @@ impl<'a> Listing<'a> {
         // The count saturates at 2^128; at most 2^64 copies of about 2^60 moves fit below it.
         self.total = self.total.saturating_add(count.saturating_mul(term.copies.into()));
         // Return early if nothing is to be listed: the loop below visits every copy, up to 2^64 of them.
-        if found.iter().all(|f| f.moves.is_empty()) || self.room() == 0 {
+        if found.iter().all(|f| f.moves.is_empty()) || self.remaining() == 0 {
             return;
         }
         let before: u128 = self.spec.terms[..t].iter().map(|t| u128::from(t.copies)).sum();
         for copy in 0..term.copies {
             for Found { component, moves, .. } in found {
                 for listed in moves {
-                    if self.room() == 0 {
+                    if self.remaining() == 0 {
                         return;
                     }
                     let described = term.position.describe(*component, &listed.mv);
@@ -157,7 +157,7 @@ impl Texts {
     }
 }
 
-fn written(term: &SumTerm, copies: u64) -> String {
+fn term_text(term: &SumTerm, copies: u64) -> String {
     let mut out = String::new();
     term.write_copies(copies, &mut out);
     out

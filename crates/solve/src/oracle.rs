@@ -15,7 +15,7 @@ pub trait Oracle: Debug + Send + Sync {
     ///
     /// # Errors
     /// `limit` if the work was interrupted. Finding no proof within the budget is not an error.
-    fn ask(&self, rules: Ruleset, of: Quantity, budget: &Budget) -> Result<Option<Arc<dyn Proved>>>;
+    fn find_proof(&self, rules: Ruleset, of: Quantity, budget: &Budget) -> Result<Option<Arc<dyn Proved>>>;
 }
 
 /// A closed form that is proved for all positions.

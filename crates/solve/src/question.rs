@@ -19,7 +19,7 @@ pub enum MovesWanted {
 
 impl MovesWanted {
     /// Returns the maximal number of listed moves.
-    pub(crate) fn listed(self) -> usize {
+    pub(crate) fn max_listed(self) -> usize {
         match self {
             MovesWanted::All => 1000,
             MovesWanted::One => 1,

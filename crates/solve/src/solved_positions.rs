@@ -10,34 +10,34 @@ use std::fmt;
 /// The positions of a game, with the result of each.
 pub(crate) struct Numbered {
     pub tiers: Box<dyn Tiers>,
-    pub kept: InMemory,
+    pub results: InMemory,
 }
 
 impl fmt::Debug for Numbered {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Numbered").field("kept", &self.kept).finish_non_exhaustive()
+        f.debug_struct("Numbered").field("kept", &self.results).finish_non_exhaustive()
     }
 }
 
 impl Numbered {
     /// Returns the memory used in bytes.
     pub(crate) fn bytes(&self) -> u64 {
-        self.kept.bytes()
+        self.results.bytes()
     }
 
     /// Returns the outcome and remoteness for the player to move in a position.
     ///
     /// # Errors
     /// `bad_argument` for a position that play does not reach.
-    pub(crate) fn fate(&self, position: &dyn DynPosition) -> Result<LoopyOutcome> {
-        let words = position.words(0).ok_or_else(|| unreached(position))?;
-        let slot = self.tiers.find(&words).ok_or_else(|| unreached(position))?;
-        self.kept.code(slot).and_then(fate_of).ok_or_else(|| unreached(position))
+    pub(crate) fn loopy_outcome(&self, position: &dyn DynPosition) -> Result<LoopyOutcome> {
+        let words = position.words(0).ok_or_else(|| unreachable_position(position))?;
+        let slot = self.tiers.find(&words).ok_or_else(|| unreachable_position(position))?;
+        self.results.code(slot).and_then(fate_of).ok_or_else(|| unreachable_position(position))
     }
 }
 
 /// Returns the error for a position that no play reaches.
-pub(crate) fn unreached(position: &dyn DynPosition) -> Error {
+pub(crate) fn unreachable_position(position: &dyn DynPosition) -> Error {
     let message = text!("{position} cannot be reached in play", position = position.to_string());
     Error::new(ErrorKind::BadArgument, message)
 }

@@ -36,7 +36,7 @@ pub struct Solver {
 const MAX_TABLES: usize = 256;
 
 /// Tables are large if they take more than the memory budget divided by this number.
-const LARGE_SHARE: u64 = 16;
+const LARGE_TABLES_DIVISOR: u64 = 16;
 
 impl Solver {
     /// Creates a solver without tables.
@@ -80,18 +80,18 @@ impl Solver {
         let budget = budget.with_tables(tables);
         if self.tables.count() > MAX_TABLES || tables > budget.bytes / 2 {
             self.tables.clear();
-        } else if tables > budget.bytes / LARGE_SHARE {
+        } else if tables > budget.bytes / LARGE_TABLES_DIVISOR {
             // Large tables of other games are dropped as soon as this question needs their memory.
             let caches = Arc::new(self.tables.set_aside(spec));
-            let answer = self.solve_beside(spec, question, &budget.beside_caches(&caches));
+            let answer = self.solve_with_tables(spec, question, &budget.beside_caches(&caches));
             self.tables.take_back(&caches);
             return answer;
         }
-        self.solve_beside(spec, question, &budget)
+        self.solve_with_tables(spec, question, &budget)
     }
 
     /// Solves the sum, without clearing existing tables first, and adds what the question requests.
-    fn solve_beside(&mut self, spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
+    fn solve_with_tables(&mut self, spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
         let start = Instant::now();
         // Clear a fault that earlier work recorded: this question has not met it.
         spec.take_fault();
@@ -110,7 +110,7 @@ impl Solver {
             spec.take_fault();
         }
         if question.steps {
-            answer.steps = Some(match Steps::of(spec, budget) {
+            answer.steps = Some(match Steps::compute(spec, budget) {
                 Err(error) if matches!(error.kind, ErrorKind::Limit) => return Err(error),
                 steps => steps.map(Box::new),
             });
@@ -139,7 +139,7 @@ impl Solver {
                 Kind::Partizan => kinds::partizan::by_reach(spec, question, budget),
                 _ => kinds::loopy::by_search(spec, question, budget),
             };
-            answer = kinds::nim_heap::or_search(spec, question, budget, &mut self.tables, search)
+            answer = kinds::nim_heap::search_or_replace_heaps(spec, question, budget, &mut self.tables, search)
                 .map(|answer| Answer { short: false, ..answer });
         }
         if let Err(fault) = spec.check_moves() {
@@ -153,7 +153,7 @@ impl Solver {
     fn by_first_engine(&mut self, spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
         let tables = &mut self.tables;
         if question.coalition.is_some() {
-            allows_coalitions(spec, question)?;
+            check_coalition(spec, question)?;
         }
         // Check the play convention of kinds that form sums; the engines of other kinds check it themselves.
         if spec.kind().is_summable() {
@@ -163,7 +163,7 @@ impl Solver {
             && question.theorems
             && solved.is_of(spec)
         {
-            return kinds::numbered::by_solved(spec, question, solved);
+            return kinds::numbered::from_database(spec, question, solved);
         }
         match spec.kind() {
             Kind::Impartial if spec.is_short() => kinds::impartial::solve(spec, question, budget, tables),
@@ -171,11 +171,11 @@ impl Solver {
             Kind::Partizan => kinds::partizan::solve(spec, question, budget, tables),
             Kind::Positional => kinds::numbered::solve(spec, question, budget, tables),
             Kind::Scoring => {
-                requires_single_term(spec)?;
+                check_single_term(spec)?;
                 kinds::scoring::solve(spec, question, budget)
             }
             Kind::Multiplayer => {
-                requires_single_term(spec)?;
+                check_single_term(spec)?;
                 kinds::rivals::solve(spec, question, budget, tables)
             }
         }
@@ -194,7 +194,7 @@ fn is_over(spec: &PositionSum) -> bool {
 }
 
 /// Returns an error unless the game has several players and neither steps nor a search are requested.
-fn allows_coalitions(spec: &PositionSum, question: &Question) -> Result<()> {
+fn check_coalition(spec: &PositionSum, question: &Question) -> Result<()> {
     let refused = |what: Text| {
         let error = Error::new(ErrorKind::Unsupported, what);
         Err(error.help(text!(
@@ -212,7 +212,7 @@ fn allows_coalitions(spec: &PositionSum, question: &Question) -> Result<()> {
 
 /// Returns an error unless the sum is a single term under normal play.
 /// Scoring games and games of several players, which do not add up, require this.
-fn requires_single_term(spec: &PositionSum) -> Result<()> {
+fn check_single_term(spec: &PositionSum) -> Result<()> {
     let scoring = spec.kind() == Kind::Scoring;
     let games = if scoring { text!("scoring games") } else { text!("games of several players") };
     let refused = |what: Text, help: Text| Err(Error::new(ErrorKind::Unsupported, what).help(help));

@@ -13,10 +13,10 @@ use grundy_rules::{
 use std::collections::HashSet;
 
 /// The maximal numbers of components compared to find equal pairs, and of winning moves examined.
-const MOST: u128 = 64;
+const MAX_EXAMINED: u128 = 64;
 /// The maximal count of numbers in positions whose components are compared.
 /// In larger positions only one winning move is examined.
-const MAX_LEN: usize = 1000;
+const MAX_NUMBERS: usize = 1000;
 
 /// Returns the first of these moves of a sum after which all components form equal pairs.
 /// The sum must be under normal play.
@@ -32,15 +32,15 @@ const MAX_LEN: usize = 1000;
 /// ```
 pub fn mirror<'a>(spec: &PositionSum, moves: &'a [Move]) -> Option<&'a Move> {
     let mut odd = odd_ones(spec)?;
-    moves.iter().take(MOST as usize).find(|mv| leaves_pairs(spec, &mut odd, mv))
+    moves.iter().take(MAX_EXAMINED as usize).find(|mv| leaves_pairs(spec, &mut odd, mv))
 }
 
 /// Returns the components that occur an odd number of times and have moves.
 /// `None` if equal components need not cancel or the sum is too large.
 fn odd_ones(spec: &PositionSum) -> Option<OddComponents> {
     let plain = spec.play == Play::Normal && spec.kind() == Kind::Impartial && spec.is_short();
-    let small = |position: &dyn DynPosition| position.numbers() <= MAX_LEN;
-    if !plain || spec.component_count() > MOST || !spec.terms.iter().all(|term| small(&*term.position)) {
+    let small = |position: &dyn DynPosition| position.numbers() <= MAX_NUMBERS;
+    if !plain || spec.component_count() > MAX_EXAMINED || !spec.terms.iter().all(|term| small(&*term.position)) {
         return None;
     }
     let mut odd = OddComponents::default();
@@ -75,30 +75,32 @@ fn can_move(position: &dyn DynPosition, component: usize) -> bool {
 }
 
 /// Returns the positions that replace the component of a move, with multiplicities.
-fn left_of(spec: &PositionSum, mv: &Move) -> Vec<(Box<dyn DynPosition>, u64)> {
+fn positions_after(spec: &PositionSum, mv: &Move) -> Vec<(Box<dyn DynPosition>, u64)> {
     let Place { term, component, .. } = mv.place;
     spec.terms[term].position.component(component).after_counted(0, Player::LEFT, &mv.mv)
 }
 
 /// Reports whether all components form equal pairs after a move; `odd` is unchanged on return.
 fn leaves_pairs(spec: &PositionSum, odd: &mut OddComponents, mv: &Move) -> bool {
-    let left = left_of(spec, mv);
+    let after = positions_after(spec, mv);
     // The move toggles its own component and the new ones, so it cannot empty a larger set.
-    let components: usize = left.iter().map(|(left, _)| left.len()).sum();
-    if odd.components.len() > components + 1 || left.iter().map(|(left, _)| left.numbers()).sum::<usize>() > MAX_LEN {
+    let components: usize = after.iter().map(|(after, _)| after.len()).sum();
+    if odd.components.len() > components + 1
+        || after.iter().map(|(after, _)| after.numbers()).sum::<usize>() > MAX_NUMBERS
+    {
         return false;
     }
     let before = odd.components.clone();
     odd.toggle(&*spec.terms[mv.place.term].position, mv.place.component..mv.place.component + 1);
-    for (left, _) in left.iter().filter(|(_, copies)| copies % 2 == 1) {
-        odd.toggle(&**left, 0..left.len());
+    for (after, _) in after.iter().filter(|(_, copies)| copies % 2 == 1) {
+        odd.toggle(&**after, 0..after.len());
     }
     std::mem::replace(&mut odd.components, before).is_empty()
 }
 
 /// Reports whether no player can move after this move.
 fn ends_play(spec: &PositionSum, mv: &Move) -> bool {
-    let left = left_of(spec, mv);
+    let after = positions_after(spec, mv);
     let here =
         |t: usize, component: usize, copies: u64| copies == 1 && (t, component) == (mv.place.term, mv.place.component);
     let over = |(t, term): (usize, &grundy_rules::SumTerm)| {
@@ -106,8 +108,8 @@ fn ends_play(spec: &PositionSum, mv: &Move) -> bool {
         term.copies == 0 || components.into_iter().all(|p| here(t, p, term.copies) || !can_move(&*term.position, p))
     };
     let stuck =
-        |(left, _): &(Box<dyn DynPosition>, u64)| (0..left.len()).all(|component| !can_move(&**left, component));
-    left.iter().all(stuck) && spec.terms.iter().enumerate().all(over)
+        |(after, _): &(Box<dyn DynPosition>, u64)| (0..after.len()).all(|component| !can_move(&**after, component));
+    after.iter().all(stuck) && spec.terms.iter().enumerate().all(over)
 }
 
 /// Returns the winner's strategy in words, if theorems give one, from an otherwise complete answer.
@@ -119,7 +121,7 @@ pub(crate) fn strategy(spec: &PositionSum, answer: &Answer) -> Vec<Text> {
             let paired = answer.component_count > 1 && odd_ones(spec).is_some_and(|odd| odd.components.is_empty());
             vec![if paired { PAIRED } else { Text::constant(info.strategy) }]
         }
-        Some(Outcome::N) if spec.kind() == Kind::Impartial => won(spec, answer, theorem),
+        Some(Outcome::N) if spec.kind() == Kind::Impartial => winning_strategy(spec, answer, theorem),
         _ => vec![],
     }
 }
@@ -134,10 +136,10 @@ fn theorems(answer: &Answer) -> impl Iterator<Item = &'static TheoremInfo> + '_ 
 
 /// Returns the theorem that explains how this move wins a single component.
 /// Theorems that make no statement about the position, nor about the position after the move, are skipped.
-fn speaking(spec: &PositionSum, answer: &Answer, mv: &Move) -> Option<&'static TheoremInfo> {
-    let (position, left) = (&*spec.terms[mv.place.term].position, left_of(spec, mv));
+fn explaining_theorem(spec: &PositionSum, answer: &Answer, mv: &Move) -> Option<&'static TheoremInfo> {
+    let (position, after) = (&*spec.terms[mv.place.term].position, positions_after(spec, mv));
     let speaks = |info: &&'static TheoremInfo| {
-        let of_left = || matches!(&left[..], [(left, 1)] if left.len() == 1 && left.spoken(0, info.name).is_some());
+        let of_left = || matches!(&after[..], [(after, 1)] if after.len() == 1 && after.spoken(0, info.name).is_some());
         SUM_THEOREMS.contains(info) || position.spoken(mv.place.component, info.name).is_some() || of_left()
     };
     theorems(answer).filter(|info| !info.strategy.is_empty()).find(speaks)
@@ -160,17 +162,17 @@ const PAIRED: Text = text!("Every move is answered by the same move in the equal
 const BITS: usize = 16;
 
 /// Returns sentences with a winning move, its goal and the plan after it; empty without a plan.
-fn won(spec: &PositionSum, answer: &Answer, mut theorem: Option<&'static TheoremInfo>) -> Vec<Text> {
+fn winning_strategy(spec: &PositionSum, answer: &Answer, mut theorem: Option<&'static TheoremInfo>) -> Vec<Text> {
     let Some(first) = answer.moves.first() else { return vec![] };
-    let large = spec.terms.iter().any(|term| term.position.numbers() > MAX_LEN);
-    let looked = if large { 1 } else { MOST as usize };
+    let large = spec.terms.iter().any(|term| term.position.numbers() > MAX_NUMBERS);
+    let looked = if large { 1 } else { MAX_EXAMINED as usize };
     if let Some(last) = answer.moves.iter().take(looked).find(|mv| ends_play(spec, mv)) {
-        return vec![named(answer, last), text!("nobody can move then, so the game is over")];
+        return vec![move_text(answer, last), text!("nobody can move then, so the game is over")];
     }
     let mirrored = mirror(spec, &answer.moves);
-    let valued = Valued::of(spec, answer);
+    let valued = Valued::from_answer(spec, answer);
     let mv = mirrored.or_else(|| valued.as_ref()?.explained(answer)).or_else(|| example(spec, answer)).unwrap_or(first);
-    let (mut said, mut then) = (vec![named(answer, mv)], Text::empty());
+    let (mut said, mut then) = (vec![move_text(answer, mv)], Text::empty());
     match &valued {
         Some(valued) => {
             let (aims, after) = valued.aims(spec, answer, mv);
@@ -178,7 +180,7 @@ fn won(spec: &PositionSum, answer: &Answer, mut theorem: Option<&'static Theorem
             then = after;
         }
         None if answer.component_count == 1 => {
-            theorem = speaking(spec, answer, mv);
+            theorem = explaining_theorem(spec, answer, mv);
             let position = &*spec.terms[mv.place.term].position;
             let spoken = theorem.and_then(|info| position.spoken(mv.place.component, info.name));
             if let Some(plan) = spoken.map(|spoken| (spoken.plan)(&mv.mv)) {
@@ -209,7 +211,7 @@ fn won(spec: &PositionSum, answer: &Answer, mut theorem: Option<&'static Theorem
 }
 
 /// Returns the move in words, with the number of its term if the sum has several terms.
-fn named(answer: &Answer, mv: &Move) -> Text {
+fn move_text(answer: &Answer, mv: &Move) -> Text {
     match answer.terms {
         1 => mv.text.clone(),
         _ => text!("part {part}: {words}", part = mv.component, words = &mv.text),
@@ -227,7 +229,7 @@ struct Valued {
 }
 
 impl Valued {
-    fn of(spec: &PositionSum, answer: &Answer) -> Option<Valued> {
+    fn from_answer(spec: &PositionSum, answer: &Answer) -> Option<Valued> {
         let shown: u128 = answer.components.iter().map(|component| u128::from(component.copies)).sum();
         let searched = matches!(answer.reasons.last(), Some(Reason::Search { .. }));
         if answer.component_count == 1 || shown != answer.component_count || !answer.short || searched {
@@ -278,14 +280,14 @@ impl Valued {
             return (vec![], Text::empty());
         }
         let to = value ^ xor;
-        let mut said = vec![];
+        let mut sentences = vec![];
         let all = self.values.iter().flatten().max().copied().unwrap_or(0);
         let bits = all.checked_ilog2().unwrap_or(0) as usize + 1;
         // Values of at most 1 have a single binary digit, which needs no explanation.
         if self.holds_highest(mv) && (2..=BITS).contains(&bits) {
             let [in_binary, own, made] = [xor, value, to].map(|number| format!("{number:0bits$b}"));
             let component = spec.terms[mv.place.term].position.component(mv.place.component).to_string();
-            said.push(text!(
+            sentences.push(text!(
                 "the highest 1 of the xor {xor} = {in_binary} is the bit for {highest}. An odd number of \
                     components have a 1 there, so at least one does: {component} = {own}",
                 xor,
@@ -294,7 +296,7 @@ impl Valued {
                 component,
                 own
             ));
-            said.push(text!(
+            sentences.push(text!(
                 "the move changes the value {value} to {value} xor {xor} = {to} = {made}, which is smaller because \
                 that bit becomes 0; the xor is now 0",
                 value,
@@ -303,21 +305,21 @@ impl Valued {
                 made
             ));
         } else {
-            said.push(text!(
+            sentences.push(text!(
                 "the move changes the value {value} to {value} xor {xor} = {to}; the xor is now 0",
                 value,
                 xor,
                 to
             ));
         }
-        (said, Text::empty())
+        (sentences, Text::empty())
     }
 
     /// Returns the goal under misère play with at most one component above 1: an odd number of ones.
     fn last_of_misere(&self, spec: &PositionSum, mv: &Move) -> Vec<Text> {
-        let left = left_of(spec, mv);
-        let known = left.iter().flat_map(|(left, copies)| {
-            (0..left.len()).map(move |component| Some((left.worth(component, Play::Misere)?.0.normal.0, *copies)))
+        let after = positions_after(spec, mv);
+        let known = after.iter().flat_map(|(after, copies)| {
+            (0..after.len()).map(move |component| Some((after.worth(component, Play::Misere)?.0.normal.0, *copies)))
         });
         let Some(values) = known.collect::<Option<Vec<(u128, u64)>>>() else { return vec![] };
         let above = self.above - u128::from(self.value(mv) > 1);

@@ -8,7 +8,7 @@ use grundy_rules::{Error, ErrorKind, Kind, Play, PositionSum, Result};
 ///
 /// # Errors
 /// `unsupported` for positional games.
-pub fn ends_by_moves(spec: &PositionSum) -> Result<()> {
+pub fn check_ends_by_moves(spec: &PositionSum) -> Result<()> {
     if spec.kind() != Kind::Positional {
         return Ok(());
     }
@@ -18,7 +18,7 @@ pub fn ends_by_moves(spec: &PositionSum) -> Result<()> {
 }
 
 /// Returns an error for games that do not add up, unless the sum is a single term under normal play.
-pub(crate) fn one_at_a_time(spec: &PositionSum) -> Result<()> {
+pub(crate) fn check_single_term(spec: &PositionSum) -> Result<()> {
     let alone = spec.terms.len() == 1 && spec.terms[0].copies == 1 && spec.play == Play::Normal;
     if spec.kind().is_summable() || alone {
         return Ok(());

@@ -31,13 +31,13 @@ pub(crate) enum Engine {
 impl Engine {
     /// Returns the engine that fills a table of an impartial game with such entries.
     /// `None` if no engine does so under the play convention of the query.
-    pub fn of(tell: EntryNeed, under: &TableQuery<'_>) -> Option<Engine> {
-        match under.rules {
+    pub fn for_query(need: EntryNeed, query: &TableQuery<'_>) -> Option<Engine> {
+        match query.rules {
             TableView::Heaps(_) => Some(Engine::Heaps),
             TableView::Rays(_) => Some(Engine::Pairs),
             // These rules are not known to be tame, so misère values would not help in sums.
-            TableView::Dense(_) if tell == EntryNeed::Values && under.play == Play::Misere => None,
-            TableView::Dense(_) => Some(Engine::Dense(tell, under.play)),
+            TableView::Dense(_) if need == EntryNeed::Values && query.play == Play::Misere => None,
+            TableView::Dense(_) => Some(Engine::Dense(need, query.play)),
             TableView::Partizan { .. } | TableView::Digraph(_) | TableView::Rivals(_) | TableView::Row { .. } => None,
         }
     }
@@ -50,7 +50,7 @@ impl Engine {
                 None => Box::new(SplitTable::new(heaps)),
             },
             (_, TableView::Rays(steps)) => Box::new(PairTable::new(steps)),
-            (Engine::Dense(tell, play), _) => Box::new(DenseTable::new(rules.dims(), tell, play)),
+            (Engine::Dense(need, play), _) => Box::new(DenseTable::new(rules.dims(), need, play)),
             _ => unreachable!("these have no engine"),
         }
     }
@@ -99,7 +99,7 @@ impl Tables {
     }
 
     /// Returns the budget without the memory of the existing tables.
-    pub(crate) fn beside(&self, budget: &Budget) -> Budget {
+    pub(crate) fn remaining_budget(&self, budget: &Budget) -> Budget {
         let tables = self.bytes().min(budget.bytes);
         Budget { bytes: budget.bytes - tables, held: budget.held + tables, ..budget.clone() }
     }
@@ -112,9 +112,14 @@ impl Tables {
     }
 
     /// Returns the oracle's proof of a closed form of a game, if there is one; the reply is cached.
-    pub(crate) fn proved(&mut self, rules: Ruleset, of: Quantity, budget: &Budget) -> Result<Option<Arc<dyn Proved>>> {
+    pub(crate) fn proved(
+        &mut self,
+        rules: Ruleset,
+        quantity: Quantity,
+        budget: &Budget,
+    ) -> Result<Option<Arc<dyn Proved>>> {
         let Some(oracle) = &self.oracle else { return Ok(None) };
-        let key = (rules.game.id(), rules.play, of);
+        let key = (rules.game.id(), rules.play, quantity);
         if let Some(known) = self.proofs.get(&key) {
             return Ok(known.clone());
         }
@@ -122,25 +127,25 @@ impl Tables {
             return Err(fault);
         }
         // The oracle gets half of the time; the engines that are tried without a proof need the rest.
-        let (beside, now) = (self.beside(budget), Instant::now());
-        let deadline = beside.deadline.map(|end| now + end.saturating_duration_since(now) / 2);
-        let half = Budget { deadline, progress: None, ..beside };
+        let (remaining, now) = (self.remaining_budget(budget), Instant::now());
+        let deadline = remaining.deadline.map(|end| now + end.saturating_duration_since(now) / 2);
+        let half = Budget { deadline, progress: None, ..remaining };
         let game = rules.game.clone_box();
-        let told = oracle.ask(rules, of, &half);
+        let reply = oracle.find_proof(rules, quantity, &half);
         if game.take_fault().is_some() {
             // The prover met the fault in tables; the engines that are tried next meet it only if play does.
             budget.check()?;
             self.proofs.insert(key, None);
             return Ok(None);
         }
-        if half.check().is_err() && !matches!(told, Ok(Some(_))) {
+        if half.check().is_err() && !matches!(reply, Ok(Some(_))) {
             budget.check()?;
             // The search for a proof was cut short, and the next question may have more time.
             self.late.push(key.clone());
             self.proofs.insert(key, None);
             return Ok(None);
         }
-        let proved = told?;
+        let proved = reply?;
         self.proofs.insert(key, proved.clone());
         Ok(proved)
     }
@@ -154,7 +159,7 @@ impl Tables {
         library: &Library,
         budget: &Budget,
     ) -> Result<Option<Arc<HeapQuotient>>> {
-        let budget = self.beside(budget);
+        let budget = self.remaining_budget(budget);
         self.quotients.of(games, largest, library, &budget)
     }
 
@@ -164,17 +169,17 @@ impl Tables {
     }
 
     /// Returns the table of the game of this identity; `None` if no engine fills a table with such entries.
-    pub fn open(&mut self, id: &RulesId, tell: EntryNeed, under: &TableQuery<'_>) -> Option<&mut dyn Cells> {
-        if let Some(sides) = under.rules.sides() {
-            return Some(self.partizan(id, sides, under.play));
+    pub fn open(&mut self, id: &RulesId, need: EntryNeed, query: &TableQuery<'_>) -> Option<&mut dyn Cells> {
+        if let Some(sides) = query.rules.sides() {
+            return Some(self.partizan(id, sides, query.play));
         }
-        let number = self.number(id, Engine::of(tell, under)?, under.rules);
+        let number = self.table_index(id, Engine::for_query(need, query)?, query.rules);
         Some(self.numbered(number))
     }
 
     /// Returns the index of the table of these rules and this engine, creating it if needed.
     /// The index is valid until the tables are cleared or set aside; frequent callers store it.
-    pub(crate) fn number(&mut self, id: &RulesId, engine: Engine, rules: TableView<'_>) -> usize {
+    pub(crate) fn table_index(&mut self, id: &RulesId, engine: Engine, rules: TableView<'_>) -> usize {
         let numbers = self.numbers.entry(engine).or_default();
         if let Some(&number) = numbers.get(id) {
             return number;

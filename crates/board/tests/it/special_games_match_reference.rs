@@ -74,7 +74,7 @@ impl<P: Clone + Ord + Hash> Judge<P> {
             count += 1;
             met += self.moves(&position);
             let text = self.text(&position);
-            let found = canonical.of(&parse(&text).unwrap()).unwrap();
+            let found = canonical.evaluate(&parse(&text).unwrap()).unwrap();
             let expected = self.value(&position, &mut canonical, &mut values);
             assert_eq!(found, expected, "{text}");
             nonzero += usize::from(expected != Value::ZERO);

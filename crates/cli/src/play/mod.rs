@@ -13,7 +13,9 @@ use clap::ValueEnum;
 use grundy::unstable::engines::Answer;
 use grundy::unstable::engines::Solver;
 use grundy::unstable::lang::{Text, text};
-use grundy::unstable::play::{Chosen, ExpectedResult, LegalMove, Machine, Session, half_width, prospect, prospects};
+use grundy::unstable::play::{
+    Chosen, ExpectedResult, LegalMove, Machine, Session, expected_result, expected_results, half_width,
+};
 use grundy::unstable::render::{Style, Why, pad, width};
 use grundy::unstable::rules::PositionSum;
 use grundy::unstable::rules::{Kind, NoSources};
@@ -188,7 +190,7 @@ impl<'a> Table<'a> {
         let mut solver = grundy::unstable::proof::solver();
         let budget = console.limits(&args.limits);
         crate::db::set_database(&mut solver, args.db.as_deref(), &budget)?;
-        if let Err(error) = prospect(board, false, &mut solver, &budget)
+        if let Err(error) = expected_result(board, false, &mut solver, &budget)
             && (error.kind != ErrorKind::Limit || console.interrupted())
             && !(error.kind == ErrorKind::Unsupported && partizan)
         {
@@ -214,7 +216,7 @@ impl<'a> Table<'a> {
             let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
             now.map_or(0, |since| since.as_nanos() as u64)
         });
-        let machine = Machine::of_strength(args.strength, seed);
+        let machine = Machine::with_strength(args.strength, seed);
         // If the machine plays all players, nobody needs a long defence, so keep the play short.
         let machine = if args.machine == MachinePlayers::All { machine.brief() } else { machine };
         let spec = session.board().spec();
@@ -382,7 +384,7 @@ impl<'a> Table<'a> {
             "values" | "v" | "值" | "结果" => {
                 let moves = self.session.board().moves(SHOWN + 1);
                 let shown = &moves[..moves.len().min(SHOWN)];
-                match prospects(self.session.board(), shown, &mut self.solver, &budget) {
+                match expected_results(self.session.board(), shown, &mut self.solver, &budget) {
                     Ok(rows) => self.values(shown, &rows, moves.len() > SHOWN, out)?,
                     Err(error) => return Ok(Err(error)),
                 }
@@ -459,8 +461,8 @@ impl<'a> Table<'a> {
     ) -> std::io::Result<()> {
         let words: Vec<String> = moves.iter().map(|mv| self.say(&mv.text)).collect();
         let widest = words.iter().map(|words| width(words)).max().unwrap_or(0);
-        for (words, (prospect, answer)) in words.iter().zip(rows) {
-            let brings = self.say(&self.names.value(*prospect, answer));
+        for (words, (expected_result, answer)) in words.iter().zip(rows) {
+            let brings = self.say(&self.names.value(*expected_result, answer));
             self.tell(&format!("   {}  {brings}", pad(words, widest)), out)?;
         }
         if more {

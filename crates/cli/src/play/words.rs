@@ -111,7 +111,7 @@ impl Names {
     ///
     /// The result of a move is that of the player who makes it; the result of a position is that of the player to
     /// move.
-    pub fn prospect(&self, prospect: Option<ExpectedResult>) -> Text {
+    pub fn expected_result(&self, prospect: Option<ExpectedResult>) -> Text {
         match prospect {
             None => text!("unknown"),
             Some(ExpectedResult::Win) => text!("wins"),
@@ -135,7 +135,7 @@ impl Names {
 
     /// Describes the expected result of a move, and the value or outcome of the resulting position.
     pub fn value(&self, prospect: Option<ExpectedResult>, answer: &Answer) -> Text {
-        let brings = self.prospect(prospect);
+        let brings = self.prospect(expected_result);
         match (&answer.grundy, &answer.loopy, answer.outcome) {
             (Some(grundy), ..) => text!("{brings}, leaves Grundy value {value}", brings, value = grundy.0),
             (_, Some(loopy), _) => text!("{brings}, leaves Grundy value {value}", brings, value = loopy.to_string()),
@@ -152,7 +152,7 @@ impl Names {
         let brings = match prospect {
             Some(ExpectedResult::Loss) => text!("loses"),
             Some(ExpectedResult::Loser(player)) => text!("{who} loses", who = self.name(player).text()),
-            _ => self.prospect(prospect),
+            _ => self.prospect(expected_result),
         };
         match (&answer.grundy, &answer.loopy, answer.outcome) {
             (Some(grundy), ..) => text!("{brings}, value {value}", brings, value = grundy.0),

@@ -6,7 +6,7 @@ use grundy_rules::{Outcome, Player};
 use grundy_solve::{Answer, Budget, Question, Solver};
 
 /// Returns the answer to the position on a board, and the line that demonstrates it.
-fn told(board: Board) -> (Answer, Option<Line>) {
+fn answer_and_line(board: Board) -> (Answer, Option<Line>) {
     let (mut solver, budget) = (Solver::new(), Budget::default());
     let answer = solver.solve(board.spec(), &Question::default(), &budget).unwrap();
     let line = line(board, &answer, &mut solver, &budget);
@@ -18,7 +18,7 @@ fn start(text: &str) -> Board {
 }
 
 #[test]
-fn what_moves_lead_to_is_worth_what_is_said() {
+fn ply_values_agree_with_the_solver() {
     let texts = [
         "nim(1,2,3)",
         "misere nim(1,2,3)",
@@ -31,11 +31,11 @@ fn what_moves_lead_to_is_worth_what_is_said() {
         "misere hackenbush(0-1,1-2)",
     ];
     for text in texts {
-        let (_, line) = told(start(text));
+        let (_, line) = answer_and_line(start(text));
         let line = line.unwrap_or_else(|| panic!("{text} has no line"));
         for ply in &line.plies {
             let to = ply.to.to_string();
-            let (answer, _) = told(start(&to));
+            let (answer, _) = answer_and_line(start(&to));
             let value = answer.grundy.map(|value| value.0.to_string()).or(answer.loopy.map(|value| value.to_string()));
             let said = match value {
                 Some(value) => format!("Grundy value {value}"),
@@ -51,7 +51,7 @@ fn the_points_of_a_whole_line_are_the_score() {
     for text in
         ["row[1..3](3,-1,4,-1,5)", "triangles(0-1,1-2 | 0-2,0-3,1-3)", "triangles[again](1-2,2-3 | 1-3,3-4,2-4)"]
     {
-        let (answer, line) = told(start(text));
+        let (answer, line) = answer_and_line(start(text));
         let line = line.unwrap();
         assert!(matches!(line.end, Some(End::Points(_))), "{text}");
         let [first, second] = line.points.unwrap();
@@ -61,12 +61,12 @@ fn the_points_of_a_whole_line_are_the_score() {
 }
 
 #[test]
-fn lines_begin_with_who_is_to_move_and_else_with_who_loses() {
+fn lines_start_with_the_mover_or_the_loser() {
     for a in 0..5 {
         for b in 1..4 {
             let text = format!("take[1,2 | 1,3]({a}) + take[1 | 2]({b}) + nim(2)");
             for mover in [Player::LEFT, Player::RIGHT] {
-                let (answer, line) = told(Board::new(parse(&text).unwrap(), mover));
+                let (answer, line) = answer_and_line(Board::new(parse(&text).unwrap(), mover));
                 let first = match answer.outcome {
                     Some(Outcome::L) => Player::RIGHT,
                     Some(Outcome::R) => Player::LEFT,
@@ -81,12 +81,12 @@ fn lines_begin_with_who_is_to_move_and_else_with_who_loses() {
 }
 
 #[test]
-fn where_the_play_is_over_there_is_no_line() {
+fn finished_plays_have_no_line() {
     for text in ["nim(0)", "misere nim(0)", "take[3..](2)", "row[1..3]()"] {
-        let (answer, line) = told(start(text));
+        let (answer, line) = answer_and_line(start(text));
         assert!(answer.over && line.is_none(), "{text}");
     }
-    assert!(!told(start("nim(1,1)")).0.over);
+    assert!(!answer_and_line(start("nim(1,1)")).0.over);
 }
 
 /// A known outcome without a known winning move gives no line of best play.

@@ -4,7 +4,7 @@
 
 use grundy_games::{library, parse};
 use grundy_lang::Language;
-use grundy_play::{Board, End, ExpectedResult, LegalMove, Machine, Random, Session, prospect};
+use grundy_play::{Board, End, ExpectedResult, LegalMove, Machine, Random, Session, expected_result};
 use grundy_rules::{Cancel, Kind, Play, Player, PositionSum, SumTerm};
 use grundy_solve::{Budget, Solver};
 
@@ -157,7 +157,7 @@ fn the_machine_wins_what_can_be_won() {
         for (first, machine) in [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(a, b)| (Player(a), Player(b))) {
             let session = Session::new(parse(text).unwrap(), first);
             let board = session.board();
-            let (expected, _) = prospect(board, false, &mut solver, &Budget::default()).unwrap();
+            let (expected, _) = expected_result(board, false, &mut solver, &Budget::default()).unwrap();
             let mover = board.mover();
             for _ in 0..2 {
                 let end = play(text, first, |player| player == machine, &mut random, &mut solver);
@@ -177,11 +177,11 @@ fn the_machine_wins_what_can_be_won() {
 
 /// The result of a play between two machines is the result that the solver predicts.
 #[test]
-fn two_machines_play_what_theory_says() {
+fn two_machines_reach_the_predicted_result() {
     let (mut solver, mut random) = (Solver::new(), Random::new(2));
     for text in POSITIONS {
         let board = Board::start(parse(text).unwrap());
-        let (expected, _) = prospect(&board, false, &mut solver, &Budget::default()).unwrap();
+        let (expected, _) = expected_result(&board, false, &mut solver, &Budget::default()).unwrap();
         let end = play(text, Player::LEFT, |_| true, &mut random, &mut solver);
         match expected.unwrap() {
             ExpectedResult::Win => assert_eq!(winner(&end), Some(Player::LEFT), "{text}"),
@@ -205,7 +205,7 @@ fn the_machine_wins_the_samples_of_every_game() {
                 let prefix = if play_by == Play::Misere { "misere " } else { "" };
                 let text = format!("{prefix}{position:?}");
                 let board = Board::start(parse(&text).unwrap());
-                let Ok((Some(expected), _)) = prospect(&board, false, &mut solver, &Budget::default()) else {
+                let Ok((Some(expected), _)) = expected_result(&board, false, &mut solver, &Budget::default()) else {
                     continue;
                 };
                 let machine = if expected == ExpectedResult::Win { Player::LEFT } else { Player::RIGHT };
@@ -231,7 +231,7 @@ fn points_are_those_of_best_play() {
         "triangles[again](1-2,2-3 | 1-3,3-4,4-1,2-4)",
     ] {
         let board = Board::start(parse(text).unwrap());
-        let (expected, _) = prospect(&board, false, &mut solver, &Budget::default()).unwrap();
+        let (expected, _) = expected_result(&board, false, &mut solver, &Budget::default()).unwrap();
         let Some(ExpectedResult::Score(score)) = expected else { panic!("{text} is won on points") };
         let end = play(text, Player::LEFT, |_| true, &mut random, &mut solver);
         let Some(End::Points([left, right])) = end.end() else { panic!("{text} ends on points") };
@@ -248,7 +248,7 @@ fn points_are_those_of_best_play() {
 }
 
 #[test]
-fn several_players_end_as_best_play_says() {
+fn several_players_reach_the_predicted_loser() {
     let (mut solver, mut random) = (Solver::new(), Random::new(5));
     for heap in 0..25 {
         for (game, players) in
@@ -259,7 +259,7 @@ fn several_players_end_as_best_play_says() {
             let board = Board::start(parse(&text).unwrap());
             assert_eq!(u64::from(board.mover().0) + 1, first);
             assert_eq!(u64::from(board.players()), players);
-            let (expected, _) = prospect(&board, false, &mut solver, &Budget::default()).unwrap();
+            let (expected, _) = expected_result(&board, false, &mut solver, &Budget::default()).unwrap();
             let end = play(&text, Player::LEFT, |_| true, &mut random, &mut solver);
             let Some(End::Loser(loser)) = end.end() else { panic!("{text} ends with a loser") };
             assert_eq!(expected, Some(ExpectedResult::Loser(loser)), "{text}");
@@ -268,10 +268,10 @@ fn several_players_end_as_best_play_says() {
 }
 
 #[test]
-fn a_weak_machine_errs_as_its_seed_says() {
+fn a_weak_machine_is_reproducible_by_seed() {
     let spec = || parse("nim(7,8,9)").unwrap();
     let moves = |percent, seed| -> Vec<String> {
-        let mut machine = Machine::of_strength(percent, seed);
+        let mut machine = Machine::with_strength(percent, seed);
         let choose = |_| {
             machine.choose(&Board::start(spec()), &mut Solver::new(), &Budget::default()).unwrap().mv.text.to_string()
         };
@@ -368,7 +368,7 @@ fn moves_are_found_as_people_write_them() {
 
 /// The short form of every move parses to that move.
 #[test]
-fn short_forms_lead_back() {
+fn short_forms_parse_back() {
     for text in POSITIONS {
         let board = Board::start(parse(text).unwrap());
         for mv in board.moves(60) {
@@ -380,7 +380,7 @@ fn short_forms_lead_back() {
 
 /// Beyond the limits the machine makes a legal move and reports the error; cancellation fails.
 #[test]
-fn limits_are_told_and_interruptions_obeyed() {
+fn limits_are_reported_and_cancellation_fails() {
     let board = Board::start(parse("misere octal[0.07](40,41,42)").unwrap());
     let few = Budget { nodes: 100, ..Budget::default() };
     let chosen = Machine::perfect().choose(&board, &mut Solver::new(), &few).unwrap();

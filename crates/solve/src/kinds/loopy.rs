@@ -25,8 +25,8 @@ use std::collections::{BTreeSet, HashSet};
 /// The maximal number of components in the working.
 const MAX_SHOWN: usize = 32;
 /// The limits, in positions and bytes, of the search for the remoteness of a sum, which is optional.
-const REMOTENESS_POSITIONS: u64 = 1 << 18;
-const REMOTENESS_BYTES: u64 = 1 << 27;
+const MAX_REMOTENESS_POSITIONS: u64 = 1 << 18;
+const MAX_REMOTENESS_BYTES: u64 = 1 << 27;
 /// If a component has more moves than this, drawing moves are not found by evaluating each of them.
 const MAX_MOVES: u128 = 1 << 32;
 
@@ -35,7 +35,7 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
     if !question.theorems {
         return by_search(spec, question, budget);
     }
-    if let Some((t, graph)) = token_alone(spec) {
+    if let Some((t, graph)) = single_token(spec) {
         return on_graph(spec, t, graph, question, budget);
     }
     if spec.play == Play::Normal
@@ -43,11 +43,11 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
     {
         return Ok(answer);
     }
-    nim_heap::or_search(spec, question, budget, tables, |budget| by_search(spec, question, budget))
+    nim_heap::search_or_replace_heaps(spec, question, budget, tables, |budget| by_search(spec, question, budget))
 }
 
 /// Returns the index of the term and the graph of the only component, if that is a token on a graph.
-fn token_alone(spec: &PositionSum) -> Option<(usize, &Digraph)> {
+fn single_token(spec: &PositionSum) -> Option<(usize, &Digraph)> {
     if spec.component_count() != 1 {
         return None;
     }
@@ -57,7 +57,7 @@ fn token_alone(spec: &PositionSum) -> Option<(usize, &Digraph)> {
 
 /// Returns the outcome that good moves lead to, for the player who moves next, and their result.
 /// Good moves are winning moves, or drawing moves in a draw; `None` in a lost position.
-fn wanted(outcome: Outcome) -> Option<(Outcome, MoveResult)> {
+fn target_outcome(outcome: Outcome) -> Option<(Outcome, MoveResult)> {
     match outcome {
         Outcome::N => Some((Outcome::P, MoveResult::Win)),
         Outcome::D => Some((Outcome::D, MoveResult::Draw)),
@@ -65,8 +65,8 @@ fn wanted(outcome: Outcome) -> Option<(Outcome, MoveResult)> {
     }
 }
 
-fn listed(component: usize, (count, moves): (u128, Vec<AnyMove>), result: MoveResult) -> Option<Found> {
-    let moves = moves.into_iter().map(|mv| ListedMove::of(mv, Player::LEFT, result)).collect();
+fn found_moves(component: usize, (count, moves): (u128, Vec<AnyMove>), result: MoveResult) -> Option<Found> {
+    let moves = moves.into_iter().map(|mv| ListedMove::new(mv, Player::LEFT, result)).collect();
     (count > 0).then_some(Found { component, count, moves })
 }
 
@@ -74,20 +74,20 @@ fn listed(component: usize, (count, moves): (u128, Vec<AnyMove>), result: MoveRe
 fn on_graph(spec: &PositionSum, t: usize, graph: &Digraph, question: &Question, budget: &Budget) -> Result<Answer> {
     let position = &*spec.terms[t].position;
     let vertex = position.coordinates(0)[0] as u32;
-    let mut answer = Answer::of(spec);
+    let mut answer = Answer::unsolved(spec);
     let nodes = graph.vertices() as u64;
     {
-        let fates = RetrogradeResult::of(graph.arcs(), spec.play, budget)?;
-        let fate = fates.get(vertex);
+        let outcomes = RetrogradeResult::of(graph.arcs(), spec.play, budget)?;
+        let fate = outcomes.get(vertex);
         answer.outcome = Some(fate.outcome());
         answer.remoteness = fate.remoteness();
         if question.moves != MovesWanted::None {
-            let mut list = Listing::new(spec, question.moves.listed());
-            if let Some((outcome, result)) = wanted(fate.outcome()) {
-                let found = position.filter_moves(0, Player::LEFT, list.room(), &mut |left| {
-                    Ok(left.iter().all(|&([to, ..], _)| fates.get(to as u32).outcome() == outcome))
+            let mut list = Listing::new(spec, question.moves.max_listed());
+            if let Some((outcome, result)) = target_outcome(fate.outcome()) {
+                let found = position.filter_moves(0, Player::LEFT, list.remaining(), &mut |left| {
+                    Ok(left.iter().all(|&([to, ..], _)| outcomes.get(to as u32).outcome() == outcome))
                 })?;
-                list.add(t, listed(0, found, result).as_slice());
+                list.add(t, found_moves(0, found, result).as_slice());
             }
             (answer.moves, answer.moves_total) = (list.moves, Some(list.total));
         }
@@ -98,7 +98,7 @@ fn on_graph(spec: &PositionSum, t: usize, graph: &Digraph, question: &Question, 
         match LoopyValues::of(graph.arcs(), budget) {
             Ok(values) => answer.set_value(value(&values, graph, vertex)),
             // The value is optional here: a tight limit omits it, but a cancellation ends the work.
-            Err(_) => uncancelled(budget)?,
+            Err(_) => check_cancelled(budget)?,
         }
     }
     if question.working && !has_long_rules(spec) {
@@ -116,7 +116,7 @@ fn on_graph(spec: &PositionSum, t: usize, graph: &Digraph, question: &Question, 
 }
 
 /// Returns an error if the work was cancelled; a deadline that has passed is not an error.
-fn uncancelled(budget: &Budget) -> Result<()> {
+fn check_cancelled(budget: &Budget) -> Result<()> {
     Budget { deadline: None, ..budget.clone() }.check()
 }
 
@@ -200,7 +200,7 @@ enum Valued<'a> {
 fn by_values(spec: &PositionSum, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Option<Answer>> {
     let mut work = Work::new(spec, question, budget, tables);
     let mut graphs: Vec<(&Digraph, LoopyValues)> = vec![];
-    let mut whole = Whole { finite: NimSum::default(), infinite: vec![] };
+    let mut total = Whole { finite: NimSum::default(), infinite: vec![] };
     let mut terms = Vec::with_capacity(spec.terms.len());
     for (t, term) in spec.terms.iter().enumerate() {
         let position = &*term.position;
@@ -209,7 +209,7 @@ fn by_values(spec: &PositionSum, question: &Question, budget: &Budget, tables: &
             continue;
         }
         if position.ruleset().is_short() {
-            terms.push(Valued::Short(short_term(&mut work, position, term.copies, &mut whole.finite, budget)?));
+            terms.push(Valued::Short(short_term(&mut work, position, term.copies, &mut total.finite, budget)?));
             continue;
         }
         let Some(graph) = position.ruleset().table().and_then(TableView::graph) else { return Ok(None) };
@@ -219,54 +219,55 @@ fn by_values(spec: &PositionSum, question: &Question, budget: &Budget, tables: &
                 graphs.push((graph, LoopyValues::of(graph.arcs(), budget)?));
                 let nodes = graph.vertices() as u64;
                 work.nodes += nodes;
-                work.because(Reason::Search { nodes });
+                work.add_reason(Reason::Search { nodes });
                 graphs.len() - 1
             }
         };
         for component in 0..position.len() {
             match value(&graphs[number].1, graph, position.coordinates(component)[0] as u32) {
-                LoopyValue::Nim(nimber) => whole.finite.add(Genus::of_nim_heap(nimber.0), term.copies),
-                LoopyValue::Infinite(options) if whole.infinite.len() < 3 => {
-                    whole.infinite.push((t, component, options, term.copies));
+                LoopyValue::Nim(nimber) => total.finite.add(Genus::of_nim_heap(nimber.0), term.copies),
+                LoopyValue::Infinite(options) if total.infinite.len() < 3 => {
+                    total.infinite.push((t, component, options, term.copies));
                 }
                 LoopyValue::Infinite(_) => {}
             }
         }
         terms.push(Valued::Tokens(graph, number));
     }
-    work.because(Reason::Theorem(&LOOPY_SUMS));
-    let mut answer = Answer::of(spec);
-    let value = whole.value();
+    work.add_reason(Reason::Theorem(&LOOPY_SUMS));
+    let mut answer = Answer::unsolved(spec);
+    let value = total.value();
     let outcome = value.outcome();
     answer.outcome = Some(outcome);
     answer.set_value(value);
     if question.moves != MovesWanted::None {
-        let mut list = Listing::new(spec, question.moves.listed());
-        if let Some((after, result)) = wanted(outcome) {
+        let mut list = Listing::new(spec, question.moves.max_listed());
+        if let Some((after, result)) = target_outcome(outcome) {
             for (t, term) in terms.iter().enumerate() {
                 match term {
                     Valued::Short(worth) if outcome == Outcome::D => {
-                        drawing_moves(&mut work, spec, t, worth, &whole, &mut list, budget)?;
+                        drawing_moves(&mut work, spec, t, worth, &total, &mut list, budget)?;
                     }
                     // In a sum with an infinite value, a short component has no winning move.
-                    Valued::Short(_) if !whole.infinite.is_empty() => {}
-                    Valued::Short(worth) => work.moves_by_value(t, worth, whole.finite, &mut list)?,
+                    Valued::Short(_) if !total.infinite.is_empty() => {}
+                    Valued::Short(worth) => work.moves_by_value(t, worth, total.finite, &mut list)?,
                     Valued::Tokens(graph, number) => {
                         let position = &*spec.terms[t].position;
                         let values = &graphs[*number].1;
                         let mut found = vec![];
                         for component in 0..position.len() {
                             let here = values.get(position.coordinates(component)[0] as u32).map(u128::from);
-                            let rest = whole.without(t, component, here);
-                            let chosen = position.filter_moves(component, Player::LEFT, list.room(), &mut |left| {
-                                let to = left[0].0[0] as u32;
-                                Ok(after
-                                    == match values.get(to) {
-                                        Some(value) => rest.with_finite(value.into()),
-                                        None => rest.with_infinite(&values.option_values(graph.arcs(), to)),
-                                    })
-                            })?;
-                            found.extend(listed(component, chosen, result));
+                            let rest = total.without(t, component, here);
+                            let chosen =
+                                position.filter_moves(component, Player::LEFT, list.remaining(), &mut |left| {
+                                    let to = left[0].0[0] as u32;
+                                    Ok(after
+                                        == match values.get(to) {
+                                            Some(value) => rest.with_finite(value.into()),
+                                            None => rest.with_infinite(&values.option_values(graph.arcs(), to)),
+                                        })
+                                })?;
+                            found.extend(found_moves(component, chosen, result));
                         }
                         list.add(t, &found);
                     }
@@ -291,19 +292,19 @@ fn short_term(
     work: &mut Work<'_>,
     position: &dyn DynPosition,
     copies: u64,
-    whole: &mut NimSum,
+    total: &mut NimSum,
     budget: &Budget,
 ) -> Result<TermWorth> {
     if let Some(closed) = position.closed_form(Play::Normal) {
-        work.because(Reason::Theorem(closed.theorem));
-        whole.add_sum(closed.sum, copies);
+        work.add_reason(Reason::Theorem(closed.theorem));
+        total.add_sum(closed.sum, copies);
         return Ok(TermWorth::Closed(closed.theorem));
     }
     budget.fits(position.len() as u128 * size_of::<Known>() as u128, &text!("the list of the values of all heaps"))?;
     let mut each = Vec::with_capacity(position.len());
     for component in 0..position.len() {
-        let known = work.worth(position, component)?;
-        whole.add(genus_of(known.worth), copies);
+        let known = work.component_value(position, component)?;
+        total.add(genus_of(known.worth), copies);
         each.push(known);
     }
     Ok(TermWorth::Each(each))
@@ -319,7 +320,7 @@ fn drawing_moves(
     spec: &PositionSum,
     t: usize,
     worth: &TermWorth,
-    whole: &Whole,
+    total: &Whole,
     list: &mut Listing<'_>,
     budget: &Budget,
 ) -> Result<()> {
@@ -334,23 +335,23 @@ fn drawing_moves(
             TermWorth::Each(known) => (known[component].worth.genus, known[component].theorem),
         };
         let rest =
-            whole.without(t, component, Some(value.expect("under normal play every short game has a value").normal.0));
+            total.without(t, component, Some(value.expect("under normal play every short game has a value").normal.0));
         // The move loses if it leads to one of these values: the opponent can then move to a P-position.
         let losing: BTreeSet<u128> =
             rest.only.iter().flat_map(|options| options.iter().map(|k| k ^ rest.finite)).collect();
         let moves = match theorem {
-            Some(_) => moves_except(position, component, &losing, list.room(), budget)?,
+            Some(_) => moves_except(position, component, &losing, list.remaining(), budget)?,
             None => {
                 if position.count_moves(component, Player::LEFT).is_some_and(|count| count > MAX_MOVES) {
                     return Err(too_many_moves());
                 }
-                work.table_moves(t, component, list.room(), |options| {
+                work.table_moves(t, component, list.remaining(), |options| {
                     let value = options.iter().fold(Nimber::ZERO, |sum, &worth| sum + genus_of(worth).normal);
                     !losing.contains(&value.0)
                 })?
             }
         };
-        found.extend(listed(component, moves, MoveResult::Draw));
+        found.extend(found_moves(component, moves, MoveResult::Draw));
     }
     list.add(t, &found);
     Ok(())
@@ -361,12 +362,12 @@ fn too_many_moves() -> Error {
     error.with_suggestion(Suggestion::NoMoves)
 }
 
-/// Returns the number of the moves that avoid the `losing` values, and the first `room` of these moves.
+/// Returns the number of the moves that avoid the `losing` values, and the first `remaining` of these moves.
 fn moves_except(
     position: &dyn DynPosition,
     component: usize,
     losing: &BTreeSet<u128>,
-    room: usize,
+    remaining: usize,
     budget: &Budget,
 ) -> Result<(u128, Vec<AnyMove>)> {
     let mut rules = AnyRules::default();
@@ -396,15 +397,15 @@ fn moves_except(
         }
     };
     let drawing =
-        rules.moves(&components[component], Player::LEFT).filter(|mv| !refused.contains(mv)).take(room).collect();
+        rules.moves(&components[component], Player::LEFT).filter(|mv| !refused.contains(mv)).take(remaining).collect();
     Ok((total - count, drawing))
 }
 
 /// Returns the remoteness, if a search of moderate size finds it.
 fn remoteness(spec: &PositionSum, budget: &Budget) -> Result<Option<u64>> {
     let small = Budget {
-        nodes: budget.nodes.min(REMOTENESS_POSITIONS),
-        bytes: budget.bytes.min(REMOTENESS_BYTES),
+        nodes: budget.nodes.min(MAX_REMOTENESS_POSITIONS),
+        bytes: budget.bytes.min(MAX_REMOTENESS_BYTES),
         ..budget.clone()
     };
     let mut rules = AnyRules::default();
@@ -415,7 +416,7 @@ fn remoteness(spec: &PositionSum, budget: &Budget) -> Result<Option<u64>> {
         .and_then(|root| Ok(reach.fates(spec.play)?.get(root).remoteness()));
     match searched {
         Ok(remoteness) => Ok(remoteness),
-        Err(_) => uncancelled(budget).map(|()| None),
+        Err(_) => check_cancelled(budget).map(|()| None),
     }
 }
 
@@ -460,14 +461,14 @@ pub(crate) fn by_search(spec: &PositionSum, question: &Question, budget: &Budget
     let components: Vec<_> = spec.terms.iter().map(|t| t.position.erase(&mut rules, false)).collect();
     let mut reach = Reach::impartial(&rules, budget);
     let root = reach.position(with_copies(spec, &components), Player::LEFT)?;
-    let fates = reach.fates(spec.play)?;
-    let fate = fates.get(root);
-    let mut answer = Answer::of(spec);
+    let outcomes = reach.fates(spec.play)?;
+    let fate = outcomes.get(root);
+    let mut answer = Answer::unsolved(spec);
     answer.outcome = Some(fate.outcome());
     answer.remoteness = fate.remoteness();
     if question.moves != MovesWanted::None {
-        let mut list = Listing::new(spec, question.moves.listed());
-        let wanted = wanted(fate.outcome());
+        let mut list = Listing::new(spec, question.moves.max_listed());
+        let wanted = target_outcome(fate.outcome());
         for t in (0..spec.terms.len()).filter(|&t| spec.terms[t].copies > 0) {
             let Some((outcome, result)) = wanted else { break };
             let mut found = vec![];
@@ -478,14 +479,14 @@ pub(crate) fn by_search(spec: &PositionSum, question: &Question, budget: &Budget
                     let option = reach.replace(root, erased, &left)?;
                     // An exhausted budget may have cut the list of moves short, so fail before the option is judged.
                     budget.check()?;
-                    if fates.get(option).outcome() == outcome {
+                    if outcomes.get(option).outcome() == outcome {
                         count += 1;
-                        if moves.len() < list.room() {
+                        if moves.len() < list.remaining() {
                             moves.push(mv);
                         }
                     }
                 }
-                found.extend(listed(component, (count, moves), result));
+                found.extend(found_moves(component, (count, moves), result));
             }
             list.add(t, &found);
         }

@@ -11,15 +11,15 @@ use grundy_rules::{
 };
 use std::collections::HashSet;
 
-/// The maximal number of moves evaluated, for positions of fewer than `LONG` numbers.
+/// The maximal number of moves evaluated, for positions of fewer than `NUMBERS_PER_STEP` numbers.
 const MAX_MOVES: usize = 1 << 17;
 /// Constructing a position of this many numbers takes about as long as evaluating a small position.
 /// A move of a longer position counts correspondingly more against `MAX_MOVES`.
-const LONG: usize = 16;
+const NUMBERS_PER_STEP: usize = 16;
 /// The limits of the search, in positions and bytes.
 /// They are small because the outcome is known already, and an answer should not wait long for its moves.
-const POSITIONS: u64 = 1 << 14;
-const BYTES: u64 = 1 << 26;
+const MAX_POSITIONS: u64 = 1 << 14;
+const MAX_BYTES: u64 = 1 << 26;
 
 /// The winning moves of a single component, as far as they were found.
 #[derive(Default)]
@@ -39,37 +39,37 @@ pub(super) struct Asked {
 ///
 /// # Errors
 /// `limit` if the work is interrupted; reaching a limit of time or memory is not an error.
-pub(super) fn ask(
+pub(super) fn probe(
     position: &dyn DynPosition,
     play: Play,
     told: Told<'_>,
-    room: usize,
+    remaining: usize,
     budget: &Budget,
 ) -> Result<Asked> {
-    let mut asked = Asked::default();
-    match look(position, play, room, budget, &mut asked) {
-        Ok(count) => asked.count = count,
+    let mut probed = Asked::default();
+    match evaluate_moves(position, play, remaining, budget, &mut probed) {
+        Ok(count) => probed.count = count,
         // The outcome is known, so running out of time or memory for the moves is not an error.
         Err(error) if error.kind == ErrorKind::Limit && !budget.is_cancelled() => {}
         Err(error) => return Err(error),
     }
-    if let (None, Told::Examples(list)) = (asked.count, told) {
-        let known: HashSet<AnyMove> = asked.moves.iter().cloned().collect();
-        let free = room - asked.moves.len();
-        asked.moves.extend(list.take(room).filter(|mv| !known.contains(mv)).take(free));
+    if let (None, Told::Examples(list)) = (probed.count, told) {
+        let known: HashSet<AnyMove> = probed.moves.iter().cloned().collect();
+        let free = remaining - probed.moves.len();
+        probed.moves.extend(list.take(remaining).filter(|mv| !known.contains(mv)).take(free));
     }
-    Ok(asked)
+    Ok(probed)
 }
 
 /// Evaluates the moves, and returns the number of winning moves if all of them were evaluated.
-fn look(
+fn evaluate_moves(
     position: &dyn DynPosition,
     play: Play,
-    room: usize,
+    remaining: usize,
     budget: &Budget,
-    asked: &mut Asked,
+    probed: &mut Asked,
 ) -> Result<Option<u128>> {
-    let small = Budget { nodes: budget.nodes.min(POSITIONS), bytes: budget.bytes.min(BYTES), ..budget.clone() };
+    let small = Budget { nodes: budget.nodes.min(MAX_POSITIONS), bytes: budget.bytes.min(MAX_BYTES), ..budget.clone() };
     let mut rules = AnyRules::default();
     let components = position.erase(&mut rules, false);
     let [own] = components.as_slice() else { return Ok(None) };
@@ -77,11 +77,11 @@ fn look(
     // `root` becomes `None` once the search has reached its limits; then only theorems are used.
     let mut root = match search.position([(own, 1)]) {
         Ok(root) => Some(root),
-        Err(error) => given_up(error, budget).map(|()| None)?,
+        Err(error) => ignore_limit(error, budget).map(|()| None)?,
     };
     let (mut seen, mut count, mut complete) = (0, 0, true);
     let mut meter = budget.meter(text!("moves"));
-    let step = 1 + position.numbers() / LONG;
+    let step = 1 + position.numbers() / NUMBERS_PER_STEP;
     for mv in position.moves(0, Player::LEFT) {
         seen += step;
         if seen > MAX_MOVES {
@@ -90,27 +90,27 @@ fn look(
         }
         meter.tick(1)?;
         let told = match &position.after_counted(0, Player::LEFT, &mv)[..] {
-            [(left, 1)] => by_theorem(&**left, play),
+            [(after, 1)] => by_theorem(&**after, play),
             _ => None,
         };
         let outcome = match told {
             Some((outcome, theorem)) => {
                 let reason = Reason::Theorem(theorem);
-                if !asked.reasons.contains(&reason) {
-                    asked.reasons.push(reason);
+                if !probed.reasons.contains(&reason) {
+                    probed.reasons.push(reason);
                 }
                 Some(outcome)
             }
             None => match &root {
                 None => None,
                 Some(from) => {
-                    let left = rules.play_counted(own, Player::LEFT, &mv);
-                    let value = search.replace(from, own, &left).and_then(|option| search.evaluate(option));
-                    asked.nodes = search.evaluated();
+                    let after = rules.play_counted(own, Player::LEFT, &mv);
+                    let value = search.replace(from, own, &after).and_then(|option| search.evaluate(option));
+                    probed.nodes = search.evaluated();
                     match value {
                         Ok(value) => Some(if value == 0 { Outcome::P } else { Outcome::N }),
                         Err(error) => {
-                            given_up(error, budget)?;
+                            ignore_limit(error, budget)?;
                             root = None;
                             None
                         }
@@ -121,8 +121,8 @@ fn look(
         complete &= outcome.is_some();
         if outcome == Some(Outcome::P) {
             count += 1;
-            if asked.moves.len() < room {
-                asked.moves.push(mv);
+            if probed.moves.len() < remaining {
+                probed.moves.push(mv);
             }
         }
     }
@@ -133,7 +133,7 @@ fn look(
 ///
 /// # Errors
 /// All other errors, and that of `budget` if the work was cancelled or its time is over.
-fn given_up(error: Error, budget: &Budget) -> Result<()> {
+fn ignore_limit(error: Error, budget: &Budget) -> Result<()> {
     match error.kind {
         ErrorKind::Limit => budget.check(),
         _ => Err(error),
@@ -141,12 +141,12 @@ fn given_up(error: Error, budget: &Budget) -> Result<()> {
 }
 
 /// Returns the outcome of the position after a move if a theorem gives it.
-fn by_theorem(left: &dyn DynPosition, play: Play) -> Option<(Outcome, &'static TheoremInfo)> {
-    if left.len() == 1
-        && let Some(told) = left.outcome(0, play)
+fn by_theorem(after: &dyn DynPosition, play: Play) -> Option<(Outcome, &'static TheoremInfo)> {
+    if after.len() == 1
+        && let Some(known) = after.outcome(0, play)
     {
-        return Some(told);
+        return Some(known);
     }
-    let closed = left.closed_form(play)?;
-    (left.len() == 1 || closed.theorem.covers_sums).then(|| (closed.sum.outcome(play), closed.theorem))
+    let closed = after.closed_form(play)?;
+    (after.len() == 1 || closed.theorem.covers_sums).then(|| (closed.sum.outcome(play), closed.theorem))
 }

@@ -1,5 +1,5 @@
 //! Short impartial components in sums with components that have no Grundy value.
-//! [`Nimbers`] computes their values; [`or_search`] solves sums with cycles after one Nim heap replaces all of them.
+//! [`Nimbers`] computes their values; [`search_or_replace_heaps`] solves sums with cycles after one Nim heap replaces all of them.
 //!
 //! A short impartial game G of Grundy value g is equal to the Nim heap *g, so that G + *g is 0.
 //! Under normal play *g may replace G in any sum, also in one with cycles: a player who wins *g + X wins G + X as
@@ -64,12 +64,12 @@ impl<'a> Nimbers<'a> {
     ///
     /// # Errors
     /// `limit`, and the errors of the search.
-    pub fn of(&mut self, component: &AnyComponent) -> Result<u128> {
+    pub fn evaluate(&mut self, component: &AnyComponent) -> Result<u128> {
         if let Some(value) = self.rules.value(component) {
             return Ok(value);
         }
         match self.tabled.iter().find(|(sample, _)| sample.is_of_game_of(component)) {
-            Some((_, position)) => self.work.value_alone(&*position.of_erased(&[component], position.first())),
+            Some((_, position)) => self.work.value_of_position(&*position.of_erased(&[component], position.first())),
             None => self.canonical.nimber(self.rules, &mut self.memo, component),
         }
     }
@@ -106,7 +106,7 @@ fn is_short_impartial(position: &dyn DynPosition) -> bool {
 ///
 /// # Errors
 /// The errors of `search`.
-pub(crate) fn or_search(
+pub(crate) fn search_or_replace_heaps(
     spec: &PositionSum,
     question: &Question,
     budget: &Budget,
@@ -148,7 +148,7 @@ fn replaced(spec: &PositionSum, question: &Question, budget: &Budget, tables: &m
     let is_heap: Vec<bool> = spec.terms.iter().map(|term| is_short_impartial(&*term.position)).collect();
     for (t, term) in spec.terms.iter().enumerate().filter(|(t, term)| is_heap[*t] && term.copies > 0) {
         for component in 0..term.position.len() {
-            let value = work.value_alone(&*term.position.component(component))?;
+            let value = work.value_of_position(&*term.position.component(component))?;
             whole ^= if term.copies % 2 == 1 { value } else { 0 };
             heaps.push((t, component, value));
         }
@@ -172,7 +172,7 @@ fn replaced(spec: &PositionSum, question: &Question, budget: &Budget, tables: &m
             }
             let mut left = whole ^ value;
             for (after, copies) in alone.after_counted(0, Player::LEFT, &mv) {
-                left ^= if copies % 2 == 1 { work.value_alone(&*after)? } else { 0 };
+                left ^= if copies % 2 == 1 { work.value_of_position(&*after)? } else { 0 };
             }
             own.push(left);
         }
@@ -203,10 +203,10 @@ fn replaced(spec: &PositionSum, question: &Question, budget: &Budget, tables: &m
             }
         }
     }
-    let fates = reach.fates(spec.play)?;
-    let ending = |number: u32| fates.get(number).ending();
+    let outcomes = reach.fates(spec.play)?;
+    let ending = |number: u32| outcomes.get(number).ending();
     let next = |by: Player| if partizan { by.other() } else { by };
-    let mut list = Listing::new(spec, question.moves.listed());
+    let mut list = Listing::new(spec, question.moves.max_listed());
     for t in (0..spec.terms.len()).filter(|&t| wants_moves && spec.terms[t].copies > 0) {
         let mut each = vec![];
         for (component, erased) in components[t].iter().enumerate() {
@@ -229,26 +229,26 @@ fn replaced(spec: &PositionSum, question: &Question, budget: &Budget, tables: &m
                     budget.check()?;
                     if ending(option) == after {
                         count += 1;
-                        if moves.len() < list.room() {
+                        if moves.len() < list.remaining() {
                             moves.push((None, mv));
                         }
                     }
                 }
                 found.add(by, count, moves, result);
             }
-            each.push(found.merged(component, list.room()));
+            each.push(found.merged(component, list.remaining()));
         }
         list.add(t, &each);
     }
     let nodes = reach.positions() as u64;
-    work.because(Reason::Theorem(&SPRAGUE_GRUNDY));
+    work.add_reason(Reason::Theorem(&SPRAGUE_GRUNDY));
     work.reasons.push(Reason::Search { nodes });
     let mut answer = Answer {
         moves_total: wants_moves.then_some(list.total),
         moves: list.moves,
         nodes: nodes + work.nodes,
         short: false,
-        ..Answer::of(spec)
+        ..Answer::unsolved(spec)
     };
     answer.reasons = work.reasons;
     let root = numbers[&(whole, Player::LEFT)];
@@ -257,7 +257,7 @@ fn replaced(spec: &PositionSum, question: &Question, budget: &Budget, tables: &m
         (answer.outcome, answer.starts) = (Outcome::of_starts(starts), Some(starts));
         return Ok(answer);
     }
-    answer.outcome = Some(fates.get(root).outcome());
+    answer.outcome = Some(outcomes.get(root).outcome());
     let arcs = reach.arcs();
     let values = LoopyValues::of(&arcs, &Budget { nodes: u64::MAX, ..budget.clone() })?;
     let value = match values.get(root) {

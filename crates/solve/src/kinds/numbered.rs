@@ -4,7 +4,7 @@
 use crate::answer::{Answer, Move, MoveResult, Reason};
 use crate::listing::{Found, ListedMove, Listing};
 use crate::question::{MovesWanted, Question};
-use crate::solved_positions::{Numbered, unreached};
+use crate::solved_positions::{Numbered, unreachable_position};
 use crate::tables::Tables;
 use grundy_engines::digraph::LoopyOutcome;
 use grundy_engines::theorems::RETROGRADE;
@@ -27,7 +27,7 @@ pub trait Solved: Send + Sync + fmt::Debug {
     ///
     /// # Errors
     /// `refused` for a position that is not in the set and for damaged files; `io` if a file cannot be read.
-    fn fate(&self, spec: &PositionSum, by: Player) -> Result<LoopyOutcome>;
+    fn loopy_outcome(&self, spec: &PositionSum, by: Player) -> Result<LoopyOutcome>;
 
     /// Returns the reason for an answer from this set: the folder, and the tier of the position.
     fn reason(&self, spec: &PositionSum) -> Reason;
@@ -38,31 +38,32 @@ pub trait Solved: Send + Sync + fmt::Debug {
 
 /// Solves a position: outcome, remoteness and winning moves.
 pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
-    let position = alone(spec)?;
+    let position = single_component(spec)?;
     if !question.theorems {
         return by_search(spec, position, question, budget);
     }
     let id = position.ruleset().id();
     let known = tables.all_positions(&id);
-    if known.as_ref().is_none_or(|known| known.fate(position).is_err()) {
-        let tiers = position.tiers(0, budget).ok_or_else(|| unreached(position))??;
-        let start = position.words(0).and_then(|words| tiers.find(&words)).ok_or_else(|| unreached(position))?;
+    if known.as_ref().is_none_or(|known| known.loopy_outcome(position).is_err()) {
+        let tiers = position.tiers(0, budget).ok_or_else(|| unreachable_position(position))??;
+        let start =
+            position.words(0).and_then(|words| tiers.find(&words)).ok_or_else(|| unreachable_position(position))?;
         let kept = InMemory::default();
         solve_tiers(&*tiers, start, &kept, budget)?;
-        tables.keep_positions(id.clone(), Numbered { tiers, kept });
+        tables.keep_positions(id.clone(), Numbered { tiers, results: kept });
     }
-    let known = tables.all_positions(&id).ok_or_else(|| unreached(position))?;
-    let reasons = vec![Reason::Theorem(&RETROGRADE), Reason::Search { nodes: known.kept.tally().all() }];
-    answer(spec, question, reasons, &mut |spec, _| known.fate(alone(spec)?))
+    let known = tables.all_positions(&id).ok_or_else(|| unreachable_position(position))?;
+    let reasons = vec![Reason::Theorem(&RETROGRADE), Reason::Search { nodes: known.results.tally().all() }];
+    answer(spec, question, reasons, &mut |spec, _| known.loopy_outcome(single_component(spec)?))
 }
 
 /// Solves a position by a set of positions that were solved before.
-pub(crate) fn by_solved(spec: &PositionSum, question: &Question, solved: &dyn Solved) -> Result<Answer> {
-    answer(spec, question, vec![solved.reason(spec)], &mut |spec, by| solved.fate(spec, by))
+pub(crate) fn from_database(spec: &PositionSum, question: &Question, solved: &dyn Solved) -> Result<Answer> {
+    answer(spec, question, vec![solved.reason(spec)], &mut |spec, by| solved.loopy_outcome(spec, by))
 }
 
 /// Returns the only component, or an error if the game cannot be solved in this sum.
-fn alone(spec: &PositionSum) -> Result<&dyn DynPosition> {
+fn single_component(spec: &PositionSum) -> Result<&dyn DynPosition> {
     spec.terms.iter().try_for_each(|term| term.position.ruleset().info().check_play(spec.play))?;
     match spec.terms.as_slice() {
         [term] if term.copies == 1 && !term.negative && term.position.len() == 1 => Ok(&*term.position),
@@ -82,51 +83,51 @@ fn answer(
 ) -> Result<Answer> {
     let partizan = spec.kind() == Kind::Partizan;
     let players = if partizan { &[Player::LEFT, Player::RIGHT][..] } else { &[Player::LEFT] };
-    let here: Vec<LoopyOutcome> = players.iter().map(|&by| fate(spec, by)).collect::<Result<_>>()?;
-    let mut answer = Answer::of(spec);
-    if let [left, right] = here[..] {
+    let current: Vec<LoopyOutcome> = players.iter().map(|&by| fate(spec, by)).collect::<Result<_>>()?;
+    let mut answer = Answer::unsolved(spec);
+    if let [left, right] = current[..] {
         let starts = [left.ending(), right.ending()];
         (answer.outcome, answer.starts) = (Outcome::of_starts(starts), Some(starts));
         (answer.remoteness_of, answer.short) = ([left.remoteness(), right.remoteness()], false);
     } else {
-        (answer.outcome, answer.remoteness) = (Some(here[0].outcome()), here[0].remoteness());
+        (answer.outcome, answer.remoteness) = (Some(current[0].outcome()), current[0].remoteness());
     }
     answer.nodes = reasons.iter().map(|reason| if let Reason::Search { nodes } = reason { *nodes } else { 0 }).sum();
     answer.reasons = reasons;
     if question.working {
         // In partizan games the line starts with a player who wins moving first, if there is such a player.
-        let decided = || players.iter().zip(&here).filter(|(_, fate)| **fate != LoopyOutcome::Draw);
+        let decided = || players.iter().zip(&current).filter(|(_, fate)| **fate != LoopyOutcome::Draw);
         let first = decided().find(|(_, fate)| matches!(fate, LoopyOutcome::Win(_))).or(decided().next());
-        if let Some((&by, &here)) = first {
-            answer.longest = longest(spec, by, here, fate)?;
+        if let Some((&by, &current)) = first {
+            answer.longest = longest(spec, by, current, fate)?;
         }
     }
     if question.moves == MovesWanted::None {
         return Ok(answer);
     }
-    let most = question.moves.listed();
+    let most = question.moves.max_listed();
     let (mut best, mut others) = (Listing::new(spec, most), Listing::new(spec, most));
     for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
         let (mut good, mut bad) = (vec![], vec![]);
         for component in 0..term.position.len() {
             let none = || Found { component, count: 0, moves: vec![] };
             let (mut found, mut rest) = (none(), none());
-            for (&by, &here) in players.iter().zip(&here) {
+            for (&by, &current) in players.iter().zip(&current) {
                 // In a negative term the players' roles are swapped.
                 let own = if term.negative { by.other() } else { by };
                 for mv in term.position.moves(component, own) {
                     let (left, next) = spec.after(Place { term: t, copy: 0, component: component }, by, &mv);
                     let there = fate(&left, next)?;
-                    let (result, best) = match (there, here) {
+                    let (result, best) = match (there, current) {
                         (LoopyOutcome::Loss(_), _) => (MoveResult::Win, true),
-                        (LoopyOutcome::Draw, here) => (MoveResult::Draw, here == LoopyOutcome::Draw),
+                        (LoopyOutcome::Draw, current) => (MoveResult::Draw, current == LoopyOutcome::Draw),
                         (LoopyOutcome::Win(_), _) => (MoveResult::Loss, false),
                     };
                     let list = if best { &mut found } else { &mut rest };
                     list.count += 1;
                     if list.moves.len() < most {
                         let remoteness = there.remoteness();
-                        list.moves.push(ListedMove { remoteness, ..ListedMove::of(mv, by, result) });
+                        list.moves.push(ListedMove { remoteness, ..ListedMove::new(mv, by, result) });
                     }
                 }
             }
@@ -148,41 +149,41 @@ fn answer(
 fn longest(
     spec: &PositionSum,
     by: Player,
-    here: LoopyOutcome,
+    current: LoopyOutcome,
     fate: &mut dyn FnMut(&PositionSum, Player) -> Result<LoopyOutcome>,
 ) -> Result<Vec<Move>> {
-    let (mut at, mut by, mut here, mut line) = (spec.clone(), by, here, vec![]);
+    let (mut at, mut by, mut current, mut line) = (spec.clone(), by, current, vec![]);
     while line.len() < MAX_LEN {
-        let (wanted, result) = match here {
+        let (target, result) = match current {
             LoopyOutcome::Win(moves @ 1..) => (LoopyOutcome::Loss(moves - 1), MoveResult::Win),
             LoopyOutcome::Loss(moves @ 1..) => (LoopyOutcome::Win(moves - 1), MoveResult::Loss),
             _ => break,
         };
-        let Some((t, component, mv)) = leading(&at, by, wanted, fate)? else { break };
-        let remoteness = wanted.remoteness();
-        let listed = ListedMove { remoteness, ..ListedMove::of(mv.clone(), by, result) };
+        let Some((t, component, mv)) = first_move_to(&at, by, target, fate)? else { break };
+        let remoteness = target.remoteness();
+        let listed = ListedMove { remoteness, ..ListedMove::new(mv.clone(), by, result) };
         let mut list = Listing::new(&at, 1);
         list.add(t, &[Found { component, count: 1, moves: vec![listed] }]);
         line.append(&mut list.moves);
         (at, by) = at.after(Place { term: t, copy: 0, component: component }, by, &mv);
-        here = wanted;
+        current = target;
     }
     Ok(line)
 }
 
 /// Returns the first move of `by` to a position with the result `wanted`, as (term, component, move).
-fn leading(
+fn first_move_to(
     spec: &PositionSum,
     by: Player,
-    wanted: LoopyOutcome,
+    target: LoopyOutcome,
     fate: &mut dyn FnMut(&PositionSum, Player) -> Result<LoopyOutcome>,
 ) -> Result<Option<(usize, usize, AnyMove)>> {
     for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
         let own = if term.negative { by.other() } else { by };
         for component in 0..term.position.len() {
             for mv in term.position.moves(component, own) {
-                let (left, next) = spec.after(Place { term: t, copy: 0, component: component }, by, &mv);
-                if fate(&left, next)? == wanted {
+                let (option, next) = spec.after(Place { term: t, copy: 0, component: component }, by, &mv);
+                if fate(&option, next)? == target {
                     return Ok(Some((t, component, mv)));
                 }
             }
@@ -198,25 +199,25 @@ fn by_search(spec: &PositionSum, position: &dyn DynPosition, question: &Question
     let key = |position: &dyn DynPosition| position.to_string();
     let mut numbers = HashMap::from([(key(position), 0usize)]);
     let (mut list, mut options) = (vec![position.clone_box()], vec![]);
-    let mut fates: Vec<Option<LoopyOutcome>> = vec![];
+    let mut outcomes: Vec<Option<LoopyOutcome>> = vec![];
     let mut bytes = 0u128;
     while options.len() < list.len() {
         meter.tick(1)?;
         let at = list[options.len()].clone_box();
         let mut to = vec![];
         for mv in at.moves(0, Player::LEFT) {
-            let left = at.after(0, Player::LEFT, &mv);
-            let name = key(&*left);
+            let option = at.after(0, Player::LEFT, &mv);
+            let name = key(&*option);
             let number = *numbers.entry(name).or_insert_with_key(|name| {
                 bytes += 2 * name.len() as u128 + 256;
-                list.push(left);
+                list.push(option);
                 list.len() - 1
             });
             to.push(number);
         }
         bytes += 8 * to.len() as u128 + 64;
         budget.fits(bytes, &text!("a search of {nodes} positions", nodes = list.len()))?;
-        fates.push(match at.end(0) {
+        outcomes.push(match at.end(0) {
             Some(End::Win) => Some(LoopyOutcome::Win(0)),
             Some(End::Loss) => Some(LoopyOutcome::Loss(0)),
             Some(End::Draw) => Some(LoopyOutcome::Draw),
@@ -227,9 +228,9 @@ fn by_search(spec: &PositionSum, position: &dyn DynPosition, question: &Question
     }
     for round in 1.. {
         budget.check()?;
-        let seen = |to: usize| fates[to];
+        let seen = |to: usize| outcomes[to];
         let new: Vec<(usize, LoopyOutcome)> = (0..list.len())
-            .filter(|&at| fates[at].is_none())
+            .filter(|&at| outcomes[at].is_none())
             .filter_map(|at| {
                 let lost = |&to: &usize| matches!(seen(to), Some(LoopyOutcome::Loss(_)));
                 let won = |&to: &usize| matches!(seen(to), Some(LoopyOutcome::Win(_)));
@@ -242,12 +243,12 @@ fn by_search(spec: &PositionSum, position: &dyn DynPosition, question: &Question
         if new.is_empty() {
             break;
         }
-        new.into_iter().for_each(|(at, fate)| fates[at] = Some(fate));
+        new.into_iter().for_each(|(at, fate)| outcomes[at] = Some(fate));
     }
     let reasons = vec![Reason::Search { nodes: list.len() as u64 }];
     answer(spec, question, reasons, &mut |spec, _| {
-        let position = alone(spec)?;
-        let number = numbers.get(&key(position)).ok_or_else(|| unreached(position))?;
-        Ok(fates[*number].unwrap_or(LoopyOutcome::Draw))
+        let position = single_component(spec)?;
+        let number = numbers.get(&key(position)).ok_or_else(|| unreachable_position(position))?;
+        Ok(outcomes[*number].unwrap_or(LoopyOutcome::Draw))
     })
 }

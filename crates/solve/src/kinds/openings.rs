@@ -2,7 +2,7 @@
 //! The game's own engine finds the outcome and one winning move for each player who wins moving first.
 
 use super::partizan_work::{Either, Work, amount};
-use super::valued::is_about;
+use super::valued::values_apply;
 use crate::answer::{Answer, MoveResult, Reason};
 use crate::canonical::{Canonical, outcome_of_openings};
 use crate::listing::Listing;
@@ -13,21 +13,21 @@ use grundy_rules::{Outcome, Player, Result};
 /// Solves the only component; `None` if there are others or its game has no engine for openings.
 pub(super) fn solve(work: &Work<'_>) -> Result<Option<Answer>> {
     let ([term], [components]) = (work.spec.terms.as_slice(), work.components) else { return Ok(None) };
-    let ([component], 1, true) = (components.as_slice(), term.copies, is_about(work)) else { return Ok(None) };
+    let ([component], 1, true) = (components.as_slice(), term.copies, values_apply(work)) else { return Ok(None) };
     let Some(found) = Canonical::new(work.budget).openings(work.rules, component) else { return Ok(None) };
     let openings = found?;
     let (outcome, nodes) = (outcome_of_openings(&openings), openings.nodes);
-    let mut list = Listing::new(work.spec, work.question.moves.listed());
-    let wanted = work.question.moves != MovesWanted::None;
+    let mut list = Listing::new(work.spec, work.question.moves.max_listed());
+    let wants_moves = work.question.moves != MovesWanted::None;
     let mut found = Either::default();
     for (by, mv) in [Player::LEFT, Player::RIGHT].into_iter().zip(openings.moves) {
-        if let Some(mv) = mv.filter(|_| wanted) {
+        if let Some(mv) = mv.filter(|_| wants_moves) {
             found.add(by, 1, vec![(amount(term, 0, by, &mv), mv)], MoveResult::Win);
         }
     }
-    list.add(0, &[found.merged(0, list.room())]);
+    list.add(0, &[found.merged(0, list.remaining())]);
     // Only one winning move per player is known.
-    let incomplete = wanted && outcome != Outcome::P;
+    let incomplete = wants_moves && outcome != Outcome::P;
     let theorems = [&SUMS_OF_VALUES, &DROPPED_MOVES].map(Reason::Theorem);
     let reasons = theorems.into_iter().chain([Reason::Search { nodes }]).collect();
     let answer = work.answer(outcome, list, reasons, nodes);

@@ -1,9 +1,9 @@
 //! Partizan sums, solved by the first method that applies.
 //! These are theorems, the table of a single heap, values, the games' own engines, and a search.
 
-use super::impartial::{instead_of, with_copies};
+use super::impartial::{prefer_fault, with_copies};
 use super::nim_heap::{self, Nimbers};
-use super::partizan_work::{Either, SEATS, Work, amount, starters};
+use super::partizan_work::{Either, PLAYERS, Work, amount, starters};
 use super::{openings, valued};
 use crate::answer::{Answer, Component, Holds, MoveResult, Reason, in_period};
 use crate::listing::Listing;
@@ -23,7 +23,9 @@ use grundy_rules::{Budget, ErrorKind};
 /// Solves the sum: outcome, the winning moves of both players and reasons.
 pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
     if !spec.is_short() {
-        return nim_heap::or_search(spec, question, budget, tables, |budget| by_reach(spec, question, budget));
+        return nim_heap::search_or_replace_heaps(spec, question, budget, tables, |budget| {
+            by_reach(spec, question, budget)
+        });
     }
     let components: u128 = spec.terms.iter().map(|term| term.position.len() as u128).sum();
     budget.fits(components * size_of::<AnyComponent>() as u128 * 2, &text!("the components of the sum"))?;
@@ -41,7 +43,7 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
             let work = Work { question: &question, ..work };
             let answer = work.by_search(&mut work.nimbers(tables));
             spec.check_moves()?;
-            answer.map_err(|error| instead_of(error, Some(fault)))
+            answer.map_err(|error| prefer_fault(error, Some(fault)))
         }
     }
 }
@@ -62,7 +64,7 @@ impl Work<'_> {
     /// The order is a theorem, the table of a heap, values, the game's own engine, and a search.
     fn by_theory(&self, tables: &mut Tables) -> Result<Answer> {
         if let Some(answer) = self.by_theorem() {
-            return Ok(Answer { worth: valued::beside(self, &mut self.nimbers(tables))?, ..answer });
+            return Ok(Answer { worth: valued::value_if_cheap(self, &mut self.nimbers(tables))?, ..answer });
         }
         // `only_movable` lists moves, which is costly for user-defined rules; so check for a table first.
         if self.question.theorems
@@ -72,7 +74,7 @@ impl Work<'_> {
         {
             let outcomes = tables.partizan(&self.spec.terms[t].position.ruleset().id(), sides, self.spec.play);
             let answer = self.by_table(t, component, outcomes)?;
-            return Ok(Answer { worth: valued::beside(self, &mut self.nimbers(tables))?, ..answer });
+            return Ok(Answer { worth: valued::value_if_cheap(self, &mut self.nimbers(tables))?, ..answer });
         }
         let nimbers = &mut self.nimbers(tables);
         if valued::has_known_values(self, nimbers) {
@@ -92,13 +94,13 @@ impl Work<'_> {
     /// list stays incomplete.
     fn solve_with_limited_move_search(&self, nimbers: &mut Nimbers<'_>) -> Result<Answer> {
         let numbers = self.spec.terms.iter().map(|term| term.position.numbers() as u64).max().unwrap_or(0).max(1);
-        let most = MAX_MOVE_SEARCH_POSITIONS / numbers.saturating_pow(4);
+        let max_positions = MAX_MOVE_SEARCH_POSITIONS / numbers.saturating_pow(4);
         let are_wanted = self.question.moves != MovesWanted::None;
-        if are_wanted && most > 0 {
-            if let Some(answer) = valued::solve(self, nimbers, most)? {
+        if are_wanted && max_positions > 0 {
+            if let Some(answer) = valued::solve(self, nimbers, max_positions)? {
                 return Ok(answer);
             }
-            let small = Budget { nodes: self.budget.nodes.min(most), progress: None, ..self.budget.clone() };
+            let small = Budget { nodes: self.budget.nodes.min(max_positions), progress: None, ..self.budget.clone() };
             match (Work { budget: &small, ..*self }).by_search(nimbers) {
                 Err(error) if error.kind == ErrorKind::Limit => self.budget.check()?,
                 found => return found,
@@ -142,16 +144,16 @@ impl Work<'_> {
         }
         let (outcome, theorem) = position.outcome(0, self.spec.play)?;
         let outcome = if term.negative { mirrored(outcome) } else { outcome };
-        let mut list = Listing::new(self.spec, self.question.moves.listed());
+        let mut list = Listing::new(self.spec, self.question.moves.max_listed());
         if self.question.moves != MovesWanted::None {
             let mut found = Either::default();
             for by in starters(outcome) {
                 let player = if term.negative { by.other() } else { by };
                 let Told::All(count, moves) = position.winning_moves(0, player, self.spec.play)? else { return None };
-                let moves = moves.take(list.room()).map(|mv| (amount(term, 0, by, &mv), mv));
+                let moves = moves.take(list.remaining()).map(|mv| (amount(term, 0, by, &mv), mv));
                 found.add(by, count, moves.collect(), MoveResult::Win);
             }
-            list.add(0, &[found.merged(0, list.room())]);
+            list.add(0, &[found.merged(0, list.remaining())]);
         }
         Some(self.answer(outcome, list, vec![Reason::Theorem(theorem)], 0))
     }
@@ -167,19 +169,19 @@ impl Work<'_> {
         let [heap, ..] = term.position.coordinates(component);
         let outcome = outcomes.outcome(heap, self.budget)?;
         let outcome = if term.negative { mirrored(outcome) } else { outcome };
-        let mut list = Listing::new(self.spec, self.question.moves.listed());
+        let mut list = Listing::new(self.spec, self.question.moves.max_listed());
         if self.question.moves != MovesWanted::None {
             let mut found = Either::default();
             for by in starters(outcome) {
                 let player = if term.negative { by.other() } else { by };
-                let (count, amounts) = outcomes.winning_moves(heap, player, list.room(), self.budget)?;
+                let (count, amounts) = outcomes.winning_moves(heap, player, list.remaining(), self.budget)?;
                 let moves = amounts.into_iter().map(|take| {
                     let mv = term.position.move_to(component, player, &[[heap - take, 0, 0]]);
                     (Some(take), mv.expect("heaps are left by taking an amount"))
                 });
                 found.add(by, count, moves.collect(), MoveResult::Win);
             }
-            list.add(t, &[found.merged(component, list.room())]);
+            list.add(t, &[found.merged(component, list.remaining())]);
         }
         let mut components = vec![];
         let reason = match outcomes.provenance([heap, 0, 0], self.spec.play) {
@@ -211,7 +213,7 @@ impl Work<'_> {
         let root = search
             .position(all.flat_map(|(term, components)| components.iter().map(|component| (component, term.copies))))?;
         let outcome = search.outcome(&root)?;
-        let mut list = Listing::new(spec, self.question.moves.listed());
+        let mut list = Listing::new(spec, self.question.moves.max_listed());
         if self.question.moves != MovesWanted::None {
             let mut meter = budget.meter(text!("moves"));
             for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
@@ -225,14 +227,14 @@ impl Work<'_> {
                             check_if_large(rules, erased, budget)?;
                             if search.wins_by(&root, erased, by, &mv)? {
                                 count += 1;
-                                if moves.len() < list.room() {
+                                if moves.len() < list.remaining() {
                                     moves.push((amount(term, component, by, &mv), mv));
                                 }
                             }
                         }
                         found.add(by, count, moves, MoveResult::Win);
                     }
-                    each.push(found.merged(component, list.room()));
+                    each.push(found.merged(component, list.remaining()));
                 }
                 list.add(t, &each);
             }
@@ -257,18 +259,18 @@ pub(crate) fn by_reach(spec: &PositionSum, question: &Question, budget: &Budget)
     let all: Vec<(&AnyComponent, u64)> = with_copies(spec, &components).collect();
     let mut reach = Reach::partizan(&rules, budget);
     let mut roots = [0; 2];
-    for (root, by) in roots.iter_mut().zip(SEATS) {
+    for (root, by) in roots.iter_mut().zip(PLAYERS) {
         *root = reach.position(all.iter().copied(), by)?;
     }
-    let fates = reach.fates(spec.play)?;
-    let starts = roots.map(|root| fates.get(root).ending());
-    let mut list = Listing::new(spec, question.moves.listed());
+    let outcomes = reach.fates(spec.play)?;
+    let starts = roots.map(|root| outcomes.get(root).ending());
+    let mut list = Listing::new(spec, question.moves.max_listed());
     if question.moves != MovesWanted::None {
         for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
             let mut each = vec![];
             for (component, erased) in components[t].iter().enumerate() {
                 let mut found = Either::default();
-                for ((by, root), start) in SEATS.into_iter().zip(roots).zip(starts) {
+                for ((by, root), start) in PLAYERS.into_iter().zip(roots).zip(starts) {
                     let (result, after) = match start {
                         Ending::Win => (MoveResult::Win, Ending::Loss),
                         Ending::Draw => (MoveResult::Draw, Ending::Draw),
@@ -279,32 +281,32 @@ pub(crate) fn by_reach(spec: &PositionSum, question: &Question, budget: &Budget)
                         let option = reach.replace(root, erased, &rules.play_counted(erased, by, &mv))?;
                         // An exhausted budget may have cut the list of moves short, so fail before judging the option.
                         budget.check()?;
-                        if fates.get(option).ending() == after {
+                        if outcomes.get(option).ending() == after {
                             count += 1;
-                            if moves.len() < list.room() {
+                            if moves.len() < list.remaining() {
                                 moves.push((amount(term, component, by, &mv), mv));
                             }
                         }
                     }
                     found.add(by, count, moves, result);
                 }
-                each.push(found.merged(component, list.room()));
+                each.push(found.merged(component, list.remaining()));
             }
             list.add(t, &each);
         }
     }
     let nodes = reach.positions() as u64;
-    let wanted = question.moves != MovesWanted::None;
+    let wants_moves = question.moves != MovesWanted::None;
     Ok(Answer {
         outcome: Outcome::of_starts(starts),
         starts: Some(starts),
-        remoteness_of: roots.map(|root| fates.get(root).remoteness()),
-        moves_total: wanted.then_some(list.total),
+        remoteness_of: roots.map(|root| outcomes.get(root).remoteness()),
+        moves_total: wants_moves.then_some(list.total),
         moves: list.moves,
         reasons: vec![Reason::Search { nodes }],
         nodes,
         short: false,
-        ..Answer::of(spec)
+        ..Answer::unsolved(spec)
     })
 }
 
@@ -327,7 +329,7 @@ impl SumFacts<AnyRules> for Facts<'_, '_> {
         if self.rules.kind(component) != Kind::Impartial {
             return Ok(None);
         }
-        self.nimbers.of(component).map(Some)
+        self.nimbers.evaluate(component).map(Some)
     }
 }
 

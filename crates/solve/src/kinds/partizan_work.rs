@@ -7,7 +7,7 @@ use grundy_rules::{AnyComponent, AnyMove, AnyRules, Budget, Ending, Outcome, Pla
 use grundy_value::InOrder;
 
 /// Both players.
-pub(super) const SEATS: [Player; 2] = [Player::LEFT, Player::RIGHT];
+pub(super) const PLAYERS: [Player; 2] = [Player::LEFT, Player::RIGHT];
 
 /// A question about a sum, with the components of each term under common rules.
 pub(super) struct Work<'a> {
@@ -21,9 +21,9 @@ pub(super) struct Work<'a> {
 impl Work<'_> {
     /// Creates the answer with this outcome and these moves and reasons.
     pub(super) fn answer(&self, outcome: Outcome, list: Listing<'_>, reasons: Vec<Reason>, nodes: u64) -> Answer {
-        let wanted = self.question.moves != MovesWanted::None;
-        let moves_total = wanted.then_some(list.total);
-        Answer { outcome: Some(outcome), moves: list.moves, moves_total, reasons, nodes, ..Answer::of(self.spec) }
+        let wants_moves = self.question.moves != MovesWanted::None;
+        let moves_total = wants_moves.then_some(list.total);
+        Answer { outcome: Some(outcome), moves: list.moves, moves_total, reasons, nodes, ..Answer::unsolved(self.spec) }
     }
 }
 
@@ -47,14 +47,14 @@ impl Either {
             self.moves.put_in_order_by_key(|&(amount, by, ..)| (amount, by));
         }
         let listed = self.moves.into_iter().take(most);
-        let moves = listed.map(|(_, by, mv, result)| ListedMove::of(mv, by, result)).collect();
+        let moves = listed.map(|(_, by, mv, result)| ListedMove::new(mv, by, result)).collect();
         Found { component, count: self.count, moves }
     }
 }
 
 /// Returns the players who win moving first.
 pub(super) fn starters(outcome: Outcome) -> impl Iterator<Item = Player> {
-    SEATS.into_iter().zip(outcome.starts()).filter(|(_, start)| *start == Ending::Win).map(|(by, _)| by)
+    PLAYERS.into_iter().zip(outcome.starts()).filter(|(_, start)| *start == Ending::Win).map(|(by, _)| by)
 }
 
 /// Returns the amount that a move takes from a heap; `None` if it leaves several heaps.

@@ -13,20 +13,20 @@ use grundy_rules::{AnyMove, AnyRules, DynPosition, Player, PositionSum, Result, 
 /// Solves a position: the loser, the best first moves and the reason.
 /// The caller has checked that the sum is a single position.
 pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
-    let Some(term) = spec.terms.first() else { return Ok(Answer::of(spec)) };
+    let Some(term) = spec.terms.first() else { return Ok(Answer::unsolved(spec)) };
     let position = &*term.position;
-    let wanted = Wanted { moves: question.moves, against: question.coalition };
+    let request = Wanted { moves: question.moves, against: question.coalition };
     let (loser, found, reason) = match position.ruleset().table() {
         Some(TableView::Rivals(rivals)) if question.theorems && position.len() == 1 => {
-            by_table(position, rivals, wanted, budget, tables)?
+            by_table(position, rivals, request, budget, tables)?
         }
-        _ => by_search(position, wanted, budget)?,
+        _ => by_search(position, request, budget)?,
     };
     // The members of a coalition do not care which of them loses, so no member is reported as the loser.
-    let told = wanted.against.is_none_or(|player| player == loser).then_some(loser);
-    let mut answer = Answer { loser: told, against: wanted.against, ..Answer::of(spec) };
+    let reported_loser = request.against.is_none_or(|player| player == loser).then_some(loser);
+    let mut answer = Answer { loser: reported_loser, against: request.against, ..Answer::unsolved(spec) };
     if question.moves != MovesWanted::None {
-        let mut list = Listing::new(spec, wanted.moves.listed());
+        let mut list = Listing::new(spec, request.moves.max_listed());
         list.add(0, &found);
         (answer.moves, answer.moves_total) = (list.moves, Some(list.total));
     }
@@ -64,30 +64,30 @@ impl Wanted {
         self.moves != MovesWanted::None && wins
     }
 
-    fn listed(self, mv: AnyMove, by: Player, loser: Player) -> ListedMove {
+    fn max_listed(self, mv: AnyMove, by: Player, loser: Player) -> ListedMove {
         let result = if self.against.is_some() { MoveResult::Win } else { MoveResult::Loser(loser) };
-        ListedMove::of(mv, by, result)
+        ListedMove::new(mv, by, result)
     }
 }
 
 fn by_table(
     position: &dyn DynPosition,
     rivals: &[Rival],
-    wanted: Wanted,
+    request: Wanted,
     budget: &Budget,
     tables: &mut Tables,
 ) -> Result<(Player, Vec<Found>, Reason)> {
     let (heap, by) = (position.coordinates(0)[0], position.first());
-    if let Some(player) = wanted.against {
+    if let Some(player) = request.against {
         coalition::check(rivals.len(), player)?;
     }
-    let table = tables.rivals(position.ruleset().id(), rivals, wanted.against);
+    let table = tables.rivals(position.ruleset().id(), rivals, request.against);
     let loser = table.loser(heap, by, budget)?;
     let mut found = vec![];
-    if wanted.lists(by, loser) {
-        let (count, takes) = table.best_takes(heap, by, wanted.moves.listed(), budget)?;
+    if request.lists(by, loser) {
+        let (count, takes) = table.best_takes(heap, by, request.moves.max_listed(), budget)?;
         let take = |take| position.move_to(0, by, &[[heap - take, 0, 0]]);
-        let moves = takes.into_iter().filter_map(take).map(|mv| wanted.listed(mv, by, loser)).collect();
+        let moves = takes.into_iter().filter_map(take).map(|mv| request.max_listed(mv, by, loser)).collect();
         found.push(Found { component: 0, count, moves });
     }
     let reason = match table.period() {
@@ -99,26 +99,26 @@ fn by_table(
     Ok((loser, found, reason))
 }
 
-fn by_search(position: &dyn DynPosition, wanted: Wanted, budget: &Budget) -> Result<(Player, Vec<Found>, Reason)> {
+fn by_search(position: &dyn DynPosition, request: Wanted, budget: &Budget) -> Result<(Player, Vec<Found>, Reason)> {
     let mut rules = AnyRules::default();
     let components = position.erase(&mut rules, false);
     let by = position.first();
-    let mut search = match wanted.against {
+    let mut search = match request.against {
         Some(player) => Search::against(&rules, player, budget)?,
         None => Search::new(&rules, budget)?,
     };
     let root = search.position(&components)?;
     let loser = search.loser(root, by)?;
     let mut found = vec![];
-    let mut room = wanted.moves.listed();
-    let places = if wanted.lists(by, loser) { components.len() } else { 0 };
+    let mut remaining = request.moves.max_listed();
+    let places = if request.lists(by, loser) { components.len() } else { 0 };
     for component in 0..places {
         let (mut count, mut moves) = (0, vec![]);
         search.best_in(&components, component, by, loser, |mv| {
             count += 1;
-            if room > 0 {
-                room -= 1;
-                moves.push(wanted.listed(mv, by, loser));
+            if remaining > 0 {
+                remaining -= 1;
+                moves.push(request.max_listed(mv, by, loser));
             }
         })?;
         found.push(Found { component, count, moves });

@@ -26,7 +26,7 @@ struct Work<'a> {
 
 impl Work<'_> {
     fn row(&self, amounts: &Amounts, sums: &[i64]) -> Result<Answer> {
-        let mut answer = Answer::of(self.spec);
+        let mut answer = Answer::unsolved(self.spec);
         let from = self.position.coordinates(0)[0];
         let worth = row_worths(amounts, sums, from as usize, self.budget)?;
         let sum = sums[from as usize];
@@ -35,11 +35,15 @@ impl Work<'_> {
         answer.reasons.push(Reason::Table { holds: Holds::Scores, to: worth.len() as u64 - 1 });
         if self.question.moves != MovesWanted::None {
             let mut meter = self.budget.meter(text!("moves"));
-            let (count, moves) =
-                self.position.filter_moves(0, self.position.first(), self.question.moves.listed(), &mut |reached| {
+            let (count, moves) = self.position.filter_moves(
+                0,
+                self.position.first(),
+                self.question.moves.max_listed(),
+                &mut |reached| {
                     meter.tick(1)?;
                     Ok(worth[(reached[0].0[0] - from) as usize] - sum == score)
-                })?;
+                },
+            )?;
             let moves = moves.into_iter().map(|mv| best(mv, score)).collect();
             self.list(&mut answer, &[Found { component: 0, count, moves }]);
         }
@@ -47,7 +51,7 @@ impl Work<'_> {
     }
 
     fn search(&self) -> Result<Answer> {
-        let mut answer = Answer::of(self.spec);
+        let mut answer = Answer::unsolved(self.spec);
         let mut rules = AnyRules::default();
         let components = self.position.erase(&mut rules, false);
         let first = self.position.first();
@@ -56,7 +60,7 @@ impl Work<'_> {
         answer.score = Some(score);
         if self.question.moves != MovesWanted::None {
             let extra_turns = self.position.ruleset().has_extra_turns();
-            let mut room = self.question.moves.listed();
+            let mut remaining = self.question.moves.max_listed();
             let mut found: Vec<Found> = vec![];
             search.best_moves(&components, first, score, &mut |component, mv| {
                 if found.last().is_none_or(|f| f.component != component) {
@@ -64,8 +68,8 @@ impl Work<'_> {
                 }
                 let Some(Found { count, moves, .. }) = found.last_mut() else { return };
                 *count += 1;
-                if room > 0 {
-                    room -= 1;
+                if remaining > 0 {
+                    remaining -= 1;
                     let again = rules.next(&components[component], first, &mv) == first;
                     let next = extra_turns.then_some(if again { Next::Same } else { Next::Other });
                     moves.push(ListedMove { by: first, next, ..best(mv, score) });
@@ -79,7 +83,7 @@ impl Work<'_> {
     }
 
     fn list(&self, answer: &mut Answer, found: &[Found]) {
-        let mut list = Listing::new(self.spec, self.question.moves.listed());
+        let mut list = Listing::new(self.spec, self.question.moves.max_listed());
         list.add(0, found);
         answer.moves = list.moves;
         answer.moves_total = Some(list.total);
@@ -87,5 +91,5 @@ impl Work<'_> {
 }
 
 fn best(mv: AnyMove, score: i64) -> ListedMove {
-    ListedMove::of(mv, Player::LEFT, MoveResult::Score(score))
+    ListedMove::new(mv, Player::LEFT, MoveResult::Score(score))
 }

@@ -17,16 +17,16 @@ use std::cmp::Reverse;
 
 /// Limits, in positions and in steps of the arena, beyond which the caller searches instead.
 /// A search of a typical sum takes about as long as reaching them.
-const POSITIONS: u64 = 50_000;
-const STEPS: u64 = 400_000;
+const MAX_POSITIONS: u64 = 50_000;
+const MAX_STEPS: u64 = 400_000;
 /// Limits, in positions and in steps of the arena, for the value of a solved position.
 /// The first constant also limits the first number of each component.
-const BESIDE: u64 = 5_000;
-const STEPS_BESIDE: u64 = 100_000;
+const MAX_EXTRA_POSITIONS: u64 = 5_000;
+const MAX_EXTRA_STEPS: u64 = 100_000;
 /// Values whose text has more bytes than this are not shown.
 const MAX_LEN: usize = 2_000;
 /// The maximal number of components that are shown.
-const SHOWN: usize = 1000;
+const MAX_SHOWN: usize = 1000;
 
 /// An evaluator of the components of a sum.
 struct Valued<'a, 'n> {
@@ -54,7 +54,7 @@ impl<'a, 'n> Valued<'a, 'n> {
         positions: u64,
         steps: u64,
     ) -> Valued<'a, 'n> {
-        let canonical = Canonical::within(budget, positions, steps);
+        let canonical = Canonical::with_limits(budget, positions, steps);
         Valued { rules, canonical, memo: Memo::default(), nimbers }
     }
 
@@ -62,9 +62,9 @@ impl<'a, 'n> Valued<'a, 'n> {
         self.canonical.error(limit)
     }
 
-    fn of(&mut self, component: &AnyComponent) -> Result<Value> {
+    fn evaluate(&mut self, component: &AnyComponent) -> Result<Value> {
         if self.rules.kind(component) == Kind::Impartial {
-            let nim = u32::try_from(self.nimbers.of(component)?).map_err(|_| self.error(Limit::Number))?;
+            let nim = u32::try_from(self.nimbers.evaluate(component)?).map_err(|_| self.error(Limit::Number))?;
             return self.canonical.values.nimber(nim).map_err(|limit| self.error(limit));
         }
         self.canonical.component(self.rules, &mut self.memo, component)
@@ -75,14 +75,14 @@ impl<'a, 'n> Valued<'a, 'n> {
     }
 
     /// Returns the winning moves of a player in a component all of whose options are integers.
-    /// The other components have the value `rest`. The result is the number of moves and the first `room` of them;
+    /// The other components have the value `rest`. The result is the number of moves and the first `remaining` of them;
     /// `None` if the options are not known to be integers, so that each move must be evaluated.
     fn moves_by_integer(
         &mut self,
         component: &AnyComponent,
         by: Player,
         rest: Value,
-        room: usize,
+        remaining: usize,
     ) -> Result<Option<(u128, Vec<AnyMove>)>> {
         let Some((least, most)) = self.rules.integers(component, by) else { return Ok(None) };
         // Binary search for the first integer that wins, from the worst for the player to the best.
@@ -91,19 +91,19 @@ impl<'a, 'n> Valued<'a, 'n> {
         while bad + towards != good {
             // Invariant: `middle` lies strictly between `bad` and `good`.
             let middle = ((i128::from(bad) + i128::from(good)) / 2) as i64;
-            let left = self.canonical.values.integer(middle).map_err(|limit| self.canonical.error(limit))?;
-            let left = self.plus(rest, left)?;
+            let after = self.canonical.values.integer(middle).map_err(|limit| self.canonical.error(limit))?;
+            let after = self.plus(rest, after)?;
             let values = &mut self.canonical.values;
             let wins = match by == Player::LEFT {
-                true => values.le(Value::ZERO, left),
-                false => values.le(left, Value::ZERO),
+                true => values.le(Value::ZERO, after),
+                false => values.le(after, Value::ZERO),
             };
             match wins.map_err(|limit| self.error(limit))? {
                 true => good = middle,
                 false => bad = middle,
             }
         }
-        Ok(Some(self.rules.moves_by_integer(component, by, good, room)))
+        Ok(Some(self.rules.moves_by_integer(component, by, good, remaining)))
     }
 
     /// Returns the value with its stops, mean, temperature and birthday.
@@ -115,14 +115,14 @@ impl<'a, 'n> Valued<'a, 'n> {
             let weight = soon(values.atomic_weight(value))?.flatten();
             let reduced = soon(values.reduced(value))?;
             Ok(Worth {
-                value: told(values, value, Signs::Ascii)?,
-                arrows: told(values, value, Signs::Arrows)?,
+                value: text_if_short(values, value, Signs::Ascii)?,
+                arrows: text_if_short(values, value, Signs::Arrows)?,
                 left_stop: values.left_stop(value),
                 right_stop: values.right_stop(value),
                 mean: walls.mean(),
                 temperature: walls.temperature,
-                atomic_weight: weight.map_or(Ok(None), |weight| told(values, weight, Signs::Ascii))?,
-                reduced: reduced.map_or(Ok(None), |reduced| told(values, reduced, Signs::Ascii))?,
+                atomic_weight: weight.map_or(Ok(None), |weight| text_if_short(values, weight, Signs::Ascii))?,
+                reduced: reduced.map_or(Ok(None), |reduced| text_if_short(values, reduced, Signs::Ascii))?,
                 birthday: values.birthday(value)?,
             })
         })();
@@ -148,28 +148,28 @@ fn soon<T>(found: std::result::Result<T, Limit>) -> std::result::Result<Option<T
 }
 
 /// Returns a value as text; `None` if that is longer than `MAX_LEN`.
-fn told(values: &mut Arena, value: Value, signs: Signs) -> std::result::Result<Option<String>, Limit> {
+fn text_if_short(values: &mut Arena, value: Value, signs: Signs) -> std::result::Result<Option<String>, Limit> {
     Ok(soon(values.text(value, signs))?.filter(|text| text.len() <= MAX_LEN))
 }
 
 /// Reports whether theorems are allowed and the theorems on values of normal play apply to this sum.
-pub(super) fn is_about(work: &Work<'_>) -> bool {
+pub(super) fn values_apply(work: &Work<'_>) -> bool {
     let alternating = work.spec.terms.iter().all(|term| !term.position.ruleset().has_extra_turns());
     work.question.theorems && work.spec.play == Play::Normal && alternating
 }
 
 /// Returns the value of a position whose outcome is known, if it is found within small limits.
-pub(super) fn beside(work: &Work<'_>, nimbers: &mut Nimbers<'_>) -> Result<Option<Worth>> {
+pub(super) fn value_if_cheap(work: &Work<'_>, nimbers: &mut Nimbers<'_>) -> Result<Option<Worth>> {
     // The values of large heaps and boards would take longer than the rest of the answer.
     let small = work.spec.terms.iter().all(|term| {
         term.position.numbers() <= 1000
-            && (0..term.position.len()).all(|component| term.position.coordinates(component)[0] <= BESIDE)
+            && (0..term.position.len()).all(|component| term.position.coordinates(component)[0] <= MAX_EXTRA_POSITIONS)
     });
-    if !is_about(work) || !small {
+    if !values_apply(work) || !small {
         return Ok(None);
     }
     let budget = Budget { progress: None, ..work.budget.clone() };
-    let mut valued = Valued::new(work.rules, nimbers, &budget, BESIDE, STEPS_BESIDE);
+    let mut valued = Valued::new(work.rules, nimbers, &budget, MAX_EXTRA_POSITIONS, MAX_EXTRA_STEPS);
     let found = sum(work, &mut valued).and_then(|(all, _)| valued.worth(all));
     unless_limited(found, work.budget)
 }
@@ -180,7 +180,7 @@ fn sum(work: &Work<'_>, valued: &mut Valued<'_, '_>) -> Result<(Value, Vec<Vec<V
     for (term, components) in work.spec.terms.iter().zip(work.components) {
         let mut own = vec![];
         for component in components {
-            let value = valued.of(component)?;
+            let value = valued.evaluate(component)?;
             let copies = valued.canonical.times(value, term.copies)?;
             all = valued.plus(all, copies)?;
             own.push(value);
@@ -192,12 +192,13 @@ fn sum(work: &Work<'_>, valued: &mut Valued<'_, '_>) -> Result<(Value, Vec<Vec<V
 
 /// Solves the sum by its value, and finds the winning moves of both players by their options' values.
 /// `None` if the theorems do not apply, or if values take more than the limits or than `most` positions.
-pub(super) fn solve(work: &Work<'_>, nimbers: &mut Nimbers<'_>, most: u64) -> Result<Option<Answer>> {
-    if !is_about(work) {
+pub(super) fn solve(work: &Work<'_>, nimbers: &mut Nimbers<'_>, max_positions: u64) -> Result<Option<Answer>> {
+    if !values_apply(work) {
         return Ok(None);
     }
     let budget = Budget { progress: None, ..work.budget.clone() };
-    let valued = &mut Valued::new(work.rules, nimbers, &budget, POSITIONS.min(budget.nodes).min(most), STEPS);
+    let valued =
+        &mut Valued::new(work.rules, nimbers, &budget, MAX_POSITIONS.min(budget.nodes).min(max_positions), MAX_STEPS);
     match unless_limited(by_values(work, valued), work.budget)? {
         Some(answer) => Ok(Some(answer)),
         None => Ok(None),
@@ -206,10 +207,10 @@ pub(super) fn solve(work: &Work<'_>, nimbers: &mut Nimbers<'_>, most: u64) -> Re
 
 /// Reports whether there are partizan components and a theorem gives the value of each.
 pub(super) fn has_known_values(work: &Work<'_>, nimbers: &mut Nimbers<'_>) -> bool {
-    if !is_about(work) || !work.question.theorems {
+    if !values_apply(work) || !work.question.theorems {
         return false;
     }
-    let mut valued = Valued::new(work.rules, nimbers, work.budget, 1, STEPS_BESIDE);
+    let mut valued = Valued::new(work.rules, nimbers, work.budget, 1, MAX_EXTRA_STEPS);
     let by_theorem =
         |component: &AnyComponent| work.rules.game_value(component, &mut valued.canonical.values).is_some();
     let mut components =
@@ -221,7 +222,7 @@ pub(super) fn has_known_values(work: &Work<'_>, nimbers: &mut Nimbers<'_>) -> bo
 /// `None` if the value is not found within small limits.
 pub(super) fn without_moves(work: &Work<'_>, nimbers: &mut Nimbers<'_>) -> Result<Option<Answer>> {
     let budget = Budget { progress: None, ..work.budget.clone() };
-    let valued = &mut Valued::new(work.rules, nimbers, &budget, BESIDE, STEPS_BESIDE);
+    let valued = &mut Valued::new(work.rules, nimbers, &budget, MAX_EXTRA_POSITIONS, MAX_EXTRA_STEPS);
     let question = Question { moves: MovesWanted::None, ..*work.question };
     let found = unless_limited(by_values(&Work { question: &question, ..*work }, valued), work.budget)?;
     let are_wanted = work.question.moves != MovesWanted::None;
@@ -237,7 +238,7 @@ fn by_values(work: &Work<'_>, valued: &mut Valued<'_, '_>) -> Result<Answer> {
     let Work { spec, rules, budget, question, .. } = *work;
     let (all, each) = sum(work, valued)?;
     let outcome = valued.canonical.values.outcome(all).map_err(|limit| valued.error(limit))?;
-    let mut list = Listing::new(spec, question.moves.listed());
+    let mut list = Listing::new(spec, question.moves.max_listed());
     // The value of the whole sum after the first listed winning move.
     let mut first: Option<Value> = None;
     if question.moves != MovesWanted::None {
@@ -249,14 +250,14 @@ fn by_values(work: &Work<'_>, valued: &mut Valued<'_, '_>) -> Result<Answer> {
                 let rest = valued.plus(all, own)?;
                 let mut found = Either::default();
                 for by in starters(outcome) {
-                    if let Some((count, moves)) = valued.moves_by_integer(erased, by, rest, list.room())? {
+                    if let Some((count, moves)) = valued.moves_by_integer(erased, by, rest, list.remaining())? {
                         if let (None, Some(mv)) = (first, moves.first()) {
-                            let mut left = rest;
+                            let mut after = rest;
                             for component in rules.play(erased, by, mv) {
-                                let value = valued.of(&component)?;
-                                left = valued.plus(left, value)?;
+                                let value = valued.evaluate(&component)?;
+                                after = valued.plus(after, value)?;
                             }
-                            first = Some(left);
+                            first = Some(after);
                         }
                         found.add(by, count, moves.into_iter().map(|mv| (None, mv)).collect(), MoveResult::Win);
                         continue;
@@ -265,45 +266,47 @@ fn by_values(work: &Work<'_>, valued: &mut Valued<'_, '_>) -> Result<Answer> {
                     for mv in rules.moves(erased, by) {
                         meter.tick(1)?;
                         check_if_large(rules, erased, budget)?;
-                        let mut left = rest;
+                        let mut after = rest;
                         for (component, copies) in rules.play_counted(erased, by, &mv) {
-                            let value = valued.of(&component)?;
+                            let value = valued.evaluate(&component)?;
                             let value = valued.canonical.times(value, copies)?;
-                            left = valued.plus(left, value)?;
+                            after = valued.plus(after, value)?;
                         }
                         let values = &mut valued.canonical.values;
                         let wins = match by == Player::LEFT {
-                            true => values.le(Value::ZERO, left),
-                            false => values.le(left, Value::ZERO),
+                            true => values.le(Value::ZERO, after),
+                            false => values.le(after, Value::ZERO),
                         };
                         if wins.map_err(|limit| valued.error(limit))? {
                             count += 1;
-                            if moves.len() < list.room() {
-                                first = first.or(Some(left));
+                            if moves.len() < list.remaining() {
+                                first = first.or(Some(after));
                                 moves.push((amount(term, component, by, &mv), mv));
                             }
                         }
                     }
                     found.add(by, count, moves, MoveResult::Win);
                 }
-                found_each.push(found.merged(component, list.room()));
+                found_each.push(found.merged(component, list.remaining()));
             }
             list.add(t, &found_each);
         }
     }
     let nodes = valued.memo.len() as u64;
-    let mut told = Told::default();
+    let mut explanation = Told::default();
     if question.working {
-        told = tell(work, valued, all, &each)?;
-        told.strategy.splice(0..0, last_line(outcome, first.map(|left| valued.shown(left)), valued.shown(all)));
+        explanation = explain(work, valued, all, &each)?;
+        explanation
+            .strategy
+            .splice(0..0, last_line(outcome, first.map(|after| valued.shown(after)), valued.shown(all)));
     }
     let mut reasons: Vec<Reason> = valued.canonical.used.iter().map(|theorem| Reason::Theorem(theorem)).collect();
     reasons.push(Reason::Theorem(&SUMS_OF_VALUES));
-    if told.avoids {
+    if explanation.avoids {
         reasons.push(Reason::Theorem(&NUMBER_AVOIDANCE));
     }
     reasons.extend(valued.nimbers.reasons());
-    let Told { components, strategy, .. } = told;
+    let Told { components, strategy, .. } = explanation;
     let worth = Some(valued.worth(all)?);
     Ok(Answer { components, strategy, worth, ..work.answer(outcome, list, reasons, nodes) })
 }
@@ -329,14 +332,14 @@ struct Told {
     avoids: bool,
 }
 
-fn tell(work: &Work<'_>, valued: &mut Valued<'_, '_>, all: Value, each: &[Vec<Value>]) -> Result<Told> {
-    let mut told = Told::default();
+fn explain(work: &Work<'_>, valued: &mut Valued<'_, '_>, all: Value, each: &[Vec<Value>]) -> Result<Told> {
+    let mut explanation = Told::default();
     let (mut numbers, mut hot): (Vec<String>, Vec<(Dyadic, String)>) = (vec![], vec![]);
     let (mut seen, mut cancelled): (Vec<(Value, String)>, Option<[String; 2]>) = (vec![], None);
     for (t, term) in work.spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
         for (component, &value) in each[t].iter().enumerate() {
-            if told.components.len() >= SHOWN {
-                return Ok(told);
+            if explanation.components.len() >= MAX_SHOWN {
+                return Ok(explanation);
             }
             let sign = if term.negative { "-" } else { "" };
             let text = format!("{sign}{}", term.position.component(component));
@@ -360,7 +363,7 @@ fn tell(work: &Work<'_>, valued: &mut Valued<'_, '_>, all: Value, each: &[Vec<Va
                 seen.push((value, text.clone()));
             }
             let by = Some(SUMS_OF_VALUES.name);
-            told.components.push(Component {
+            explanation.components.push(Component {
                 text,
                 copies: term.copies,
                 heap: None,
@@ -371,12 +374,12 @@ fn tell(work: &Work<'_>, valued: &mut Valued<'_, '_>, all: Value, each: &[Vec<Va
         }
     }
     if let Some([one, other]) = cancelled {
-        told.strategy.push(text!("{one} and {other} cancel: each is the negative of the other", one, other));
+        explanation.strategy.push(text!("{one} and {other} cancel: each is the negative of the other", one, other));
     }
-    told.avoids = !numbers.is_empty() && valued.canonical.values.number_of(all).is_none();
-    if told.avoids {
+    explanation.avoids = !numbers.is_empty() && valued.canonical.values.number_of(all).is_none();
+    if explanation.avoids {
         let numbers = Text::list(numbers.iter().take(3).map(|text| Text::verbatim(text.clone())));
-        told.strategy.push(text!(
+        explanation.strategy.push(text!(
             "there is no need to move in a number such as {numbers}: if any move wins, so does one elsewhere",
             numbers
         ));
@@ -384,11 +387,11 @@ fn tell(work: &Work<'_>, valued: &mut Valued<'_, '_>, all: Value, each: &[Vec<Va
     hot.put_in_order_by_key(|(temperature, _)| Reverse(*temperature));
     if let [(temperature, hottest), _, ..] = hot.as_slice() {
         let temperature = temperature.to_string();
-        told.strategy.push(text!(
+        explanation.strategy.push(text!(
             "advice, not a theorem: look first at {hottest}, which has the highest temperature, {temperature}",
             hottest = hottest.clone(),
             temperature
         ));
     }
-    Ok(told)
+    Ok(explanation)
 }

@@ -3,16 +3,16 @@
 //! `making.rs` makes a [`Table`], `searched.rs` computes entries by brute force, and `losers.rs` has the tables of
 //! games of several players.
 
+mod brute_force;
+mod build;
 mod losers;
-mod making;
-mod searched;
 
+use brute_force::Searched;
 use grundy_engines::cells::{Cell, Cells, Quantity, TableQuery};
 use grundy_engines::heap::Won;
 use grundy_rules::Budget;
 use grundy_rules::{Coordinates, Outcome, Result, Ruleset};
 pub use losers::LoserTable;
-use searched::Searched;
 
 /// A table of all heaps, pairs or triples of numbers from the least to a bound, readable in any order.
 ///
@@ -20,7 +20,7 @@ use searched::Searched;
 /// on a cancellation, or if a search for a gap in a theorem exceeds the budget.
 pub struct Table<'a> {
     rules: &'a Ruleset,
-    of: Quantity,
+    quantity: Quantity,
     from: u64,
     to: u64,
     dims: usize,
@@ -51,8 +51,8 @@ impl Table<'_> {
     }
 
     /// Returns the quantity that the entries hold.
-    pub fn of(&self) -> Quantity {
-        self.of
+    pub fn quantity(&self) -> Quantity {
+        self.quantity
     }
 
     /// Returns the least number in the positions of the table: 0 unless the game begins at a larger number.
@@ -95,16 +95,20 @@ impl Table<'_> {
         let place = if self.counts { at } else { rules.game.place(at).unwrap_or(at) };
         match &mut self.source {
             // The theorem may have gaps; a position in a gap is searched on its own.
-            Source::Theorem => by_theorem(rules, self.of, at).map_or_else(|| gap(rules, self.of, at, self.budget), Ok),
-            Source::Engine(cells, under) => cells.cell(place, self.of, under),
-            Source::Won(outcomes) => Ok(Cell::from_value(outcomes.is_won(place[0]).into(), play, self.of)),
+            Source::Theorem => {
+                by_theorem(rules, self.quantity, at).map_or_else(|| gap(rules, self.quantity, at, self.budget), Ok)
+            }
+            Source::Engine(cells, query) => cells.cell(place, self.quantity, query),
+            Source::Won(outcomes) => Ok(Cell::from_value(outcomes.is_won(place[0]).into(), play, self.quantity)),
             Source::Classes(list) => {
                 let side = self.to - self.from + 1;
                 let index = at[..self.dims].iter().fold(0, |index, &n| index * side + n - self.from);
                 Ok(Cell::from_outcome(list[index as usize]))
             }
-            Source::Searched(Some((cells, under)), searched) if at[0] < searched.from => cells.cell(at, self.of, under),
-            Source::Searched(_, searched) => Ok(searched.cell(at, play, self.of)),
+            Source::Searched(Some((cells, query)), searched) if at[0] < searched.from => {
+                cells.cell(at, self.quantity, query)
+            }
+            Source::Searched(_, searched) => Ok(searched.cell(at, play, self.quantity)),
         }
     }
 }
@@ -306,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_table_tells_is_refused() {
+    fn unsupported_quantities_are_refused() {
         let rules = parse_rules("misere nim").unwrap();
         let budget = Budget::default();
         let error = Solver::new().table(&rules, Quantity::Grundy, 3, true, &budget).err().unwrap();

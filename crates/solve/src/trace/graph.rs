@@ -1,6 +1,6 @@
 //! The graph of all positions that play reaches from a sum, in which positions are numbered nodes.
 
-use crate::supported::ends_by_moves;
+use crate::supported::check_ends_by_moves;
 use grundy_lang::{Text, text};
 use grundy_rules::{AnyComponent, AnyRules, Error, ErrorKind, Kind, Player, PositionSum, Result, Rules};
 use grundy_rules::{Budget, Meter};
@@ -77,7 +77,7 @@ impl<'a> Graph<'a> {
     /// Creates a graph of the first position only.
     /// If `tagged`, positions include the player to move; if `placed`, they include the order of components.
     pub fn new(spec: &'a PositionSum, tagged: bool, placed: bool, budget: &'a Budget) -> Result<Graph<'a>> {
-        ends_by_moves(spec)?;
+        check_ends_by_moves(spec)?;
         if spec.component_count() > MAX_COMPONENTS {
             return Err(too_many(text!("more than {most} components", most = MAX_COMPONENTS as u64)));
         }
@@ -141,7 +141,7 @@ impl<'a> Graph<'a> {
     }
 
     /// Returns the effects of the moves in a component; the list is cached.
-    fn left(&mut self, (term, number): Placed, by: Player) -> Result<Rc<Vec<Left>>> {
+    fn effects(&mut self, (term, number): Placed, by: Player) -> Result<Rc<Vec<Left>>> {
         if let Some(known) = self.moves.get(&(number, by)) {
             return Ok(Rc::clone(known));
         }
@@ -196,7 +196,7 @@ impl<'a> Graph<'a> {
 
     /// Returns the identity of a position, as the key of `index`.
     /// If `placed` is set, it has all components in order, else the non-empty components, sorted.
-    fn told_apart(&self, row: &Row) -> SmallVec<[u32; 4]> {
+    fn identity_key(&self, row: &Row) -> SmallVec<[u32; 4]> {
         if self.placed {
             return row.iter().flat_map(|&(term, component)| [term, component]).collect();
         }
@@ -209,7 +209,7 @@ impl<'a> Graph<'a> {
     /// Returns the index of a position, and whether it is new.
     fn node(&mut self, row: Row, by: Player) -> Result<(u32, bool)> {
         let by = if self.tagged { by } else { Player::LEFT };
-        let key = (self.told_apart(&row), by);
+        let key = (self.identity_key(&row), by);
         if let Some(&node) = self.index.get(&key) {
             return Ok((node, false));
         }
@@ -270,7 +270,7 @@ impl<'a> Graph<'a> {
         for (side, &player) in self.players(by).iter().enumerate() {
             for place in 0..row.len() {
                 let term = row[place].0;
-                for (left, next, points) in &*self.left(row[place], player)? {
+                for (left, next, points) in &*self.effects(row[place], player)? {
                     if options.len() > MAX_MOVES {
                         return Err(too_many(text!("more than {most} moves from one position", most = MAX_MOVES)));
                     }
@@ -306,7 +306,7 @@ impl<'a> Graph<'a> {
             for &player in self.players(by) {
                 for place in 0..row.len() {
                     let term = row[place].0;
-                    for (left, next, _) in &*self.left(row[place], player)? {
+                    for (left, next, _) in &*self.effects(row[place], player)? {
                         let next = if self.tagged { *next } else { Player::LEFT };
                         let option = (after(&row, place, term, left), next);
                         if seen.len() >= MAX_ORDERED {

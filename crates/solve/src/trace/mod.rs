@@ -1,21 +1,21 @@
 //! Traces: an answer computed position by position, as the simplest possible program would do it.
 //!
-//! [`Steps::of`] explores all positions and lists them by the length of the longest play from them. This is a
+//! [`Steps::compute`] explores all positions and lists them by the length of the longest play from them. This is a
 //! topological order: each position comes after its options. If positions can repeat there is no such order, and they
 //! are listed by the rounds of retrograde analysis. No theorem is used.
 //!
 //! `graph.rs` explores the positions, `judge.rs` finds their results, `searches.rs` counts the visits of four
 //! search methods, and `tree.rs` records the visits of one.
 
+mod evaluate;
 mod graph;
-mod judge;
 mod searches;
 mod tree;
 
 pub use searches::{Searched, Way, searches};
 pub use tree::{Found, MAX_VISITS, Visit, visits};
 
-use crate::supported::one_at_a_time;
+use crate::supported::check_single_term;
 use graph::Graph;
 use grundy_rules::Budget;
 use grundy_rules::{Kind, Outcome, Play, Player, PositionSum, Result};
@@ -29,7 +29,7 @@ pub const MAX_LISTED: usize = 10_000;
 /// ```
 /// use grundy_games::parse;
 /// use grundy_solve::{Budget, trace::{Steps, Worth}};
-/// let steps = Steps::of(&parse("nim(1,2,3)")?, &Budget::default())?;
+/// let steps = Steps::compute(&parse("nim(1,2,3)")?, &Budget::default())?;
 /// // The plays of the game tree, the positions, and those up to the order of the heaps.
 /// assert_eq!((steps.counts.tree, steps.counts.positions, steps.counts.unordered), (Some(447), Some(24), 14));
 /// assert_eq!(steps.list[0].position, "nim(0,0,0)");
@@ -111,7 +111,7 @@ impl Step {
     }
 
     /// Returns the result in one word: a value, an outcome, points, or the number of the loser.
-    pub fn found(&self) -> String {
+    pub fn result_text(&self) -> String {
         match self.worth {
             Worth::Value(value) => value.to_string(),
             Worth::Outcome(outcome) | Worth::Round(outcome, _) => outcome.name().to_string(),
@@ -127,9 +127,9 @@ impl Steps {
     /// # Errors
     /// `too_large` if there are too many positions for a list; `limit` if the budget runs out; `unsupported`
     /// for sums of games that do not add up.
-    pub fn of(spec: &PositionSum, budget: &Budget) -> Result<Steps> {
+    pub fn compute(spec: &PositionSum, budget: &Budget) -> Result<Steps> {
         let kind = spec.kind();
-        one_at_a_time(spec)?;
+        check_single_term(spec)?;
         // Nodes need no player to move in impartial games, nor in partizan games, whose outcome covers both players;
         // partizan games with cycles are the exception.
         let mut graph = Graph::new(spec, !kind.is_summable(), false, budget)?;
@@ -139,7 +139,7 @@ impl Steps {
             graph.explore()?;
         }
         spec.check_moves()?;
-        let mut judged = judge::judge(&graph, spec, budget)?;
+        let mut judged = evaluate::evaluate_nodes(&graph, spec, budget)?;
         if !graph.cyclic {
             by_height(&mut judged, &graph, spec);
         }
@@ -174,7 +174,7 @@ impl Steps {
     }
 
     /// Returns the number of positions that are not listed because there are too many.
-    pub fn more(&self) -> u64 {
+    pub fn unlisted(&self) -> u64 {
         self.counts.unordered - self.list.len() as u64
     }
 }

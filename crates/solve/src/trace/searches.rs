@@ -2,7 +2,7 @@
 //! Positions that differ in the order of components count as different.
 
 use super::graph::Graph;
-use crate::supported::one_at_a_time;
+use crate::supported::check_single_term;
 use grundy_engines::scoring::{Config, Search};
 use grundy_lang::text;
 use grundy_rules::Budget;
@@ -57,7 +57,7 @@ const MAX_NODES: u64 = 2_000_000;
 /// Runs all search methods on a position and counts their visits.
 ///
 /// # Errors
-/// The errors of [`super::Steps::of`]; `unsupported` for games of several players and if positions can repeat.
+/// The errors of [`super::Steps::compute`]; `unsupported` for games of several players and if positions can repeat.
 ///
 /// ```
 /// use grundy_games::parse;
@@ -85,7 +85,7 @@ pub fn searches(spec: &PositionSum, budget: &Budget) -> Result<Vec<Searched>> {
 /// # Errors
 /// `unsupported` if positions can repeat; the errors of [`Graph::explore`].
 pub(super) fn explored<'b>(spec: &'b PositionSum, budget: &'b Budget) -> Result<Graph<'b>> {
-    one_at_a_time(spec)?;
+    check_single_term(spec)?;
     let mut graph = Graph::new(spec, !spec.kind().is_summable(), true, budget)?;
     graph.explore()?;
     spec.check_moves()?;

@@ -41,7 +41,7 @@ pub enum Found {
 ///
 /// # Errors
 /// `unsupported` for other searches, games of several players, positions that can repeat and trees of more
-/// than [`MAX_VISITS`] nodes; `too_large` and `limit` as in [`super::Steps::of`].
+/// than [`MAX_VISITS`] nodes; `too_large` and `limit` as in [`super::Steps::compute`].
 ///
 /// ```
 /// use grundy_games::parse;

@@ -53,7 +53,8 @@ fn pairs(count: usize, seed: u64) {
     let mut met = [0; 4];
     for _ in 0..count {
         let (g, h) = (position(&mut random), position(&mut random));
-        let mut value = |text: &str| canonical.of(&parse(text).unwrap_or_else(|e| panic!("{text}: {e}"))).unwrap();
+        let mut value =
+            |text: &str| canonical.evaluate(&parse(text).unwrap_or_else(|e| panic!("{text}: {e}"))).unwrap();
         let (a, b) = (value(&g), value(&h));
         let whole = format!("{g} + -{h}");
         let difference = value(&whole);
@@ -70,19 +71,19 @@ fn pairs(count: usize, seed: u64) {
 }
 
 #[test]
-fn values_agree_with_who_wins() {
+fn values_agree_with_outcomes() {
     pairs(1000, 29);
 }
 
 #[test]
 #[ignore = "slow: ten thousand pairs"]
-fn values_agree_with_who_wins_on_many_pairs() {
+fn values_agree_with_outcomes_on_many_pairs() {
     pairs(10_000, 31);
 }
 
 /// The theorem on Hackenbush trees gives the value of the options; without green edges it is a number.
 #[test]
-fn trees_are_worth_what_their_moves_are() {
+fn tree_values_agree_with_option_values() {
     let mut random = Random(37);
     let mut canonical = Canonical::new(&Budget::default());
     for round in 0..600 {
@@ -98,7 +99,7 @@ fn trees_are_worth_what_their_moves_are() {
             let all: Vec<String> = edges.iter().map(|(a, b, colour)| format!("{a}-{b}:{colour}")).collect();
             format!("hackenbush({})", all.join(","))
         };
-        let mut value = |edges: &[(u64, u64, &str)]| canonical.of(&parse(&written(edges)).unwrap()).unwrap();
+        let mut value = |edges: &[(u64, u64, &str)]| canonical.evaluate(&parse(&written(edges)).unwrap()).unwrap();
         let closed = value(&edges);
         let (mut left, mut right) = (vec![], vec![]);
         for k in 0..edges.len() {
@@ -120,7 +121,7 @@ fn trees_are_worth_what_their_moves_are() {
 
 /// The error for a repeating position shows the cycle, and the variables of the move that closes it.
 #[test]
-fn circles_are_named() {
+fn cycle_errors_show_the_cycle() {
     let budget = Budget::default();
     for (text, circle, help) in [
         ("rule{ n -> n-p for p in 0..n }(3)", "3 can come again: 3 -> 3", "with p = 0 a move leads from 3 to 3"),
@@ -141,7 +142,7 @@ fn circles_are_named() {
             "a condition such as `if k > 0` may be missing",
         ),
     ] {
-        let error = Canonical::new(&budget).of(&parse(text).unwrap()).unwrap_err();
+        let error = Canonical::new(&budget).evaluate(&parse(text).unwrap()).unwrap_err();
         assert!(error.message.to_string().contains(circle), "{text}: {error}");
         assert!(error.help.as_ref().is_some_and(|told| told.to_string().contains(help)), "{text}: {error}");
     }
@@ -163,7 +164,7 @@ fn nimber(canonical: &Canonical, value: Value) -> Option<u128> {
 
 /// The commands `solve` and `value` agree on random sums of positions of every game of the library.
 #[test]
-fn both_commands_say_the_same() {
+fn solve_and_value_agree() {
     let mut random = Random(44);
     let (mut solver, mut met) = (Solver::new(), [0u32; 2]);
     let small = Budget { nodes: 20_000, ..Budget::default() };
@@ -185,7 +186,7 @@ fn both_commands_say_the_same() {
         }
         let Ok(spec) = parse(&text) else { continue };
         let mut canonical = Canonical::new(&small);
-        let Ok(value) = canonical.of(&spec) else { continue };
+        let Ok(value) = canonical.evaluate(&spec) else { continue };
         let Ok(answer) = solver.solve(&spec, &Question::default(), &small) else { continue };
         let outcome = canonical.values.outcome(value).unwrap();
         assert_eq!(answer.outcome, Some(outcome), "{text}");
@@ -220,7 +221,7 @@ fn both_commands_have_the_fast_engines() {
         let budget = Budget { nodes, bytes: 64 << 20, ..Budget::default() };
         let spec = parse(text).unwrap();
         let mut canonical = Canonical::new(&budget);
-        let value = canonical.of(&spec).unwrap_or_else(|error| panic!("value of {text}: {error}"));
+        let value = canonical.evaluate(&spec).unwrap_or_else(|error| panic!("value of {text}: {error}"));
         let answer = Solver::new().solve(&spec, &Question::default(), &budget);
         let answer = answer.unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(nimber(&canonical, value), answer.grundy.map(|grundy| grundy.0), "{text}");
@@ -228,7 +229,7 @@ fn both_commands_have_the_fast_engines() {
 }
 
 fn text_of(position: &str, canonical: &mut Canonical) -> String {
-    let value = canonical.of(&parse(position).unwrap()).unwrap();
+    let value = canonical.evaluate(&parse(position).unwrap()).unwrap();
     canonical.values.text(value, Signs::Ascii).unwrap()
 }
 
@@ -291,7 +292,7 @@ fn theorems_on_values_agree_with_all_options() {
 
 /// Theorems give the values of positions that are far too large for an evaluation of their options.
 #[test]
-fn values_of_huge_positions_are_told_by_theorems() {
+fn theorems_give_values_of_huge_positions() {
     let mut canonical = Canonical::new(&Budget::default());
     for (position, value) in [
         ("cutcake(1000000000,3)", "-499999999"),

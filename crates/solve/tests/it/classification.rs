@@ -336,13 +336,13 @@ fn faults_of<const INFO: u8, const RULES: u8>() -> Vec<String> {
 }
 
 #[test]
-fn right_cards_pass() {
+fn correct_descriptions_pass() {
     assert_none(&faults_of::<PLAIN, PLAIN>());
     assert_none(&faults_of::<THREE, THREE>());
 }
 
 #[test]
-fn wrong_cards_are_caught() {
+fn wrong_descriptions_are_caught() {
     let mentions = |faults: Vec<String>, text: &str| {
         assert!(faults.iter().any(|fault| fault.contains(text)), "nothing says {text:?}: {faults:?}");
     };

@@ -88,7 +88,7 @@ fn ends(spec: &grundy_rules::PositionSum) -> bool {
         && !(0..position.len()).any(|component| position.moves(component, Player::LEFT).next().is_some())
 }
 
-tests_of_all_games!(cards_are_right, |entry| assert_none(&conformance::info(entry, library())));
+tests_of_all_games!(descriptions_are_right, |entry| assert_none(&conformance::info(entry, library())));
 
 /// Searches count each evaluated position once, whichever moves are requested.
 #[test]

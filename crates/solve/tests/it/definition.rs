@@ -90,7 +90,7 @@ struct Expected {
 }
 
 impl Expected {
-    fn of(answer: &Answer) -> Expected {
+    fn from_answer(answer: &Answer) -> Expected {
         Expected { outcome: answer.outcome, score: answer.score, loser: answer.loser, moves: answer.moves_total }
     }
 
@@ -158,7 +158,7 @@ fn faults(entry: &dyn Entry) -> Vec<String> {
                 Some(Ok(answer)) => answer,
             };
             checked += 1;
-            let found = Expected::of(&answer);
+            let found = Expected::from_answer(&answer);
             if found != expected {
                 faults.push(format!("{spec}: {found:?}, by definition {expected:?}"));
             }

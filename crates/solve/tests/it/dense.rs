@@ -103,7 +103,7 @@ fn values_beyond_a_byte_fit() {
 }
 
 #[test]
-fn circles_are_refused_and_shown() {
+fn cycles_are_errors_that_show_the_cycle() {
     for (rule, shown) in [
         ("(a,b) -> (b,a)", "(0,1) -> (1,0) -> (0,1)"),
         ("(a,b) -> (a,b) if a > 5; (a-1,b)", "(6,0) -> (6,0)"),
@@ -178,13 +178,13 @@ fn limits_are_kept() {
 #[ignore = "slow: looks at the clock"]
 fn long_searches_end_in_time() {
     let start = grundy_rules::clock::Instant::now();
-    the_clock_is_looked_at_in_long_searches();
+    deadline_is_checked_between_moves();
     assert!(start.elapsed().as_secs() < 10, "{:?}", start.elapsed());
 }
 
 /// The deadline is checked between the moves of this rule, which are millions of steps apart.
 #[test]
-fn the_clock_is_looked_at_in_long_searches() {
+fn deadline_is_checked_between_moves() {
     let rules = parse_rules("rule{ (a,b) -> (a-1,b+k) for k in 1..10^12 if k % 20000000 == 7; (a,b-1) }").unwrap();
     for to in [3, 90] {
         // Without these checks the table would take hours.
@@ -197,7 +197,7 @@ fn the_clock_is_looked_at_in_long_searches() {
 
 /// Faults in cells that play does not reach are ignored; tables extend to the bounds of all options.
 #[test]
-fn faults_of_cells_that_nobody_asks_for_are_none() {
+fn faults_in_unreached_cells_are_ignored() {
     let plain = "(n,m) -> (n-k,2*k) for k in 1..min(n,m)";
     let wanted = cells(&format!("rule{{ {plain} }}"), Quantity::Grundy, 70, true, 2).unwrap();
     for fault in ["(n,m-1) if 1/(200-n-m) < 0", "(n,m-1) for k in 1.. while n+m == 200 if k % 2 == 2"] {

@@ -16,7 +16,7 @@ fn searched(spec: &str) -> Option<Outcome> {
 /// The form of a position gives its outcome, alone and in sums with another position.
 /// Its genus gives the outcome in sums with heaps of 2.
 #[test]
-fn forms_tell_who_wins_positions_and_sums() {
+fn forms_give_outcomes_of_positions_and_sums() {
     let mut compared = 0;
     let mut sums = 0;
     for &entry in library().games() {
@@ -60,7 +60,7 @@ fn forms_tell_who_wins_positions_and_sums() {
 
 /// A printed form parses back to the same form.
 #[test]
-fn forms_are_read_as_they_are_written() {
+fn printed_forms_parse_back() {
     let mut forms = MisereForms::new(&Budget::default());
     let mut seed = 3u64;
     let mut below = move |bound: usize| {
@@ -80,7 +80,7 @@ fn forms_are_read_as_they_are_written() {
 }
 
 #[test]
-fn mistakes_have_a_place() {
+fn errors_have_spans() {
     for (text, place) in [
         ("", 0..0),
         ("{*2", 0..1),

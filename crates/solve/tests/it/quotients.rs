@@ -58,7 +58,7 @@ fn nim_has_the_orders_that_are_known() {
 }
 
 #[test]
-fn over_the_limit_is_said_with_the_heap() {
+fn step_limit_reports_the_heap() {
     let rules = parse_rules("octal[0.07]").unwrap();
     let report = quotients::learn(&[&rules], None, 500_000, &Budget::default()).unwrap();
     let (heap, why) = report.stopped.unwrap();

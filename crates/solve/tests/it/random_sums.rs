@@ -266,7 +266,7 @@ const RULES: [(&str, Allowed); 13] = [
 ];
 
 #[test]
-fn the_slowest_program_agrees() {
+fn minimal_solver_agrees() {
     let mut random = Random::new(7);
     let mut solver = Solver::new();
     let mut compared = 0;
@@ -358,7 +358,7 @@ fn sums_of_any_games_agree_with_search() {
 
 /// The genus in an answer agrees with values and outcomes by search alone.
 #[test]
-fn the_genus_that_is_told_is_that_of_the_position() {
+fn reported_genus_is_correct() {
     let texts = [
         "nim(1,1)",
         "nim(1,2,3)",

@@ -322,7 +322,7 @@ impl Multiplayer for Circle {
 }
 
 #[test]
-fn what_cannot_be_solved_is_named() {
+fn unsolvable_rules_are_errors() {
     let budget = Budget::default();
     let circle = |ranking: &[u8], next| Circle { ranking: ranking.iter().map(|&s| Player(s)).collect(), next };
     for (rules, by, kind) in [
@@ -490,7 +490,7 @@ fn tables_of_losers_agree_with_the_definition() {
 }
 
 #[test]
-fn what_has_no_coalition_is_refused() {
+fn invalid_coalitions_are_refused() {
     let budget = Budget::default();
     let question = Question { coalition: Some(Player(2)), ..Question::default() };
     let two = "rivals[1..3 : 2>1 / 1..3 : 1>2]";

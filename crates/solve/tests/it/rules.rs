@@ -70,7 +70,7 @@ fn faults_are_errors_and_leave_nothing_behind() {
 /// Faults of the rules in positions that play does not reach do not affect other positions.
 /// Tables compute such positions too.
 #[test]
-fn faults_matter_where_play_comes_to_them() {
+fn faults_matter_only_if_play_reaches_them() {
     let outcome = |text: &str, theorems| {
         let spec = parse(text).unwrap();
         let question = Question { theorems, ..Question::default() };
@@ -107,7 +107,7 @@ fn faults_matter_where_play_comes_to_them() {
 
 /// At the position 0, an option that consists only of zeros is not a move.
 #[test]
-fn nothing_is_left_to_move_at_zero() {
+fn zero_options_at_zero_are_no_moves() {
     for (text, expected) in [
         ("rule{ n -> (n)+(n) if n == 0; n-1 }(2)", "P"),
         ("rule{ n -> (n)+(n) if n == 0; n-1 }(3)", "N"),
@@ -201,7 +201,7 @@ fn rules_that_grow() {
 
 /// Rules whose moves leave several copies agree with rules in which the copies are written out.
 #[test]
-fn copies_are_worth_what_they_are_written_out() {
+fn copies_agree_with_written_out_rules() {
     for (counted, written) in [
         ("(n,z) -> k*(n/k,0) for k in 2..3", "(n,z) -> (n/2,0)+(n/2,0); (n/3,0)+(n/3,0)+(n/3,0)"),
         ("(n,z) -> k*(n-k,z)+(k-1,z) for k in 1..2", "(n,z) -> (n-1,z)+(0,z); (n-2,z)+(n-2,z)+(1,z)"),
@@ -275,7 +275,7 @@ fn copies_that_a_search_must_play_are_estimated() {
 /// Positions that differ only in a number that no option reads share an entry of a table.
 /// The exception is the position in which all else is 0.
 #[test]
-fn what_no_option_reads_is_computed_once() {
+fn irrelevant_numbers_share_table_entries() {
     let budget = Budget::default();
     for (text, to, most) in [
         ("rule{ (n,z) -> k*(n/k,0) for k in 2..n }", 60, 2 * 61),
@@ -300,7 +300,7 @@ fn what_no_option_reads_is_computed_once() {
 
 /// A table that does not fit is refused without an equally long search in its place.
 #[test]
-fn what_takes_long_is_not_searched_before_it_is_refused() {
+fn oversized_tables_are_refused_without_search() {
     let rule = "rule{ n -> n-d for d in divisors(n) if d < n }";
     let spec = parse(&format!("{rule}(1000000000)")).unwrap();
     let budget = Budget::default();

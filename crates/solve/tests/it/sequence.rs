@@ -80,7 +80,7 @@ fn every_kernel_agrees_with_the_definition() {
 
 /// A second thread does not change the result, even if new rare heaps cause rollbacks.
 #[test]
-fn two_threads_do_what_one_does() {
+fn two_threads_agree_with_one() {
     for name in ["0.6", "grundy", "0.16", "0.376"] {
         let [one, two] = [1, 2].map(|threads| {
             let mut sequence = Sequence::new(&moves(name), plain(Kernel::Planes, Instructions::best())).unwrap();
@@ -240,7 +240,7 @@ fn lasker_is_its_closed_form() {
 }
 
 #[test]
-fn limits_keep_what_is_there() {
+fn limits_preserve_computed_values() {
     let moves = moves("0.6");
     let mut sequence = Sequence::new(&moves, Options::default()).unwrap();
     let small = Budget { bytes: 1 << 20, ..Budget::default() };

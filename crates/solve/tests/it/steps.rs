@@ -78,10 +78,10 @@ const SPECS: [&str; 24] = [
 ];
 
 #[test]
-fn counts_are_those_of_the_slowest_program() {
+fn counts_agree_with_simple_recursion() {
     for text in SPECS {
         let spec = parse(text).unwrap();
-        let counts = Steps::of(&spec, &Budget::default()).unwrap().counts;
+        let counts = Steps::compute(&spec, &Budget::default()).unwrap().counts;
         if let Some(tree) = tree(&spec, &mut 300_000) {
             assert_eq!(counts.tree, Some(tree), "{text}");
         }
@@ -122,7 +122,7 @@ struct Games {
 
 impl Games {
     /// Returns the number of the game of a position; `None` if too many positions were examined.
-    fn of(&mut self, spec: &PositionSum) -> Option<usize> {
+    fn game_number(&mut self, spec: &PositionSum) -> Option<usize> {
         let text = spec.canonical();
         if let Some(&known) = self.known.get(&text) {
             return Some(known);
@@ -133,7 +133,7 @@ impl Games {
         let mut form: [BTreeSet<usize>; 2] = Default::default();
         for by in players(spec) {
             for option in options(spec, by) {
-                let game = self.of(&option)?;
+                let game = self.game_number(&option)?;
                 form[usize::from(by.0)].insert(game);
             }
         }
@@ -150,8 +150,8 @@ impl Games {
     /// Returns the number of the game of a position in the text of a step.
     fn written(&mut self, text: &str) -> Option<usize> {
         match text {
-            "0" => self.of(&parse("nim(0)").unwrap()),
-            text => self.of(&parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))),
+            "0" => self.game_number(&parse("nim(0)").unwrap()),
+            text => self.game_number(&parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))),
         }
     }
 }
@@ -169,7 +169,7 @@ fn is_drawn(spec: &PositionSum) -> bool {
 fn steps_agree(text: &str) -> usize {
     let (mut games, mut compared) = (Games::default(), 0);
     let spec = parse(text).unwrap();
-    let steps = match Steps::of(&spec, &Budget::default()) {
+    let steps = match Steps::compute(&spec, &Budget::default()) {
         Err(error) if error.kind == ErrorKind::TooLarge => return 0,
         steps => steps.unwrap(),
     };
@@ -202,7 +202,7 @@ fn steps_agree(text: &str) -> usize {
                 // In impartial games both players have Left's moves.
                 let by = if here.kind() == Kind::Impartial { Player::LEFT } else { player };
                 let after = if players(&spec).contains(&player) { options(&here, by) } else { vec![] };
-                after.iter().map(|option| games.of(option)).collect::<Option<BTreeSet<_>>>()
+                after.iter().map(|option| games.game_number(option)).collect::<Option<BTreeSet<_>>>()
             });
             assert_eq!(listed, of_rules, "{text}: {written}");
             compared += usize::from(listed.iter().all(Option::is_some));
@@ -239,7 +239,7 @@ fn steps_agree(text: &str) -> usize {
 }
 
 #[test]
-fn steps_say_what_engines_say() {
+fn steps_agree_with_engines() {
     let mut compared: usize = SPECS.into_iter().map(steps_agree).sum();
     for text in ["token[a>b,b>a,b>c](a)", "misere token[a>b,b>a,b>c,c>d](a) + nim(1)", "token[a>b,b>c,c>a,c>d](a,c)"] {
         steps_agree(text);
@@ -291,7 +291,7 @@ fn search(
 }
 
 #[test]
-fn searches_visit_what_they_say() {
+fn visit_counts_are_correct() {
     for text in SPECS {
         let spec = parse(text).unwrap();
         let found = match searches(&spec, &Budget::default()) {
@@ -329,19 +329,19 @@ fn searches_visit_what_they_say() {
 }
 
 #[test]
-fn what_cannot_be_shown_says_why() {
+fn unsupported_steps_report_the_reason() {
     for (text, kind, why) in [
         ("nim(10^18)", ErrorKind::TooLarge, "too many"),
         ("take[1..3](10^9)", ErrorKind::TooLarge, "too many"),
         ("2000*nim(1)", ErrorKind::TooLarge, "too many"),
         ("rule{ n -> n+1 }(0)", ErrorKind::TooLarge, "too many"),
     ] {
-        let error = Steps::of(&parse(text).unwrap(), &Budget::default()).unwrap_err();
+        let error = Steps::compute(&parse(text).unwrap(), &Budget::default()).unwrap_err();
         assert_eq!(error.kind, kind, "{text}: {error}");
         assert!(error.message.to_string().contains(why), "{text}: {error}");
     }
     let budget = Budget { nodes: 10, ..Budget::default() };
-    let error = Steps::of(&parse("nim(5,5)").unwrap(), &budget).unwrap_err();
+    let error = Steps::compute(&parse("nim(5,5)").unwrap(), &budget).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Limit);
 }
 

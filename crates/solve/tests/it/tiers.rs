@@ -49,7 +49,7 @@ fn positions_that_play_reaches() {
 }
 
 #[test]
-fn every_sample_is_as_brute_force_says() {
+fn samples_agree_with_brute_force() {
     for name in ["quixo", "mnk", "connect"] {
         let (mut solver, mut count) = (Solver::new(), 0);
         for sample in grundy_games::library().find(name).unwrap().samples() {
@@ -81,7 +81,7 @@ fn threads_make_no_difference() {
 }
 
 #[test]
-fn they_stand_alone_and_end_by_more_than_moves() {
+fn positional_games_do_not_form_sums() {
     let solve = |text: &str, question: Question| {
         let spec = grundy_games::parse(text).unwrap();
         Solver::new().solve(&spec, &question, &Budget::default()).unwrap_err().message.to_string()

@@ -203,7 +203,7 @@ fn without_tiers_rules_are_solved_as_before() {
 }
 
 #[test]
-fn what_is_wrong_is_told_with_its_place() {
+fn errors_have_spans() {
     let plain = |text: &str| {
         let spec = grundy_games::parse(text).unwrap();
         Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap_err().message.to_string()

@@ -120,7 +120,7 @@ fn compare_by_search(pairs: usize) {
         let mut random = Random::new(7);
         let mut canonical = Canonical::new(&Budget::default());
         let specs: Vec<PositionSum> = texts.iter().map(|text| parse(text).unwrap()).collect();
-        let values: Vec<_> = specs.iter().map(|spec| canonical.of(spec).unwrap()).collect();
+        let values: Vec<_> = specs.iter().map(|spec| canonical.evaluate(spec).unwrap()).collect();
         let mut played = Played::default();
         let sides: Vec<[Vec<u32>; 2]> =
             specs.iter().map(|spec| [false, true].map(|negative| played.components(spec, negative))).collect();
@@ -199,7 +199,7 @@ fn sums_agree_with_search() {
         if let Some(worth) = fast.worth {
             let spec = parse(&sum).unwrap();
             let mut canonical = Canonical::new(&Budget::default());
-            let value = canonical.of(&spec).unwrap();
+            let value = canonical.evaluate(&spec).unwrap();
             let facts = canonical.values.facts(value).unwrap();
             assert_eq!(Some(facts.outcome), fast.outcome, "{sum}");
             assert_eq!((worth.left_stop, worth.right_stop), (facts.left_stop, facts.right_stop), "{sum}");
@@ -215,7 +215,7 @@ fn sums_agree_with_search() {
 
 /// If values exceed their limits a search answers, and misère play does not use values.
 #[test]
-fn values_are_no_condition() {
+fn answers_do_not_depend_on_values() {
     let misere = solved("misere take[1,2 | 1,3](6) + take[1,2 | 1,3](4)", true).unwrap();
     assert!(misere.worth.is_none() && misere.outcome.is_some());
     // The outcome of a stalk of a hundred thousand edges is found, although its number is too long.
@@ -232,7 +232,7 @@ fn values_are_no_condition() {
     let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
     assert_eq!((answer.outcome.unwrap().name(), answer.moves_total), ("N", Some(2)));
     let mut canonical = Canonical::new(&Budget::default());
-    let value = canonical.of(&spec).unwrap();
+    let value = canonical.evaluate(&spec).unwrap();
     let sum = canonical.read("*:99999", &mut |text| parse(text)).unwrap();
     assert_eq!(value, sum);
     // A sum of many hot heaps is too large for a search.
@@ -242,7 +242,7 @@ fn values_are_no_condition() {
 }
 
 #[test]
-fn people_are_told_which_summand_and_why() {
+fn working_explains_each_component() {
     let told = |text: &str| {
         let answer = solved(text, true).unwrap();
         answer.strategy.iter().map(|line| line.to_string()).collect::<Vec<_>>().join("\n")
@@ -256,7 +256,7 @@ fn people_are_told_which_summand_and_why() {
 /// Theorems give the outcome even if no search finds the winning moves.
 /// The list is then incomplete, unless no player has a winning move.
 #[test]
-fn theorems_tell_who_wins_where_moves_take_too_long() {
+fn theorems_give_outcomes_without_moves() {
     let start = |toads: usize, blanks: usize, frogs: usize| {
         format!("toads_and_frogs(\"{}{}{}\")", "t".repeat(toads), ".".repeat(blanks), "f".repeat(frogs))
     };

@@ -374,7 +374,7 @@ impl Solved for Database {
         alone && spec.play == Play::Normal && spec.terms[0].position.ruleset().rules_text() == self.manifest.rules
     }
 
-    fn fate(&self, spec: &PositionSum, by: Player) -> Result<LoopyOutcome> {
+    fn loopy_outcome(&self, spec: &PositionSum, by: Player) -> Result<LoopyOutcome> {
         let slot = self.slot(spec, by)?;
         fate_of(self.code(slot.tier, slot.at)?).ok_or_else(|| {
             let (position, start) = (spec.to_string(), self.manifest.spec.clone());

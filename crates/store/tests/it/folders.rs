@@ -223,7 +223,7 @@ fn longest_lines_follow_the_remoteness() {
                 .map(|(t, component, mv)| {
                     let (rest, by) =
                         at.after(grundy_rules::Place { term: t, copy: 0, component: component }, Player::LEFT, &mv);
-                    (rest.canonical(), database.fate(&rest, by).unwrap())
+                    (rest.canonical(), database.loopy_outcome(&rest, by).unwrap())
                 })
                 .collect();
             let best = match mv.result {

@@ -160,8 +160,8 @@ fn moves(frame: &mut Frame, model: &Model, theme: Theme, area: Rect, seen: &mut 
         let style = if chosen { Style::new().reverse() } else { Style::new() };
         let mark = if chosen { "▸ " } else { "  " };
         let mut line = Line::styled(format!("{mark}{}", pad(&words, widest)), style);
-        if let Some((prospect, value)) = model.value_of(k) {
-            let color = match prospect {
+        if let Some((expected_result, value)) = model.value_of(k) {
+            let color = match expected_result {
                 Some(ExpectedResult::Win) => theme.color(Color::DarkGreen),
                 Some(ExpectedResult::Loss) => theme.color(Color::DarkRed),
                 _ => Style::new(),

@@ -253,7 +253,8 @@ impl Model {
                 self.choose(at.unwrap_or(self.chosen));
             }
             Ok(Found::Values(rows)) => {
-                let row = |(prospect, answer)| (prospect, self.names.short_value(prospect, &answer));
+                let row =
+                    |(expected_result, answer)| (expected_result, self.names.short_value(expected_result, &answer));
                 self.values.1 = rows.into_iter().map(row).collect();
             }
             Ok(Found::Why(answer, line)) => {

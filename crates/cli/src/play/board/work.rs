@@ -2,7 +2,7 @@
 
 use grundy::unstable::engines::Answer;
 use grundy::unstable::engines::Solver;
-use grundy::unstable::play::{Board, Chosen, ExpectedResult, LegalMove, Line, Machine, line, prospects};
+use grundy::unstable::play::{Board, Chosen, ExpectedResult, LegalMove, Line, Machine, expected_results, line};
 use grundy::unstable::rules::{Cancel, NoSources};
 use grundy::{Budget, Result};
 use grundy_ask::{Session, Solve};
@@ -61,7 +61,7 @@ pub fn done(job: &Job, machine: &mut Machine, solver: &mut Solver, budget: &Budg
                 None => Ok(Found::Hint(best)),
             })
         }
-        Ask::Values => prospects(board, &job.moves, solver, &budget).map(Found::Values),
+        Ask::Values => expected_results(board, &job.moves, solver, &budget).map(Found::Values),
         Ask::Why => answered(board, solver, &budget).map(|answer| {
             let line = line(board.copied(), &answer, solver, &budget);
             Found::Why(Box::new(answer), line)

@@ -1,6 +1,6 @@
 //! Sums of short impartial games, by the values of the components and the theorems on sums.
 //!
-//! [`Work::verdict`] finds the outcome and the method. `worth` evaluates components, `quotient` solves wild misère
+//! [`Work::verdict`] finds the outcome and the method. `component_value` evaluates components, `quotient` solves wild misère
 //! sums, `moves` lists the winning moves, and `working` explains the values.
 
 mod moves;
@@ -8,7 +8,7 @@ mod quotient;
 mod working;
 mod worth;
 
-pub(super) use worth::{Known, TermWorth, instead_of};
+pub(super) use worth::{Known, TermWorth, prefer_fault};
 
 use crate::answer::{Answer, Holds, Reason};
 use crate::listing::Found;
@@ -32,7 +32,7 @@ use std::sync::Arc;
 use worth::{Components, TableReply, is_far};
 
 /// The largest number of cells of a table that is computed if a theorem already gives the outcome.
-const CHEAP_CELLS: u128 = 1 << 20;
+const MAX_CHEAP_CELLS: u128 = 1 << 20;
 
 /// Solves the sum: outcome, value, winning moves and reasons.
 pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
@@ -45,7 +45,7 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
         genus: verdict.genus,
         simplified: simplify(&components, spec.component_count(), spec.play),
         components,
-        ..Answer::of(spec)
+        ..Answer::unsolved(spec)
     };
     if question.moves != MovesWanted::None {
         work.winning_moves(verdict, &mut answer)?;
@@ -70,7 +70,7 @@ enum By {
     /// A proved closed form of the game gives the outcome of the only component.
     Proof(Place, Arc<dyn Proved>),
     /// The values of all components, by term, and their sum.
-    Values { terms: Vec<TermWorth>, whole: NimSum },
+    Values { terms: Vec<TermWorth>, nim_sum: NimSum },
     /// The misère Grundy value of the only component with moves.
     Alone(Place),
     /// A search, a quotient or a table of outcomes, which also found the requested winning moves, by term.
@@ -99,7 +99,7 @@ pub(super) struct Work<'a> {
     pub reasons: Vec<Reason>,
     pub nodes: u64,
     /// Whether there may be more winning moves than were found.
-    uncounted: bool,
+    has_unlisted_moves: bool,
 }
 
 impl<'a> Work<'a> {
@@ -116,11 +116,11 @@ impl<'a> Work<'a> {
             fault: None,
             reasons: Vec::with_capacity(1),
             nodes: 0,
-            uncounted: false,
+            has_unlisted_moves: false,
         }
     }
 
-    pub fn because(&mut self, reason: Reason) {
+    pub fn add_reason(&mut self, reason: Reason) {
         if !self.reasons.contains(&reason) {
             self.reasons.push(reason);
         }
@@ -170,13 +170,13 @@ impl<'a> Work<'a> {
         let outcome = if runs.letter(heap) == 0 { Outcome::P } else { Outcome::N };
         let mut found = vec![];
         if outcome == Outcome::N && self.question.moves != MovesWanted::None {
-            let (count, taken) = runs.moves(amounts, heap, 1, self.question.moves.listed(), self.budget)?;
+            let (count, taken) = runs.moves(amounts, heap, 1, self.question.moves.max_listed(), self.budget)?;
             let moves = taken.iter().map(|amount| position.move_to(0, Player::LEFT, &[[heap - amount, 0, 0]]));
             let Some(moves) = moves.collect::<Option<Vec<_>>>() else { return Ok(None) };
             found.push((0, vec![Found::wins(0, count, moves)]));
         }
         self.reasons.clear();
-        self.because(match runs.period().filter(|_| heap >= runs.computed()) {
+        self.add_reason(match runs.period().filter(|_| heap >= runs.computed()) {
             Some(period) => Reason::Period { holds: Holds::Outcomes, period, theorem: &WINDOW_STATE },
             None => Reason::Table { holds: Holds::Outcomes, to: heap },
         });
@@ -191,18 +191,18 @@ impl<'a> Work<'a> {
             return Ok(None);
         }
         let Some((outcome, theorem)) = term.position.outcome(0, self.spec.play) else { return Ok(None) };
-        self.because(Reason::Theorem(theorem));
+        self.add_reason(Reason::Theorem(theorem));
         let mut grundy = None;
         if self.spec.play == Play::Normal {
             if outcome == Outcome::P {
                 grundy = Some(Nimber::ZERO);
             } else if is_cheap(&*term.position) {
                 // The value is optional here: a tight limit omits it, but a cancellation ends the work.
-                let reply = self.ask(&*term.position, 0);
+                let reply = self.look_up(&*term.position, 0);
                 self.budget.check()?;
                 if let Ok(TableReply::Known(Worth { genus: Some(genus), .. }, basis)) = reply {
                     grundy = Some(genus.normal);
-                    self.because_of(basis);
+                    self.add_provenance(basis);
                 }
             }
         }
@@ -218,7 +218,7 @@ impl<'a> Work<'a> {
         if term.copies != 1 || position.len() != 1 || !(in_any_case || is_far(position, 0)) {
             return Ok(None);
         }
-        if !in_any_case && self.soon_worth(position, 0)?.is_some() {
+        if !in_any_case && self.value_by_short_search(position, 0)?.is_some() {
             return Ok(None);
         }
         let Some((proof, entry)) = self.proved(position, 0, Quantity::Outcome)? else { return Ok(None) };
@@ -228,11 +228,11 @@ impl<'a> Work<'a> {
             if outcome == Outcome::P {
                 grundy = Some(Nimber::ZERO);
             } else if let Some((values, value)) = self.proved(position, 0, Quantity::Grundy)? {
-                self.because(Reason::Proof { statement: values.statement(), method: values.method() });
+                self.add_reason(Reason::Proof { statement: values.statement(), method: values.method() });
                 grundy = Some(value.into());
             }
         }
-        self.because(Reason::Proof { statement: proof.statement(), method: proof.method() });
+        self.add_reason(Reason::Proof { statement: proof.statement(), method: proof.method() });
         Ok(Some(Verdict { outcome, grundy, genus: None, by: By::Proof((0, 0), proof) }))
     }
 
@@ -254,7 +254,7 @@ impl<'a> Work<'a> {
             if let Some(closed) = term.position.closed_form(play) {
                 covered &= closed.theorem.covers_sums && covering.is_none_or(|known| known == closed.theorem);
                 covering = Some(closed.theorem);
-                self.because(Reason::Theorem(closed.theorem));
+                self.add_reason(Reason::Theorem(closed.theorem));
                 whole.add_sum(closed.sum, term.copies);
                 terms.push(TermWorth::Closed(closed.theorem));
                 continue;
@@ -264,7 +264,7 @@ impl<'a> Work<'a> {
             self.budget.fits(bytes, &text!("the list of the values of all heaps"))?;
             let mut each = Vec::with_capacity(term.position.len());
             for component in 0..term.position.len() {
-                let known = self.worth(&*term.position, component)?;
+                let known = self.component_value(&*term.position, component)?;
                 // A component of unknown value is not tame, so `whole` is not used below.
                 whole.add(known.worth.genus.unwrap_or(Genus::END), term.copies);
                 tame &= known.worth.tame;
@@ -275,10 +275,12 @@ impl<'a> Work<'a> {
         // Rules that failed, or turned out not to decrease, no longer have a table of misère values. The values
         // found so far would then not give the winning moves of the other heaps of these rules.
         tame &= play == Play::Normal || (self.failed.is_empty() && heap_tables == count_heap_tables(self.spec));
-        let by = By::Values { terms, whole };
+        let by = By::Values { terms, nim_sum: whole };
         if !tame {
             let alone = match self.only_movable() {
-                Some(place) => self.worth(&*self.spec.terms[place.0].position, place.1)?.worth.genus.zip(Some(place)),
+                Some(place) => {
+                    self.component_value(&*self.spec.terms[place.0].position, place.1)?.worth.genus.zip(Some(place))
+                }
                 None => None,
             };
             return match alone {
@@ -307,7 +309,7 @@ impl<'a> Work<'a> {
         }
         if self.spec.component_count() > 1 && !covered {
             let theorem = if play == Play::Normal { &SPRAGUE_GRUNDY } else { &TAME_SUMS };
-            self.because(Reason::Theorem(theorem));
+            self.add_reason(Reason::Theorem(theorem));
         }
         let grundy = (play == Play::Normal).then(|| whole.value());
         let genus = (play == Play::Misere).then(|| whole.genus());
@@ -341,15 +343,15 @@ impl<'a> Work<'a> {
     fn search(&mut self, goal: Goal) -> Result<Verdict> {
         self.reasons.clear();
         let (rules, components) = self.erased();
-        let budget = self.tables.beside(self.budget);
+        let budget = self.tables.remaining_budget(self.budget);
         let mut search = Search::new(&rules, self.spec.play, goal, &budget);
         let root = search.position(with_copies(self.spec, &components))?;
         let value = search.evaluate(root.clone());
         self.spec.check_moves()?;
-        let value = value.map_err(|error| instead_of(error, self.fault.take()))?;
+        let value = value.map_err(|error| prefer_fault(error, self.fault.take()))?;
         let mut winning = vec![];
         if self.question.moves != MovesWanted::None {
-            let mut room = self.question.moves.listed();
+            let mut remaining = self.question.moves.max_listed();
             for (t, term) in self.spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
                 let mut found = vec![];
                 for (component, erased) in components[t].iter().enumerate() {
@@ -360,13 +362,13 @@ impl<'a> Work<'a> {
                         let option = search.replace(&root, erased, &left)?;
                         if search.evaluate(option)? == 0 {
                             count += 1;
-                            if moves.len() < room {
+                            if moves.len() < remaining {
                                 moves.push(mv);
                             }
                         }
                     }
                     if count > 0 {
-                        room -= moves.len();
+                        remaining -= moves.len();
                         found.push(Found::wins(component, count, moves));
                     }
                 }
@@ -374,7 +376,7 @@ impl<'a> Work<'a> {
             }
         }
         self.nodes += search.evaluated();
-        self.because(Reason::Search { nodes: self.nodes });
+        self.add_reason(Reason::Search { nodes: self.nodes });
         let grundy = (goal == Goal::Value && self.spec.play == Play::Normal).then(|| Nimber::from(value));
         let outcome = Nimber::from(value).outcome();
         Ok(Verdict { outcome, grundy, genus: None, by: By::Found(winning) })
@@ -390,7 +392,7 @@ fn count_heap_tables(spec: &PositionSum) -> usize {
 fn is_cheap(position: &dyn DynPosition) -> bool {
     let [a, b, _] = position.coordinates(0);
     let cells = (u128::from(a) + 1).saturating_mul(u128::from(b) + 1);
-    position.ruleset().table().is_some_and(|view| view.dims() == 2 && !view.is_dense()) && cells <= CHEAP_CELLS
+    position.ruleset().table().is_some_and(|view| view.dims() == 2 && !view.is_dense()) && cells <= MAX_CHEAP_CELLS
 }
 
 /// Reports whether a term is a graph whose rules are too long to be printed with each component.

@@ -22,54 +22,55 @@ const MAX_OPTIONS: u64 = 1 << 20;
 
 impl Work<'_> {
     pub(super) fn winning_moves(&mut self, verdict: Verdict, answer: &mut Answer) -> Result<()> {
-        let mut list = Listing::new(self.spec, self.question.moves.listed());
+        let mut list = Listing::new(self.spec, self.question.moves.max_listed());
         if verdict.outcome == Outcome::N {
             match verdict.by {
                 By::Outcome((t, component)) => {
                     let position = &*self.spec.terms[t].position;
-                    let told = position
+                    let theorem_moves = position
                         .winning_moves(component, Player::LEFT, self.spec.play)
                         .expect("a theorem gave the outcome");
-                    if let Told::All(count, moves) = told {
-                        list.add(t, &[Found::wins(component, count, moves.take(list.room()))]);
+                    if let Told::All(count, moves) = theorem_moves {
+                        list.add(t, &[Found::wins(component, count, moves.take(list.remaining()))]);
                     } else {
-                        let asked = move_probe::ask(position, self.spec.play, told, list.room(), self.budget)?;
-                        self.uncounted |= asked.count.is_none();
-                        let count = asked.count.unwrap_or(asked.moves.len() as u128);
-                        list.add(t, &[Found::wins(component, count, asked.moves)]);
-                        asked.reasons.into_iter().for_each(|reason| self.because(reason));
-                        if asked.nodes > 0 {
-                            self.nodes += asked.nodes;
-                            self.searched();
+                        let probed =
+                            move_probe::probe(position, self.spec.play, theorem_moves, list.remaining(), self.budget)?;
+                        self.has_unlisted_moves |= probed.count.is_none();
+                        let count = probed.count.unwrap_or(probed.moves.len() as u128);
+                        list.add(t, &[Found::wins(component, count, probed.moves)]);
+                        probed.reasons.into_iter().for_each(|reason| self.add_reason(reason));
+                        if probed.nodes > 0 {
+                            self.nodes += probed.nodes;
+                            self.add_search();
                         }
                     }
                 }
                 By::Alone((t, component)) => {
                     let position = &*self.spec.terms[t].position;
                     let (count, moves) = match position.completing(component, self.spec.play, NimSum::default()) {
-                        Some((count, moves)) => (count, moves.take(list.room()).collect()),
+                        Some((count, moves)) => (count, moves.take(list.remaining()).collect()),
                         None => {
                             let winning = |options: &[Worth]| matches!(options, [Worth { genus: Some(genus), .. }] if genus.misere == Nimber::ZERO);
-                            self.table_moves(t, component, list.room(), winning)?
+                            self.table_moves(t, component, list.remaining(), winning)?
                         }
                     };
                     list.add(t, &[Found::wins(component, count, moves)]);
                 }
-                By::Values { terms, whole } => {
+                By::Values { terms, nim_sum: whole } => {
                     for (t, worth) in terms.iter().enumerate() {
                         self.moves_by_value(t, worth, whole, &mut list)?;
                     }
                 }
                 By::Proof((t, component), proof) => {
-                    let (count, moves) = self.proved_moves(t, component, &*proof, 0, list.room())?;
+                    let (count, moves) = self.proved_moves(t, component, &*proof, 0, list.remaining())?;
                     list.add(t, &[Found::wins(component, count.unwrap_or(moves.len() as u128), moves)]);
-                    self.uncounted |= count.is_none();
+                    self.has_unlisted_moves |= count.is_none();
                 }
                 By::Found(winning) => winning.iter().for_each(|(t, found)| list.add(*t, found)),
             }
         }
-        answer.moves_total = Some(list.total).filter(|_| !self.uncounted);
-        answer.incomplete = self.uncounted;
+        answer.moves_total = Some(list.total).filter(|_| !self.has_unlisted_moves);
+        answer.incomplete = self.has_unlisted_moves;
         answer.moves = list.moves;
         Ok(())
     }
@@ -82,17 +83,17 @@ impl Work<'_> {
         }
         let play = self.spec.play;
         let position = &*term.position;
-        let by_theorem = |component: usize, genus: Genus, room: usize| {
+        let by_theorem = |component: usize, genus: Genus, remaining: usize| {
             let completing = position.completing(component, play, whole.without(genus));
             let (count, moves) = completing.expect("a theorem told what the component is worth");
-            (count, moves.take(room).collect::<Vec<_>>())
+            (count, moves.take(remaining).collect::<Vec<_>>())
         };
         match worth {
             TermWorth::Absent => {}
             TermWorth::Closed(_) => {
                 let count = position.count_winning(play, whole);
                 let mut found = vec![];
-                let mut missing = (list.room() as u128).min(count) as usize;
+                let mut missing = (list.remaining() as u128).min(count) as usize;
                 for component in 0..position.len() {
                     if missing == 0 {
                         break;
@@ -109,13 +110,13 @@ impl Work<'_> {
             }
             TermWorth::Each(known) => {
                 let mut found = vec![];
-                let (mut room, mut total) = (list.room(), 0u128);
+                let (mut remaining, mut total) = (list.remaining(), 0u128);
                 // Equal components have equally many winning moves, so once the list is full their counts are reused.
                 let tabled = position.ruleset().table().is_some() && known.len() > 1;
                 let mut counts: FxHashMap<Coordinates, u128> = FxHashMap::default();
                 for (component, known) in known.iter().enumerate() {
                     let at = position.coordinates(component);
-                    if room == 0
+                    if remaining == 0
                         && let Some(count) = counts.get(&at)
                     {
                         total = total.saturating_add(*count);
@@ -124,14 +125,14 @@ impl Work<'_> {
                     let genus = known.worth.genus.expect("sums of values are made of known values");
                     let rest = whole.without(genus);
                     let (count, moves) = if known.theorem.is_some() {
-                        by_theorem(component, genus, room)
+                        by_theorem(component, genus, remaining)
                     } else if let Some(proof) = &known.proof {
                         let wanted = whole.without(genus).completing_heap(play);
                         let found = match u64::try_from(wanted) {
-                            Ok(wanted) => self.proved_moves(t, component, &**proof, wanted, room)?,
+                            Ok(wanted) => self.proved_moves(t, component, &**proof, wanted, remaining)?,
                             Err(_) => (Some(0), vec![]),
                         };
-                        self.uncounted |= found.0.is_none();
+                        self.has_unlisted_moves |= found.0.is_none();
                         (found.0.unwrap_or(found.1.len() as u128), found.1)
                     } else {
                         let winning = move |options: &[Worth]| {
@@ -140,17 +141,17 @@ impl Work<'_> {
                             sum.outcome(play) == Outcome::P
                         };
                         if known.searched {
-                            self.valued_moves(t, component, room, winning)?
+                            self.valued_moves(t, component, remaining, winning)?
                         } else if play == Play::Normal
-                            && let Some(found) = self.moves_to(position, component, rest.value().0, room)?
+                            && let Some(found) = self.moves_to(position, component, rest.value().0, remaining)?
                         {
                             found
                         } else {
-                            self.table_moves(t, component, room, winning)?
+                            self.table_moves(t, component, remaining, winning)?
                         }
                     };
                     total = total.saturating_add(count);
-                    room -= moves.len();
+                    remaining -= moves.len();
                     if tabled && self.budget.fits(map_growth(&counts).into(), &COUNTS).is_ok() {
                         counts.insert(at, count);
                     }
@@ -171,7 +172,7 @@ impl Work<'_> {
         component: usize,
         proof: &dyn Proved,
         entry: u64,
-        room: usize,
+        remaining: usize,
     ) -> Result<(Option<u128>, Vec<AnyMove>)> {
         let spec = self.spec;
         let position = &*spec.terms[t].position;
@@ -179,13 +180,13 @@ impl Work<'_> {
         let mut seen = 0;
         // First enumerate the options, since evaluating one by the proof is cheap. If there are more than
         // `MAX_OPTIONS`, let the proof list the options with this entry.
-        let by_one = position.filter_moves(component, Player::LEFT, room, &mut |left| {
+        let by_one = position.filter_moves(component, Player::LEFT, remaining, &mut |after| {
             meter.tick(1)?;
             seen += 1;
             if seen > MAX_OPTIONS {
                 return Err(Error::new(ErrorKind::TooLarge, Text::empty()));
             }
-            let odd = left.iter().filter(|(_, copies)| copies % 2 == 1);
+            let odd = after.iter().filter(|(_, copies)| copies % 2 == 1);
             let sum = odd.into_iter().try_fold(0, |sum, &(at, _)| Some(sum ^ proof.entry(at)?));
             Ok(sum == Some(entry))
         });
@@ -198,60 +199,62 @@ impl Work<'_> {
             return Ok((None, vec![]));
         };
         let moves: Option<Vec<AnyMove>> =
-            options.iter().take(room).map(|left| position.move_to(component, Player::LEFT, left)).collect();
+            options.iter().take(remaining).map(|after| position.move_to(component, Player::LEFT, after)).collect();
         Ok(moves.map_or((None, vec![]), |moves| (Some(options.len() as u128), moves)))
     }
 
     /// Returns the moves of a component to this Grundy value, if its table finds them without enumeration.
-    /// The result is their number and the first `room` of them.
+    /// The result is their number and the first `remaining` of them.
     fn moves_to(
         &mut self,
         position: &dyn DynPosition,
         component: usize,
         value: u128,
-        room: usize,
+        remaining: usize,
     ) -> Result<Option<(u128, Vec<AnyMove>)>> {
-        let Some(under) = self.under(position) else { return Ok(None) };
-        let Some(table) = self.open(position, &under) else { return Ok(None) };
+        let Some(query) = self.query(position) else { return Ok(None) };
+        let Some(table) = self.open(position, &query) else { return Ok(None) };
         let [heap, ..] = position.coordinates(component);
-        let Some((count, moves)) = table.moves_to(heap, value, room, &under)? else { return Ok(None) };
+        let Some((count, moves)) = table.moves_to(heap, value, remaining, &query)? else { return Ok(None) };
         let as_move = |mv: HeapMove| {
-            let left: Vec<Coordinates> = mv.left.iter().map(|&heap| [heap, 0, 0]).collect();
-            position.move_to(component, Player::LEFT, &left)
+            let after: Vec<Coordinates> = mv.left.iter().map(|&heap| [heap, 0, 0]).collect();
+            position.move_to(component, Player::LEFT, &after)
         };
         let moves: Option<Vec<AnyMove>> = moves.into_iter().map(as_move).collect();
         Ok(moves.map(|moves| (count, moves)))
     }
 
-    /// Returns the number of the moves of a component that satisfy `winning`, and the first `room` of them.
+    /// Returns the number of the moves of a component that satisfy `winning`, and the first `remaining` of them.
     /// The argument of `winning` is the list of values of the components after the move.
     pub fn table_moves(
         &mut self,
         t: usize,
         component: usize,
-        room: usize,
+        remaining: usize,
         winning: impl Fn(&[Worth]) -> bool,
     ) -> Result<(u128, Vec<AnyMove>)> {
         let spec = self.spec;
         let position = &*spec.terms[t].position;
         let mut meter = self.budget.meter(text!("moves"));
-        let Some(under) = self.under(position) else { return self.valued_moves(t, component, room, winning) };
-        let Some(table) = self.open(position, &under) else { return self.valued_moves(t, component, room, winning) };
+        let Some(query) = self.query(position) else { return self.valued_moves(t, component, remaining, winning) };
+        let Some(table) = self.open(position, &query) else {
+            return self.valued_moves(t, component, remaining, winning);
+        };
         let [heap, ..] = position.coordinates(component);
         let fits = |genus: Genus| winning(&[Worth::from_genus(genus)]);
-        if let Some((count, left)) = table.moves_where(heap, &fits, room, &under)? {
-            let moves = left.iter().map(|&heap| position.move_to(component, Player::LEFT, &[[heap, 0, 0]]));
+        if let Some((count, after)) = table.moves_where(heap, &fits, remaining, &query)? {
+            let moves = after.iter().map(|&heap| position.move_to(component, Player::LEFT, &[[heap, 0, 0]]));
             if let Some(moves) = moves.collect() {
                 return Ok((count, moves));
             }
         }
         let before = table.evaluated();
         let mut options = vec![];
-        let found = position.filter_moves(component, Player::LEFT, room, &mut |left| {
+        let found = position.filter_moves(component, Player::LEFT, remaining, &mut |after| {
             meter.tick(1)?;
             options.clear();
-            for &(at, copies) in left {
-                push_copies(&mut options, table.table_value(at, &under)?, copies);
+            for &(at, copies) in after {
+                push_copies(&mut options, table.table_value(at, &query)?, copies);
             }
             Ok(winning(&options))
         });
@@ -265,26 +268,26 @@ impl Work<'_> {
         &mut self,
         t: usize,
         component: usize,
-        room: usize,
+        remaining: usize,
         winning: impl Fn(&[Worth]) -> bool,
     ) -> Result<(u128, Vec<AnyMove>)> {
         let spec = self.spec;
-        let budget = self.tables.beside(self.budget);
+        let budget = self.tables.remaining_budget(self.budget);
         let components = self.components.get_or_insert_with(|| Components::new(&budget));
         if !self.failed.is_empty() {
-            components.give_tables_up();
+            components.disable_tables();
         }
-        let component = components.take_in(&*spec.terms[t].position, component);
+        let component = components.intern(&*spec.terms[t].position, component);
         let (mut count, mut moves) = (0, vec![]);
         let all: Vec<AnyMove> = components.rules().moves(&component, Player::LEFT).collect();
         for mv in all {
             let mut options = vec![];
             for (p, copies) in components.rules().play_counted(&component, Player::LEFT, &mv) {
-                push_copies(&mut options, components.worth(&p)?, copies);
+                push_copies(&mut options, components.component_value(&p)?, copies);
             }
             if winning(&options) {
                 count += 1;
-                if moves.len() < room {
+                if moves.len() < remaining {
                     moves.push(mv);
                 }
             }

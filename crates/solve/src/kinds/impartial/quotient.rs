@@ -1,7 +1,7 @@
 //! Sums under misère play, solved by a misère quotient.
 //!
 //! The image of a sum is the product of the images of its components, and it determines the outcome. `by_heaps`
-//! uses a quotient of all heaps of the games, with a certificate; `by_parts` learns one from the components that
+//! uses a quotient of all heaps of the games, with a certificate; `by_components` learns one from the components that
 //! play reaches.
 
 use super::{By, Verdict, Work};
@@ -33,7 +33,7 @@ impl Work<'_> {
         }
         match self.heap_games() {
             Some(games) => self.by_heaps(&games),
-            None => self.by_parts(),
+            None => self.by_components(),
         }
     }
 
@@ -83,7 +83,7 @@ impl Work<'_> {
             distinct.iter().zip(rests).map(|(&(heap, _), rest)| (heap, rest)).collect();
         let mut winning = vec![];
         if !held.quotient.accepts(whole) && self.question.moves != MovesWanted::None {
-            let mut room = self.question.moves.listed();
+            let mut remaining = self.question.moves.max_listed();
             let mut known: FxHashMap<(usize, u64), u128> = FxHashMap::default();
             for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
                 let game = games.of[t];
@@ -91,14 +91,14 @@ impl Work<'_> {
                 for component in 0..term.position.len() {
                     let [heap, ..] = term.position.coordinates(component);
                     let (count, moves) = match known.get(&(game, heap)) {
-                        Some(&count) if room == 0 || count == 0 => (count, vec![]),
+                        Some(&count) if remaining == 0 || count == 0 => (count, vec![]),
                         _ => {
                             let rest = rest_of[&(game, heap)];
-                            self.quotient_moves(&*term.position, component, &held, game, rest, room)?
+                            self.quotient_moves(&*term.position, component, &held, game, rest, remaining)?
                         }
                     };
                     known.insert((game, heap), count);
-                    room -= moves.len();
+                    remaining -= moves.len();
                     if count > 0 {
                         found.push(Found::wins(component, count, moves));
                     }
@@ -143,25 +143,25 @@ impl Work<'_> {
         held: &Arc<HeapQuotient>,
         game: usize,
         rest: u32,
-        room: usize,
+        remaining: usize,
     ) -> Result<(u128, Vec<AnyMove>)> {
         let (quotient, images) = (&held.quotient, &held.games[game]);
         let row = quotient.row(rest);
         let [heap, ..] = position.coordinates(component);
-        let serves = |left: &[u64]| {
-            let image = left
+        let wins = |after: &[u64]| {
+            let image = after
                 .iter()
                 .fold(0, |x, &heap| quotient.times(x, images.image(heap).expect("heaps that are left are smaller")));
             quotient.accepts(row[image as usize].into())
         };
         let code = position.ruleset().table().and_then(|view| view.code().cloned()).filter(|code| code.is_octal());
         if let (Some(code), Some(period)) = (code, images.repeat)
-            && heap > beyond(period, code.reach())
+            && heap > min_periodic_heap(period, code.reach())
         {
-            let (count, moves) = moves_in_period(&code, period, heap, room, &serves);
+            let (count, moves) = moves_in_period(&code, period, heap, remaining, &wins);
             let as_move = |mv: &grundy_rules::HeapMove| {
-                let left: Vec<Coordinates> = mv.left.iter().map(|&heap| [heap, 0, 0]).collect();
-                position.move_to(component, Player::LEFT, &left)
+                let after: Vec<Coordinates> = mv.left.iter().map(|&heap| [heap, 0, 0]).collect();
+                position.move_to(component, Player::LEFT, &after)
             };
             if let Some(moves) = moves.iter().map(as_move).collect() {
                 return Ok((count, moves));
@@ -170,21 +170,21 @@ impl Work<'_> {
         let mut meter = self.budget.meter(text!("moves"));
         let mut seen = 0u64;
         let (mut sizes, mut serving) = (vec![], 0u128);
-        let found = position.filter_moves(component, Player::LEFT, room, &mut |left| {
+        let found = position.filter_moves(component, Player::LEFT, remaining, &mut |after| {
             meter.tick(1)?;
             seen += 1;
             if seen > MAX_OPTIONS {
                 return Err(Error::new(ErrorKind::TooLarge, Text::empty()));
             }
             sizes.clear();
-            sizes.extend(left.iter().flat_map(|(at, copies)| std::iter::repeat_n(at[0], *copies as usize)));
-            let serves = serves(&sizes);
-            serving += u128::from(serves);
-            Ok(serves)
+            sizes.extend(after.iter().flat_map(|(at, copies)| std::iter::repeat_n(at[0], *copies as usize)));
+            let wins = wins(&sizes);
+            serving += u128::from(wins);
+            Ok(wins)
         });
         match found {
             Err(error) if error.kind == ErrorKind::TooLarge => {
-                self.uncounted = true;
+                self.has_unlisted_moves = true;
                 Ok((serving, vec![]))
             }
             found => found,
@@ -192,7 +192,7 @@ impl Work<'_> {
     }
 
     /// Solves the sum by a quotient learned from the components that play reaches; `None` if there is none.
-    fn by_parts(&mut self) -> Result<Option<Verdict>> {
+    fn by_components(&mut self) -> Result<Option<Verdict>> {
         let spec = self.spec;
         let total = spec.terms.iter().map(|t| u128::from(t.copies) * t.position.len() as u128);
         if total.sum::<u128>() < 2 {
@@ -202,7 +202,7 @@ impl Work<'_> {
         let (rules, components) = self.erased();
         let roots: Vec<&AnyComponent> =
             super::with_copies(spec, &components).filter(|(_, n)| *n > 0).map(|(p, _)| p).collect();
-        let budget = self.tables.beside(self.budget);
+        let budget = self.tables.remaining_budget(self.budget);
         let Some(mut learned) = PartsQuotient::learn(&rules, &roots, &budget)? else { return Ok(None) };
         let quotient = Arc::clone(&learned.quotient);
         let factors: Vec<(u32, u64)> =
@@ -210,7 +210,7 @@ impl Work<'_> {
         let (whole, rests) = products(&quotient, factors.iter().copied());
         let mut rests = rests.into_iter();
         let mut winning = vec![];
-        let mut room = self.question.moves.listed();
+        let mut remaining = self.question.moves.max_listed();
         for (t, term) in spec.terms.iter().enumerate() {
             let mut found = vec![];
             for (component, erased) in components[t].iter().enumerate() {
@@ -227,12 +227,12 @@ impl Work<'_> {
                     });
                     if quotient.accepts(image) {
                         count += 1;
-                        if moves.len() < room {
+                        if moves.len() < remaining {
                             moves.push(mv);
                         }
                     }
                 }
-                room -= moves.len();
+                remaining -= moves.len();
                 if count > 0 {
                     found.push(Found::wins(component, count, moves));
                 }
@@ -261,7 +261,7 @@ struct Games {
 }
 
 /// Returns a size above which the moves of a heap can be counted by the period of the images.
-fn beyond(period: Period, reach: u64) -> u64 {
+fn min_periodic_heap(period: Period, reach: u64) -> u64 {
     period.preperiod + period.period + reach + 2
 }
 

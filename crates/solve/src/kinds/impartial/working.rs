@@ -91,9 +91,9 @@ impl Work<'_> {
     /// Without a period, the text of a single component would only repeat the answer, so it is `None`.
     fn table_working(&mut self, position: &dyn DynPosition, component: usize, value: u128) -> Option<Text> {
         let worth = (self.spec.component_count() > 1).then(|| text!("value {value}", value));
-        let Some(under) = self.under(position) else { return worth };
-        let (at, play) = (position.coordinates(component), under.play);
-        match self.open(position, &under).map(|table| table.provenance(at, play)) {
+        let Some(query) = self.query(position) else { return worth };
+        let (at, play) = (position.coordinates(component), query.play);
+        match self.open(position, &query).map(|table| table.provenance(at, play)) {
             Some(Provenance::Period(period, _)) => {
                 Some(text!("{like}, value {value}", like = in_period(at[0], period), value))
             }

@@ -1,6 +1,6 @@
 //! The values of the components of a sum: by theorem, by table or by search, and the reasons for them.
 //!
-//! Start with [`Work::worth`], which tries the methods in order.
+//! Start with [`Work::component_value`], which tries the methods in order.
 
 use super::Work;
 use crate::answer::{Holds, Reason};
@@ -22,13 +22,13 @@ use std::sync::Arc;
 
 /// Components of larger heaps, or of more table cells, are first looked up among closed forms.
 /// A table is begun only if no closed form is found.
-const FAR: u64 = 1 << 16;
-const FAR_CELLS: u128 = 1 << 24;
+const MAX_TABLE_FIRST_HEAP: u64 = 1 << 16;
+const MAX_TABLE_FIRST_CELLS: u128 = 1 << 24;
 /// If a table is too large, a search of at most this many positions and bytes is tried.
-const SHORT: u64 = 1 << 20;
-const SHORT_BYTES: u64 = 1 << 28;
+const MAX_SEARCH_POSITIONS: u64 = 1 << 20;
+const MAX_SEARCH_BYTES: u64 = 1 << 28;
 /// The maximal number of steps that such a search takes to list moves, about one second.
-const SHORT_STEPS: u64 = 1 << 27;
+const MAX_SEARCH_STEPS: u64 = 1 << 27;
 
 /// An evaluator of components by their options or by their game's own engine, kept for one question.
 pub(super) struct Components {
@@ -43,7 +43,7 @@ impl Components {
     }
 
     /// Interns a component of a position, without the others of its term.
-    pub fn take_in(&mut self, position: &dyn DynPosition, component: usize) -> AnyComponent {
+    pub fn intern(&mut self, position: &dyn DynPosition, component: usize) -> AnyComponent {
         position.component(component).erase(&mut self.rules, false).swap_remove(0)
     }
 
@@ -53,14 +53,14 @@ impl Components {
     }
 
     /// Returns the value of a component.
-    pub fn worth(&mut self, component: &AnyComponent) -> Result<Worth> {
+    pub fn component_value(&mut self, component: &AnyComponent) -> Result<Worth> {
         let nim = self.canonical.nimber(&self.rules, &mut self.memo, component)?;
         Ok(Worth::from_genus(Genus::of_nim_heap(nim)))
     }
 
-    /// Stops the use of tables, after a rule failed in one; see [`Canonical::give_tables_up`].
-    pub fn give_tables_up(&mut self) {
-        self.canonical.give_tables_up();
+    /// Stops the use of tables, after a rule failed in one; see [`Canonical::disable_tables`].
+    pub fn disable_tables(&mut self) {
+        self.canonical.disable_tables();
     }
 
     /// Returns the number of positions evaluated.
@@ -92,7 +92,7 @@ pub(crate) struct Known {
 }
 
 impl Known {
-    fn of(worth: Worth) -> Known {
+    fn new(worth: Worth) -> Known {
         Known { worth, theorem: None, proof: None, searched: false }
     }
 }
@@ -116,38 +116,38 @@ pub(super) fn apart(position: &dyn DynPosition, component: usize) -> (AnyRules, 
 
 impl<'a> Work<'a> {
     /// Returns the value of a component: by theorem, by table or by search.
-    pub fn worth(&mut self, position: &dyn DynPosition, component: usize) -> Result<Known> {
+    pub fn component_value(&mut self, position: &dyn DynPosition, component: usize) -> Result<Known> {
         let play = self.spec.play;
         if let Some((genus, theorem)) = position.worth(component, play) {
-            self.because(Reason::Theorem(theorem));
-            return Ok(Known { theorem: Some(theorem), ..Known::of(Worth::from_genus(genus)) });
+            self.add_reason(Reason::Theorem(theorem));
+            return Ok(Known { theorem: Some(theorem), ..Known::new(Worth::from_genus(genus)) });
         }
-        if let Some(worth) = self.soon_worth(position, component)? {
-            return Ok(Known { searched: true, ..Known::of(worth) });
+        if let Some(worth) = self.value_by_short_search(position, component)? {
+            return Ok(Known { searched: true, ..Known::new(worth) });
         }
         if play == Play::Normal
             && is_far(position, component)
-            && let Some(known) = self.proved_worth(position, component)?
+            && let Some(known) = self.value_by_proof(position, component)?
         {
             return Ok(known);
         }
-        let fault = match self.ask(position, component) {
+        let fault = match self.look_up(position, component) {
             Err(error) if error.kind == ErrorKind::Limit && play == Play::Normal => {
                 self.budget.check()?;
-                if let Some(known) = self.proved_worth(position, component)? {
+                if let Some(known) = self.value_by_proof(position, component)? {
                     return Ok(known);
                 }
                 if position.ruleset().table().is_some_and(|view| view.amounts().is_some()) {
                     return Err(error);
                 }
                 // Except in games of taking amounts, play may skip most entries of a table, so a search may succeed.
-                let worth = self.searched_worth(position, component)?.ok_or(error)?;
-                return Ok(Known { searched: true, ..Known::of(worth) });
+                let worth = self.value_by_longer_search(position, component)?.ok_or(error)?;
+                return Ok(Known { searched: true, ..Known::new(worth) });
             }
             Err(error) => return Err(error),
             Ok(TableReply::Known(worth, basis)) => {
-                self.because_of(basis);
-                return Ok(Known::of(worth));
+                self.add_provenance(basis);
+                return Ok(Known::new(worth));
             }
             Ok(TableReply::Fault(fault)) => Some(fault),
             Ok(TableReply::NoTable) => None,
@@ -156,14 +156,15 @@ impl<'a> Work<'a> {
         // is searched; the search meets the fault only if play does.
         if play == Play::Normal {
             let worth = match fault {
-                None => self.worth_by_options(position, component)?,
-                Some(fault) => match self.search_within(position, component, self.tables.beside(self.budget), u64::MAX)
-                {
-                    Ok(worth) => worth.ok_or(fault)?,
-                    Err(error) => return Err(instead_of(error, Some(fault))),
-                },
+                None => self.value_by_options(position, component)?,
+                Some(fault) => {
+                    match self.search_within(position, component, self.tables.remaining_budget(self.budget), u64::MAX) {
+                        Ok(worth) => worth.ok_or(fault)?,
+                        Err(error) => return Err(prefer_fault(error, Some(fault))),
+                    }
+                }
             };
-            return Ok(Known { searched: true, ..Known::of(worth) });
+            return Ok(Known { searched: true, ..Known::new(worth) });
         }
         self.fault = self.fault.take().or(fault);
         let worth = match position.moves(component, Player::LEFT).next() {
@@ -171,32 +172,36 @@ impl<'a> Work<'a> {
             // Without a table the genera of the options are unknown, so the whole sum is searched.
             Some(_) => Worth::UNKNOWN,
         };
-        unless_failed(position.ruleset())?;
-        Ok(Known::of(worth))
+        check_fault(position.ruleset())?;
+        Ok(Known::new(worth))
     }
 
     /// Returns the value of a component under normal play by the values of its options.
-    fn worth_by_options(&mut self, position: &dyn DynPosition, component: usize) -> Result<Worth> {
-        let budget = self.tables.beside(self.budget);
+    fn value_by_options(&mut self, position: &dyn DynPosition, component: usize) -> Result<Worth> {
+        let budget = self.tables.remaining_budget(self.budget);
         let components = self.components.get_or_insert_with(|| Components::new(&budget));
         let before = components.evaluated();
-        let erased = components.take_in(position, component);
-        let worth = components.worth(&erased);
+        let erased = components.intern(position, component);
+        let worth = components.component_value(&erased);
         self.nodes += components.evaluated() - before;
-        unless_failed(position.ruleset())?;
+        check_fault(position.ruleset())?;
         let worth = worth?;
-        self.searched();
+        self.add_search();
         Ok(worth)
     }
 
     /// Returns the value under normal play of a component far out in a table, by a short search.
     /// `None` under misère play, for other components, or if the limits of the search do not suffice.
-    pub(super) fn soon_worth(&mut self, position: &dyn DynPosition, component: usize) -> Result<Option<Worth>> {
+    pub(super) fn value_by_short_search(
+        &mut self,
+        position: &dyn DynPosition,
+        component: usize,
+    ) -> Result<Option<Worth>> {
         let far = position.ruleset().table().is_some_and(|view| is_far_out(view, position.coordinates(component)));
         if self.spec.play != Play::Normal || !far {
             return Ok(None);
         }
-        let found = self.search_within(position, component, short_search(self.budget), SHORT_STEPS);
+        let found = self.search_within(position, component, short_search(self.budget), MAX_SEARCH_STEPS);
         match found {
             // A position that repeats in the search also repeats in play, so this error is final.
             Err(error) if error.is_interrupt() || error.endless() == Some(Endless::Again) => Err(error),
@@ -208,13 +213,13 @@ impl<'a> Work<'a> {
     /// Returns the Grundy value of a position, which need not be a term of the sum.
     ///
     /// # Errors
-    /// The errors of [`Work::worth`].
-    pub fn value_alone(&mut self, position: &dyn DynPosition) -> Result<u128> {
+    /// The errors of [`Work::component_value`].
+    pub fn value_of_position(&mut self, position: &dyn DynPosition) -> Result<u128> {
         let mut sum = 0;
         for component in 0..position.len() {
             // Clear the cache before and after: its key is an address, and positions may reuse addresses.
             self.opened = None;
-            let known = self.worth(position, component);
+            let known = self.component_value(position, component);
             self.opened = None;
             sum ^= known?.worth.genus.map_or(0, |genus| genus.normal.0);
         }
@@ -222,10 +227,14 @@ impl<'a> Work<'a> {
     }
 
     /// Returns the value of a component under normal play by a longer search; `None` beyond its limits.
-    fn searched_worth(&mut self, position: &dyn DynPosition, component: usize) -> Result<Option<Worth>> {
-        let beside = self.tables.beside(self.budget);
-        let small = Budget { nodes: beside.nodes.min(SHORT), bytes: beside.bytes.min(SHORT_BYTES), ..beside };
-        self.search_within(position, component, small, SHORT_STEPS)
+    fn value_by_longer_search(&mut self, position: &dyn DynPosition, component: usize) -> Result<Option<Worth>> {
+        let beside = self.tables.remaining_budget(self.budget);
+        let small = Budget {
+            nodes: beside.nodes.min(MAX_SEARCH_POSITIONS),
+            bytes: beside.bytes.min(MAX_SEARCH_BYTES),
+            ..beside
+        };
+        self.search_within(position, component, small, MAX_SEARCH_STEPS)
     }
 
     /// Returns the value of a component under normal play by a search within limits.
@@ -241,11 +250,11 @@ impl<'a> Work<'a> {
         let mut values = Values::new(&rules, &[], &limits).with_steps(steps);
         let found = values.of(&component);
         // A search visits only positions that play reaches, so a fault that it met is an error of this position.
-        unless_failed(position.ruleset())?;
+        check_fault(position.ruleset())?;
         match found {
             Ok(value) => {
                 self.nodes += values.evaluated();
-                self.searched();
+                self.add_search();
                 Ok(Some(Worth::from_genus(Genus::of_nim_heap(value.0))))
             }
             Err(error) if error.kind == ErrorKind::Limit => self.budget.check().map(|()| None),
@@ -258,7 +267,7 @@ impl<'a> Work<'a> {
         &mut self,
         position: &dyn DynPosition,
         component: usize,
-        of: Quantity,
+        quantity: Quantity,
     ) -> Result<Option<(Arc<dyn Proved>, u64)>> {
         // Games that may be periodic need no closed form: the engines prove their periods.
         let tabled = position.ruleset().table().is_some_and(|view| view.is_tabulated() && !view.may_repeat());
@@ -267,7 +276,7 @@ impl<'a> Work<'a> {
         }
         let rules =
             Ruleset { play: self.spec.play, game: position.ruleset().clone_box(), library: self.spec.library.clone() };
-        let proof = self.tables.proved(rules, of, self.budget)?;
+        let proof = self.tables.proved(rules, quantity, self.budget)?;
         Ok(proof.and_then(|proof| {
             let entry = proof.entry(position.coordinates(component))?;
             Some((proof, entry))
@@ -275,15 +284,15 @@ impl<'a> Work<'a> {
     }
 
     /// Returns the value of a component under normal play by a proved closed form of its game.
-    fn proved_worth(&mut self, position: &dyn DynPosition, component: usize) -> Result<Option<Known>> {
+    fn value_by_proof(&mut self, position: &dyn DynPosition, component: usize) -> Result<Option<Known>> {
         let Some((proof, value)) = self.proved(position, component, Quantity::Grundy)? else { return Ok(None) };
-        self.because(Reason::Proof { statement: proof.statement(), method: proof.method() });
+        self.add_reason(Reason::Proof { statement: proof.statement(), method: proof.method() });
         let worth = Worth::from_genus(Genus::of_nim_heap(value.into()));
-        Ok(Some(Known { proof: Some(proof), ..Known::of(worth) }))
+        Ok(Some(Known { proof: Some(proof), ..Known::new(worth) }))
     }
 
     /// Returns the query for the table of a position, if its game has one.
-    pub(super) fn under<'p>(&self, position: &'p dyn DynPosition) -> Option<TableQuery<'p>>
+    pub(super) fn query<'p>(&self, position: &'p dyn DynPosition) -> Option<TableQuery<'p>>
     where
         'a: 'p,
     {
@@ -291,8 +300,8 @@ impl<'a> Work<'a> {
     }
 
     /// Returns the table of a position, if an engine computes a table of values under this play.
-    pub(super) fn open(&mut self, position: &dyn DynPosition, under: &TableQuery<'_>) -> Option<&mut dyn Cells> {
-        if let Some(graph) = under.rules.graph() {
+    pub(super) fn open(&mut self, position: &dyn DynPosition, query: &TableQuery<'_>) -> Option<&mut dyn Cells> {
+        if let Some(graph) = query.rules.graph() {
             let place = std::ptr::from_ref(graph).addr();
             let number = self.graphs.iter().position(|&(at, _)| at == place).unwrap_or_else(|| {
                 self.graphs.push((place, VertexTable::default()));
@@ -300,14 +309,14 @@ impl<'a> Work<'a> {
             });
             return Some(&mut self.graphs[number].1);
         }
-        let engine = Engine::of(EntryNeed::Values, under)?;
+        let engine = Engine::for_query(EntryNeed::Values, query)?;
         if !self.failed.is_empty() && self.failed.contains(&position.ruleset().id()) {
             return None;
         }
         let place = std::ptr::from_ref(position).cast::<()>().addr();
         let number = match self.opened {
             Some((at, by, number)) if (at, by) == (place, engine) => number,
-            _ => self.tables.number(&position.ruleset().id(), engine, under.rules),
+            _ => self.tables.table_index(&position.ruleset().id(), engine, query.rules),
         };
         self.opened = Some((place, engine, number));
         Some(self.tables.numbered(number))
@@ -316,26 +325,26 @@ impl<'a> Work<'a> {
     /// Looks up the value of a component in the table of its game.
     ///
     /// A rule on heaps may turn out not to decrease; it then reports another kind of table, which is tried next.
-    pub(super) fn ask(&mut self, position: &dyn DynPosition, component: usize) -> Result<TableReply> {
-        while let Some(under) = self.under(position) {
+    pub(super) fn look_up(&mut self, position: &dyn DynPosition, component: usize) -> Result<TableReply> {
+        while let Some(query) = self.query(position) {
             let at = position.coordinates(component);
             // Fail now if a fault is recorded already: it was met in play, not in the table.
-            unless_failed(position.ruleset())?;
-            let Some(table) = self.open(position, &under) else { break };
+            check_fault(position.ruleset())?;
+            let Some(table) = self.open(position, &query) else { break };
             let before = table.evaluated();
-            let worth = table.table_value(at, &under);
-            let (evaluated, basis) = (table.evaluated() - before, table.provenance(at, under.play));
+            let worth = table.table_value(at, &query);
+            let (evaluated, basis) = (table.evaluated() - before, table.provenance(at, query.play));
             self.nodes += evaluated;
             if let Some(fault) = position.ruleset().take_fault() {
                 // Entries from the faulty position on are meaningless. The table is reset, and this question uses
                 // no table of these rules again.
                 self.failed.push(position.ruleset().id());
-                if let Some((_, engine, number)) = self.opened.take().filter(|_| under.rules.graph().is_none()) {
-                    self.tables.reset(number, engine, under.rules);
+                if let Some((_, engine, number)) = self.opened.take().filter(|_| query.rules.graph().is_none()) {
+                    self.tables.reset(number, engine, query.rules);
                 }
                 return Ok(TableReply::Fault(fault));
             }
-            if position.ruleset().table().is_some_and(|view| discriminant(&view) == discriminant(&under.rules)) {
+            if position.ruleset().table().is_some_and(|view| discriminant(&view) == discriminant(&query.rules)) {
                 return Ok(TableReply::Known(worth?, basis));
             }
         }
@@ -343,18 +352,18 @@ impl<'a> Work<'a> {
     }
 
     /// Records a reason that says how a table obtained a value.
-    pub(super) fn because_of(&mut self, basis: Provenance) {
+    pub(super) fn add_provenance(&mut self, basis: Provenance) {
         match basis {
             Provenance::Period(period, theorem) => {
-                self.because(Reason::Period { holds: self.holds(), period, theorem });
+                self.add_reason(Reason::Period { holds: self.holds(), period, theorem });
             }
             Provenance::Table(to) => self.widest_table(to),
-            Provenance::Search => self.searched(),
+            Provenance::Search => self.add_search(),
         }
     }
 
     /// Records that positions were searched; a single reason counts all of them.
-    pub(super) fn searched(&mut self) {
+    pub(super) fn add_search(&mut self) {
         self.reasons.retain(|reason| !matches!(reason, Reason::Search { .. }));
         self.reasons.push(Reason::Search { nodes: self.nodes });
     }
@@ -385,13 +394,13 @@ impl<'a> Work<'a> {
 ///
 /// # Errors
 /// The recorded fault of the rules.
-pub(super) fn unless_failed(rules: &dyn DynRuleset) -> Result<()> {
+pub(super) fn check_fault(rules: &dyn DynRuleset) -> Result<()> {
     rules.fault().map_or(Ok(()), Err)
 }
 
 /// Returns the fault of a table, if any, in place of the error of the search that replaced the table.
 /// Interruptions and repetition errors are returned unchanged: other code handles them.
-pub(crate) fn instead_of(error: Error, fault: Option<Error>) -> Error {
+pub(crate) fn prefer_fault(error: Error, fault: Option<Error>) -> Error {
     if error.is_interrupt() || error.endless() == Some(Endless::Again) { error } else { fault.unwrap_or(error) }
 }
 
@@ -401,5 +410,7 @@ pub(super) fn is_far(position: &dyn DynPosition, component: usize) -> bool {
     let cells = numbers.iter().fold(1u128, |cells, &n| cells.saturating_mul(u128::from(n) + 1));
     // Theorems and periods cover most taking games; closed forms are looked up for the others.
     let view = position.ruleset().table().filter(|view| view.is_tabulated() && view.amounts().is_none());
-    view.is_some_and(|view| if view.dims() == 1 { numbers[0] > FAR } else { cells > FAR_CELLS })
+    view.is_some_and(
+        |view| if view.dims() == 1 { numbers[0] > MAX_TABLE_FIRST_HEAP } else { cells > MAX_TABLE_FIRST_CELLS },
+    )
 }

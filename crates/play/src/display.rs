@@ -65,14 +65,14 @@ impl Board {
 
     /// Returns the number of the term that contains a component; terms are counted from 1, counting copies.
     pub fn component(&self, place: Place) -> u128 {
-        self.part_of(place)
+        self.term_number(place)
     }
 
     fn piece(&self, place: Place) -> PlayComponent {
         let (position, _) = self.at(place);
-        let label = match (self.has_parts(), position.len()) {
-            (true, 1) => self.part_of(place).to_string(),
-            (true, _) => format!("{}:{}", self.part_of(place), place.component + 1),
+        let label = match (self.has_several_terms(), position.len()) {
+            (true, 1) => self.term_number(place).to_string(),
+            (true, _) => format!("{}:{}", self.term_number(place), place.component + 1),
             (false, _) => (place.component + 1).to_string(),
         };
         let copies = self.spec().terms[place.term].copies;

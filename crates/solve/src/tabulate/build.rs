@@ -1,6 +1,6 @@
 //! Construction of a table: choosing the source of its entries, and all computation before reading.
 
-use super::searched::{Searched, classes};
+use super::brute_force::{Searched, classes};
 use super::{Source, Table, is_closed, last};
 use crate::solver::Solver;
 use crate::tables::Tables;
@@ -66,7 +66,7 @@ impl Solver {
         // The engine's table may number positions downwards from the largest position.
         let counts = rules.game.table().is_none() || rules.game.place(first) == Some(first);
         let far = if counts { last } else { rules.game.place(first).unwrap_or(last) };
-        let making = Making { rules, of, id: &id, first, last, far, counts, budget };
+        let making = Making { rules, quantity: of, id: &id, first, last, last_index: far, counts, budget };
         // Clear a fault that earlier work recorded: this table has not met it.
         rules.game.take_fault();
         let made = making.made(theorems, tables);
@@ -81,13 +81,13 @@ impl Solver {
             Made::Won(won) => Source::Won(won),
             Made::Classes(list) => Source::Classes(list),
             Made::Engine => {
-                let (cells, under) = making.engine(tables).expect("an engine has filled its table");
-                Source::Engine(cells, under)
+                let (cells, query) = making.engine(tables).expect("an engine has filled its table");
+                Source::Engine(cells, query)
             }
             Made::Searched(searched) if searched.from <= least => Source::Searched(None, searched),
             Made::Searched(searched) => Source::Searched(making.engine(tables), searched),
         };
-        Ok(Table { rules, of, from: least, to, dims, counts, source, budget, read: 0 })
+        Ok(Table { rules, quantity: of, from: least, to, dims, counts, source, budget, read: 0 })
     }
 }
 
@@ -123,13 +123,13 @@ fn dims(rules: &Ruleset, of: Quantity, name: &str) -> Result<usize> {
 /// The parameters of a table to be made.
 struct Making<'a, 'n> {
     rules: &'a Ruleset,
-    of: Quantity,
+    quantity: Quantity,
     id: &'n RulesId,
     first: Coordinates,
     last: Coordinates,
     /// The largest entry in the engine's numbering.
     /// `counts` says whether that is the numbering of positions.
-    far: Coordinates,
+    last_index: Coordinates,
     counts: bool,
     budget: &'a Budget,
 }
@@ -146,7 +146,7 @@ enum Made {
 impl<'a> Making<'a, '_> {
     /// Computes the entries, or chooses a source that gives them.
     fn made(&self, theorems: bool, tables: &mut Tables) -> Result<Made> {
-        let Making { rules, of, first, last, far, budget, .. } = *self;
+        let Making { rules, quantity: of, first, last, last_index: far, budget, .. } = *self;
         let searched = |from| Searched::all(rules, of, [from, first[1], first[2]], last, budget).map(Made::Searched);
         let partizan = rules.is_partizan();
         if theorems && is_closed(rules, of, first, last) {
@@ -166,10 +166,10 @@ impl<'a> Making<'a, '_> {
     /// Lets an engine fill its table, and returns the first number of the entries that the table lacks.
     /// `None` if the table is complete; the least number if there is no engine.
     fn fill(&self, tables: &mut Tables) -> Result<Option<u64>> {
-        while let Some((cells, under)) = self.engine(tables) {
-            let unknown = cells.fill(self.far, &under);
+        while let Some((cells, query)) = self.engine(tables) {
+            let unknown = cells.fill(self.last_index, &query);
             // If a rule on heaps turned out not to decrease, its kind of table has changed: try the next engine.
-            if self.rules.game.table().is_some_and(|view| discriminant(&view) == discriminant(&under.rules)) {
+            if self.rules.game.table().is_some_and(|view| discriminant(&view) == discriminant(&query.rules)) {
                 // A table that is numbered downwards and incomplete lacks the first positions.
                 return Ok(unknown?.map(|from| if self.counts { from } else { self.first[0] }));
             }
@@ -180,9 +180,12 @@ impl<'a> Making<'a, '_> {
     /// Returns the engine's table and the query for it, if the game has an engine.
     fn engine<'t>(&self, tables: &'t mut Tables) -> Option<(&'t mut dyn Cells, TableQuery<'a>)> {
         let rules = self.rules.game.table()?;
-        let under = TableQuery { rules, play: self.rules.play, budget: self.budget };
-        let tell =
-            if self.of == Quantity::Grundy || rules.may_split() { EntryNeed::Values } else { EntryNeed::Outcomes };
-        Some((tables.open(self.id, tell, &under)?, under))
+        let query = TableQuery { rules, play: self.rules.play, budget: self.budget };
+        let need = if self.quantity == Quantity::Grundy || rules.may_split() {
+            EntryNeed::Values
+        } else {
+            EntryNeed::Outcomes
+        };
+        Some((tables.open(self.id, need, &query)?, query))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Worth;
 use super::graph::Graph;
-use crate::supported::ends_by_moves;
+use crate::supported::check_ends_by_moves;
 use grundy_engines::digraph::RetrogradeResult;
 use grundy_lang::text;
 use grundy_rules::Budget;
@@ -12,29 +12,29 @@ use grundy_rules::{
 use grundy_value::InOrder;
 
 /// Returns the nodes with their results, in the order of computation.
-pub(super) fn judge(graph: &Graph<'_>, spec: &PositionSum, budget: &Budget) -> Result<Vec<(u32, Worth)>> {
+pub(super) fn evaluate_nodes(graph: &Graph<'_>, spec: &PositionSum, budget: &Budget) -> Result<Vec<(u32, Worth)>> {
     match spec.kind() {
         Kind::Impartial | Kind::Partizan if graph.cyclic => rounds(graph, spec.play, budget),
         _ if graph.cyclic => Err(Error::new(
             ErrorKind::Unsupported,
             text!("a position can repeat, but games of this kind have no draws"),
         )),
-        Kind::Impartial if spec.play == Play::Normal => Ok(in_turn(graph, |list, node| {
+        Kind::Impartial if spec.play == Play::Normal => Ok(in_finish_order(graph, |list, node| {
             let options = graph.options[node as usize].iter().map(|option| match list[option.to as usize] {
                 Some(Worth::Value(value)) => value,
                 _ => u64::MAX,
             });
             Worth::Value(mex(options.map(u128::from)) as u64)
         })),
-        Kind::Impartial => Ok(in_turn(graph, |list, node| {
-            let wins = wins(graph, list, node, 0, spec.play, |worth| worth == Worth::Outcome(Outcome::P));
+        Kind::Impartial => Ok(in_finish_order(graph, |list, node| {
+            let wins = wins(graph, list, node, 0, spec.play, |result| result == Worth::Outcome(Outcome::P));
             Worth::Outcome(if wins { Outcome::N } else { Outcome::P })
         })),
-        Kind::Partizan => Ok(in_turn(graph, |list, node| {
+        Kind::Partizan => Ok(in_finish_order(graph, |list, node| {
             // A move of Left wins if it leads to a position that Right loses when moving first: L or P.
             let [left, right] = [(0, Outcome::L), (1, Outcome::R)].map(|(side, own)| {
-                wins(graph, list, node, side, spec.play, |worth| {
-                    worth == Worth::Outcome(own) || worth == Worth::Outcome(Outcome::P)
+                wins(graph, list, node, side, spec.play, |result| {
+                    result == Worth::Outcome(own) || result == Worth::Outcome(Outcome::P)
                 })
             });
             Worth::Outcome(match (left, right) {
@@ -44,7 +44,7 @@ pub(super) fn judge(graph: &Graph<'_>, spec: &PositionSum, budget: &Budget) -> R
                 (false, true) => Outcome::R,
             })
         })),
-        Kind::Scoring => Ok(in_turn(graph, |list, node| {
+        Kind::Scoring => Ok(in_finish_order(graph, |list, node| {
             let by = graph.nodes[node as usize].by;
             let reached = graph.options[node as usize].iter().map(|option| {
                 let next = match list[option.to as usize] {
@@ -56,11 +56,11 @@ pub(super) fn judge(graph: &Graph<'_>, spec: &PositionSum, budget: &Budget) -> R
             });
             Worth::Points(reached.max().unwrap_or(0))
         })),
-        Kind::Positional => ends_by_moves(spec).map(|()| vec![]),
+        Kind::Positional => check_ends_by_moves(spec).map(|()| vec![]),
         Kind::Multiplayer => {
             let mut rules = AnyRules::default();
             spec.terms.iter().for_each(|term| drop(term.position.erase(&mut rules, false)));
-            Ok(in_turn(graph, |list, node| {
+            Ok(in_finish_order(graph, |list, node| {
                 let by = graph.nodes[node as usize].by;
                 let rank = |player: Player| rules.ranking(by).iter().position(|&one| one == player);
                 let losers = graph.options[node as usize].iter().filter_map(|option| match list[option.to as usize] {
@@ -74,13 +74,13 @@ pub(super) fn judge(graph: &Graph<'_>, spec: &PositionSum, budget: &Budget) -> R
 }
 
 /// Computes the result of each node by `find`, from the results of the nodes finished before.
-fn in_turn(graph: &Graph<'_>, mut find: impl FnMut(&[Option<Worth>], u32) -> Worth) -> Vec<(u32, Worth)> {
+fn in_finish_order(graph: &Graph<'_>, mut find: impl FnMut(&[Option<Worth>], u32) -> Worth) -> Vec<(u32, Worth)> {
     let mut known: Vec<Option<Worth>> = vec![None; graph.nodes.len()];
     let mut list = Vec::with_capacity(graph.finished.len());
     for &node in &graph.finished {
-        let worth = find(&known, node);
-        known[node as usize] = Some(worth);
-        list.push((node, worth));
+        let result = find(&known, node);
+        known[node as usize] = Some(result);
+        list.push((node, result));
     }
     list
 }

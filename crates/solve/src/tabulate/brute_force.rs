@@ -20,7 +20,7 @@ pub(super) fn classes(rules: &Ruleset, first: Coordinates, last: Coordinates, bu
     let mut search = partizan::Search::new(&any, rules.play, budget);
     let mut list = vec![];
     for at in places(first, last) {
-        look(list.len(), rules, at, budget)?;
+        check_budget(list.len(), rules, at, budget)?;
         let components = rules.game.position(at).map(|p| p.erase(&mut AnyRules::default(), false)).unwrap_or_default();
         let position = search.position(components.iter().map(|component| (component, 1)))?;
         list.push(search.outcome(&position).map_err(|error| in_search_of(rules, at, error))?);
@@ -43,7 +43,7 @@ fn places(first: Coordinates, last: Coordinates) -> impl Iterator<Item = Coordin
 /// Checks the limits at every 1024th position; `done` is the number of positions evaluated.
 /// The searches do not suffice for this: after a cancellation rules list no moves, and the search of a position
 /// without moves does not check the limits.
-fn look(done: usize, rules: &Ruleset, at: Coordinates, budget: &Budget) -> Result<()> {
+fn check_budget(done: usize, rules: &Ruleset, at: Coordinates, budget: &Budget) -> Result<()> {
     if done.is_multiple_of(1024) { budget.check().map_err(|error| in_search_of(rules, at, error)) } else { Ok(()) }
 }
 
@@ -99,7 +99,7 @@ impl Searched {
         let mut search = Search::new(&any, rules.play, Searched::goal(rules, of), budget);
         let mut values = vec![];
         for at in places(first, last) {
-            look(values.len(), rules, at, budget)?;
+            check_budget(values.len(), rules, at, budget)?;
             let components = rules.game.position(at).map(|p| p.erase(&mut scratch, false)).unwrap_or_default();
             let root = search.position(components.iter().map(|component| (component, 1)))?;
             values.push(search.evaluate(root).map_err(|error| in_search_of(rules, at, error))? as u32);
