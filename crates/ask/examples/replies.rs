@@ -9,12 +9,12 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 /// Approximate number of positions from each file of the corpus.
-const OF_EACH: usize = 20;
+const POSITIONS_PER_FILE: usize = 20;
 /// Number of sample positions of each game.
-const SAMPLES: usize = 6;
+const SAMPLES_PER_GAME: usize = 6;
 
 /// Positions with integers above 2^53, which 64-bit floating-point numbers cannot represent exactly.
-const LARGE: [&str; 17] = [
+const LARGE_SPECS: [&str; 17] = [
     "nim(18446744073709551615)",
     "nim(2^63,9007199254740993,1)",
     "nim(18446744073709551615,18446744073709551614,3)",
@@ -47,11 +47,11 @@ fn quoted(text: &str) -> Vec<String> {
 }
 
 fn specs() -> BTreeSet<String> {
-    let mut specs: BTreeSet<String> = LARGE.iter().map(|spec| spec.to_string()).collect();
+    let mut specs: BTreeSet<String> = LARGE_SPECS.iter().map(|spec| spec.to_string()).collect();
     for entry in grundy_games::library().games() {
         specs.insert(entry.info().example.to_string());
         specs.extend(entry.info().others.iter().map(|spec| spec.to_string()));
-        for position in entry.samples().take(SAMPLES) {
+        for position in entry.samples().take(SAMPLES_PER_GAME) {
             let mut text = String::new();
             position.write(&mut text);
             specs.insert(text);
@@ -70,7 +70,7 @@ fn specs() -> BTreeSet<String> {
     for file in files {
         let text = read(&format!("corpus/{file}.tsv"));
         let rows: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).skip(1).collect();
-        let step = rows.len().div_ceil(OF_EACH).max(1);
+        let step = rows.len().div_ceil(POSITIONS_PER_FILE).max(1);
         specs.extend(rows.iter().step_by(step).filter_map(|row| row.split('\t').next()).map(str::to_string));
     }
     for page in ["README.md", "docs/reference.md", "docs/tutorial.md"] {
@@ -82,7 +82,8 @@ fn specs() -> BTreeSet<String> {
 fn requests() -> Vec<serde_json::Value> {
     let mut requests: Vec<_> =
         specs().into_iter().map(|spec| json!({"do": "solve", "spec": spec, "numbers": "text"})).collect();
-    requests.extend(LARGE[..9].iter().map(|spec| json!({"do": "solve", "spec": spec, "lang": "zh", "moves": "one"})));
+    requests
+        .extend(LARGE_SPECS[..9].iter().map(|spec| json!({"do": "solve", "spec": spec, "lang": "zh", "moves": "one"})));
     for entry in grundy_games::library().games() {
         requests.push(json!({"do": "board", "spec": entry.info().example, "numbers": "text", "lang": "zh"}));
     }

@@ -19,9 +19,9 @@ pub const MAX_PIECES: usize = 200;
 /// Maximum number of moves listed, over all components.
 pub const MAX_MOVES: usize = 1000;
 /// Maximum number of moves listed for one component, so that other components can list moves too.
-const MAX_OF_ONE: usize = 200;
+const MAX_MOVES_PER_COMPONENT: usize = 200;
 
-const SIDES: [(&str, Player); 4] =
+const MOVER_NAMES: [(&str, Player); 4] =
     [("left", Player::LEFT), ("right", Player(1)), ("1", Player::LEFT), ("2", Player(1))];
 
 /// A request for the board of a play: a position and the moves played from it.
@@ -45,17 +45,17 @@ impl Board {
 
     pub(crate) fn parse(fields: &mut Fields) -> Result<Board> {
         Ok(Board {
-            spec: fields.needed("spec", "nim(3,4,5)")?.into(),
+            spec: fields.required("spec", "nim(3,4,5)")?.into(),
             misere: fields.flag("misere")?.unwrap_or(false),
-            mover: fields.choice("mover", &SIDES)?,
+            mover: fields.choice("mover", &MOVER_NAMES)?,
             moves: fields.text("moves")?,
         })
     }
 
     pub(crate) fn run(&self, session: &mut crate::session::Session<'_>) -> Result<ShownBoard> {
         let spec = self.spec.read(self.misere, session.sources)?.into_owned();
-        let says_itself = !spec.kind().is_summable();
-        if self.mover.is_some() && says_itself {
+        let has_fixed_mover = !spec.kind().is_summable();
+        if self.mover.is_some() && has_fixed_mover {
             let message = text!("the position itself determines the player to move");
             return Err(Error::new(ErrorKind::Unsupported, message).help(text!("leave out `{name}`", name = "mover")));
         }
@@ -63,17 +63,17 @@ impl Board {
         if let Some(moves) = &self.moves {
             play.play_all(moves)?;
         }
-        shown(play, self.moves.is_some(), session.solver, session.budget)
+        build_board(play, self.moves.is_some(), session.solver, session.budget)
     }
 }
 
-fn shown(play: Session, played: bool, solver: &mut Solver, budget: &Budget) -> Result<ShownBoard> {
+fn build_board(play: Session, played: bool, solver: &mut Solver, budget: &Budget) -> Result<ShownBoard> {
     let board = play.board();
-    let worth = unless_limited(expected_result(board, false, solver, budget))?;
+    let worth = none_if_limited(expected_result(board, false, solver, budget))?;
     let mut room = MAX_MOVES;
     let mut pieces = vec![];
     for piece in board.pieces(MAX_PIECES) {
-        let most = room.min(MAX_OF_ONE);
+        let most = room.min(MAX_MOVES_PER_COMPONENT);
         // One extra move shows whether there are more than the maximum.
         let mut moves = board.moves_in(&piece, most + 1);
         let more = moves.len() > most;
@@ -82,28 +82,33 @@ fn shown(play: Session, played: bool, solver: &mut Solver, budget: &Budget) -> R
         let moves_total = if more { count(board, &piece) } else { Some(moves.len() as u128) };
         let mut valued = Vec::with_capacity(moves.len());
         for mv in moves {
-            valued.push(with_worth(board, mv, solver, budget)?);
+            valued.push(with_evaluation(board, mv, solver, budget)?);
         }
-        let grundy = alone(board, &piece, solver, budget);
+        let grundy = component_grundy(board, &piece, solver, budget);
         pieces.push(ShownPiece { piece, grundy, moves: valued, moves_total });
     }
     // Errors of user-defined rules appear only while their moves are generated.
     match board.fault() {
         Some(fault) => Err(fault),
-        None => Ok(ShownBoard { play, played, worth, pieces }),
+        None => Ok(ShownBoard { play, played, evaluation: worth, pieces }),
     }
 }
 
-fn with_worth(board: &Position, mv: LegalMove, solver: &mut Solver, budget: &Budget) -> Result<(LegalMove, Worth)> {
+fn with_evaluation(
+    board: &Position,
+    mv: LegalMove,
+    solver: &mut Solver,
+    budget: &Budget,
+) -> Result<(LegalMove, Worth)> {
     let worth = expected_results(board, std::slice::from_ref(&mv), solver, budget).map(|mut all| all.pop());
-    let worth = unless_limited(worth)?.flatten();
+    let worth = none_if_limited(worth)?.flatten();
     Ok((mv, worth))
 }
 
 /// Replaces an error of a limit or of an unsupported game by `None`.
 ///
 /// Passes on interrupts and other errors.
-fn unless_limited<T>(result: Result<T>) -> Result<Option<T>> {
+fn none_if_limited<T>(result: Result<T>) -> Result<Option<T>> {
     match result {
         Ok(found) => Ok(Some(found)),
         Err(error) if error.is_interrupt() => Err(error),
@@ -120,7 +125,7 @@ fn count(board: &Position, piece: &PlayComponent) -> Option<u128> {
 }
 
 /// Computes the Grundy value of a component on its own; `None` outside normal impartial play.
-fn alone(board: &Position, piece: &PlayComponent, solver: &mut Solver, budget: &Budget) -> Option<Nimber> {
+fn component_grundy(board: &Position, piece: &PlayComponent, solver: &mut Solver, budget: &Budget) -> Option<Nimber> {
     let spec = board.spec();
     let position = &spec.terms[piece.place.term].position;
     if spec.play != Play::Normal || spec.kind() != Kind::Impartial {

@@ -1,6 +1,6 @@
 //! Checks of theorems and of examples in rule files against brute force.
 
-use crate::games::named;
+use crate::games::find_game;
 use crate::reply::Reply;
 use crate::session::Session;
 use crate::solve::Solve;
@@ -28,7 +28,7 @@ impl Check {
         Check { name: Some(name.into()), to: check::POSITIONS }
     }
 
-    pub(crate) fn run(&self, session: &mut Session<'_>, tell: &mut dyn FnMut(Reply) -> Result<()>) -> Result<()> {
+    pub(crate) fn run(&self, session: &mut Session<'_>, emit: &mut dyn FnMut(Reply) -> Result<()>) -> Result<()> {
         // The WebAssembly module leaves out the brute-force checker to stay small.
         if cfg!(target_family = "wasm") {
             let message = text!("the page cannot check theorems against brute force; use `grundy check`");
@@ -42,23 +42,23 @@ impl Check {
             let help = text!("`{name}` must be at least 1", name = "to");
             return Err(Error::new(ErrorKind::BadArgument, message).help(help));
         }
-        let mut told = Ok(());
+        let mut result = Ok(());
         self.theorems(session.budget, &mut |checked| {
-            told = tell(Reply::Checked(Box::new(checked)));
-            told.is_ok()
+            result = emit(Reply::Checked(Box::new(checked)));
+            result.is_ok()
         })?;
-        told
+        result
     }
 
     /// Checks one theorem after the other until `tell` returns false.
-    fn theorems(&self, budget: &Budget, tell: &mut dyn FnMut(Checked) -> bool) -> Result<()> {
-        let one = self.name.as_deref().map(named).transpose()?;
+    fn theorems(&self, budget: &Budget, emit: &mut dyn FnMut(Checked) -> bool) -> Result<()> {
+        let one = self.name.as_deref().map(find_game).transpose()?;
         let chosen = one.map_or_else(|| library().games().to_vec(), |game| vec![game]);
         let one = one.map(|game| game.info().name);
         let mut open = true;
         for &game in &chosen {
             if open {
-                check::game(game, self.to, budget, &mut |checked| open = open && tell(checked))?;
+                check::game(game, self.to, budget, &mut |checked| open = open && emit(checked))?;
             }
         }
         if open {
@@ -68,7 +68,7 @@ impl Check {
                     return;
                 }
                 checked.game = one;
-                open = open && tell(checked);
+                open = open && emit(checked);
             })?;
         }
         Ok(())

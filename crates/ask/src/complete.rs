@@ -5,10 +5,10 @@ use grundy_lang::Language;
 use grundy_rules::Entry;
 
 /// Maximum number of completions offered.
-const MOST: usize = 7;
+const MAX_COMPLETIONS: usize = 7;
 
 /// Maximum length of a completed word, in characters; no name is longer.
-const LETTERS: usize = 40;
+const MAX_WORD_LEN: usize = 40;
 
 /// The kind of text that is being typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,11 +50,11 @@ impl Complete {
 /// assert!(completions("kayles", Typed::PositionSum, Language::English).is_empty());
 /// ```
 pub fn completions(text: &str, typed: Typed, language: Language) -> Vec<(&'static dyn Entry, String)> {
-    let (before, word) = parted(text);
+    let (before, word) = split_last_word(text);
     let word = word.to_ascii_lowercase();
     let library = library();
     let games = library.games();
-    if word.is_empty() || word.chars().count() > LETTERS || games.iter().any(|game| game.info().name == word) {
+    if word.is_empty() || word.chars().count() > MAX_WORD_LEN || games.iter().any(|game| game.info().name == word) {
         return vec![];
     }
     let fits = |game: &dyn Entry, fits: &dyn Fn(&str) -> bool| {
@@ -66,12 +66,12 @@ pub fn completions(text: &str, typed: Typed, language: Language) -> Vec<(&'stati
     // A single letter occurs in too many names.
     let has = |game: &&&'static dyn Entry| word.chars().nth(1).is_some() && fits(**game, &|name| name.contains(&word));
     let rest = games.iter().filter(|game| !begins(game)).filter(has);
-    let offered = games.iter().filter(begins).chain(rest).take(MOST);
+    let offered = games.iter().filter(begins).chain(rest).take(MAX_COMPLETIONS);
     offered.map(|&game| (game, format!("{before}{}", example(game, typed)))).collect()
 }
 
 /// Splits off the word at the end of the text, if a game may begin there; otherwise the word is empty.
-fn parted(text: &str) -> (&str, &str) {
+fn split_last_word(text: &str) -> (&str, &str) {
     let before = text.trim_end_matches(|letter: char| letter.is_alphabetic() || letter == '_');
     let may = before.ends_with(|sign: char| sign.is_whitespace() || "+-*".contains(sign));
     if before.is_empty() || may { (before, &text[before.len()..]) } else { (text, "") }
@@ -105,7 +105,7 @@ mod tests {
 
     /// For every game, each completion is a text that parses.
     #[test]
-    fn every_offer_is_whole() {
+    fn every_completion_parses() {
         for game in library().games() {
             let name = game.info().name;
             for end in 1..name.len() {
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn words_begin_where_games_may_stand() {
+    fn only_words_in_place_of_a_game_are_completed() {
         let names = |text: &str, language| {
             completions(text, Typed::PositionSum, language).iter().map(|(game, _)| game.info().name).collect::<Vec<_>>()
         };
@@ -137,9 +137,9 @@ mod tests {
         // Prefix matches come before the others, and a single letter matches prefixes only.
         assert_eq!(names("nim", Language::English), [] as [&str; 0]);
         let ni = names("ni", Language::English);
-        assert!(ni[0] == "nim" && ni.len() > 1 && ni.len() <= MOST, "{ni:?}");
+        assert!(ni[0] == "nim" && ni.len() > 1 && ni.len() <= MAX_COMPLETIONS, "{ni:?}");
         let k = names("k", Language::English);
-        assert!(!k.is_empty() && k.len() <= MOST);
+        assert!(!k.is_empty() && k.len() <= MAX_COMPLETIONS);
         // In Chinese the Chinese titles match.
         assert!(names("尼", Language::Chinese).contains(&"nim"));
     }

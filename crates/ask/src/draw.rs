@@ -2,7 +2,7 @@
 //!
 //! Converts a position to a drawing and to text, and a drawing or its text back to a position.
 
-use crate::fields::{Fields, cut};
+use crate::fields::{Fields, shorten};
 use crate::input::Input;
 use grundy_games::parse_with;
 use grundy_graph::read_drawing;
@@ -53,11 +53,11 @@ impl Draw {
     }
 
     pub(crate) fn parse(fields: &mut Fields) -> Result<Draw> {
-        let (spec, text) = (fields.needed("spec", EXAMPLE)?, fields.text("text")?);
+        let (spec, text) = (fields.required("spec", EXAMPLE)?, fields.text("text")?);
         let (points, lines) = (fields.objects("points")?, fields.objects("lines")?);
         let point = |mut fields: Fields| {
             let point = DrawnPoint {
-                name: fields.needed("name", "a")?,
+                name: fields.required("name", "a")?,
                 ground: fields.flag("ground")?.unwrap_or(false),
                 tokens: fields.number("tokens")?.unwrap_or(0),
             };
@@ -66,7 +66,7 @@ impl Draw {
             fields.end().map(|()| point)
         };
         let line = |mut fields: Fields| {
-            let line = DrawnLine { ends: fields.two("ends")?, ink: fields.text("ink")? };
+            let line = DrawnLine { ends: fields.number_pair("ends")?, ink: fields.text("ink")? };
             fields.end().map(|()| line)
         };
         Ok(Draw {
@@ -127,27 +127,27 @@ fn unsupported(message: Text) -> Error {
 fn drawing_from(points: &[DrawnPoint], lines: &[DrawnLine], tools: Tools) -> Result<Drawing> {
     let bad = |message| Error::new(ErrorKind::BadArgument, message);
     let mut names = HashSet::new();
-    let points = points.iter().map(|given| {
-        let name = &given.name;
+    let points = points.iter().map(|input| {
+        let name = &input.name;
         if name.is_empty() || name.contains('"') || name.contains(char::is_control) {
-            return Err(bad(text!("`{name}` cannot be the name of a point", name = cut(name))));
+            return Err(bad(text!("`{name}` cannot be the name of a point", name = shorten(name))));
         }
         if !names.insert(name) {
-            return Err(bad(text!("two points have the name {name}", name = cut(name))));
+            return Err(bad(text!("two points have the name {name}", name = shorten(name))));
         }
         Ok(Point {
-            ground: given.ground && tools.ground,
-            tokens: given.tokens.min(100) * u64::from(tools.tokens),
+            ground: input.ground && tools.ground,
+            tokens: input.tokens.min(100) * u64::from(tools.tokens),
             value: None,
             name: name.clone(),
             mark: None,
         })
     });
     let points: Box<[Point]> = points.collect::<Result<_>>()?;
-    let lines = lines.iter().map(|given| {
-        let ends = given.ends.filter(|ends| ends.iter().all(|&end| end < points.len() as u64));
+    let lines = lines.iter().map(|input| {
+        let ends = input.ends.filter(|ends| ends.iter().all(|&end| end < points.len() as u64));
         let ends = ends.ok_or_else(|| bad(text!("a line needs two points in `ends`")))?;
-        let ink = match &given.ink {
+        let ink = match &input.ink {
             None => tools.inks[0],
             Some(word) => tools.ink(word).ok_or_else(|| {
                 let names = Text::list(tools.inks.iter().map(|ink| Text::verbatim(ink.name())));
@@ -172,7 +172,7 @@ mod tests {
 
     /// Positions of drawable games survive a round trip through their drawings, lists and DOT.
     #[test]
-    fn drawings_go_there_and_back() {
+    fn drawings_round_trip() {
         let mut seen = 0;
         for &entry in grundy_games::library().games() {
             let drawn = entry.tools().is_some();
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_drawn_is_told() {
+    fn undrawable_positions_are_errors() {
         for (request, message) in [
             (json!({"spec": "nim(3)"}), "positions of `nim` are not drawn"),
             (json!({"spec": "hackenbush(0-1) + hackenbush(0-1)"}), "a sum has no drawing"),

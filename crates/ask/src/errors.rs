@@ -5,7 +5,7 @@ use grundy_rules::Error;
 use grundy_rules::Suggestion;
 
 /// Returns the error with a suggestion that names a field of the request, where a field can help.
-pub(crate) fn worded(error: &Error) -> Error {
+pub(crate) fn with_field_suggestion(error: &Error) -> Error {
     let help = match error.suggestion() {
         Some(Suggestion::NoMoves) => text!("leave them out: {field}", field = r#""moves":"none""#),
         Some(Suggestion::Outcomes) => text!("use outcomes: {field}", field = r#""of":"outcome""#),

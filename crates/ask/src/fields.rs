@@ -15,24 +15,24 @@ use std::time::Duration;
 pub const MAX_LEN: usize = 64 << 20;
 
 pub(crate) struct Fields {
-    given: Map<String, Value>,
+    remaining: Map<String, Value>,
     /// The names that were requested so far, including those of absent fields.
-    known: Vec<&'static str>,
+    requested: Vec<&'static str>,
 }
 
 /// Maximum number of characters of the user's input that an error repeats.
-const MOST: usize = 60;
+const MAX_SHOWN_CHARS: usize = 60;
 
 /// Returns the text as errors show it, shortened if it is long.
-pub(crate) fn cut(text: &str) -> String {
-    match text.char_indices().nth(MOST) {
+pub(crate) fn shorten(text: &str) -> String {
+    match text.char_indices().nth(MAX_SHOWN_CHARS) {
         Some((at, _)) => format!("{}...", &text[..at]),
         None => text.to_string(),
     }
 }
 
 /// Returns the names as a list.
-pub(crate) fn listed(names: &[&str]) -> Text {
+pub(crate) fn name_list(names: &[&str]) -> Text {
     Text::list(names.iter().map(|name| Text::verbatim(*name)))
 }
 
@@ -49,7 +49,7 @@ impl Fields {
             return Err(Error::new(ErrorKind::TooLarge, message).help(example()));
         }
         match serde_json::from_str(request) {
-            Ok(Value::Object(given)) => Ok(Fields { given, known: vec![] }),
+            Ok(Value::Object(given)) => Ok(Fields { remaining: given, requested: vec![] }),
             Ok(_) => Err(Error::new(ErrorKind::Syntax, text!("the request is not a JSON object")).help(example())),
             Err(error) => {
                 let message = text!("the request is not valid JSON: {error}", error = error.to_string());
@@ -60,43 +60,43 @@ impl Fields {
 
     /// Takes an optional field; null counts as absent.
     fn take(&mut self, name: &'static str) -> Option<Value> {
-        self.known.push(name);
-        self.given.remove(name).filter(|value| !value.is_null())
+        self.requested.push(name);
+        self.remaining.remove(name).filter(|value| !value.is_null())
     }
 
     pub fn text(&mut self, name: &'static str) -> Result<Option<String>> {
         match self.take(name) {
             None => Ok(None),
             Some(Value::String(text)) => Ok(Some(text)),
-            Some(_) => Err(wrong(text!("`{name}` must be a string", name))),
+            Some(_) => Err(bad_argument(text!("`{name}` must be a string", name))),
         }
     }
 
     /// Takes a list of objects, each parsed like a request of its own.
     pub fn objects(&mut self, name: &'static str) -> Result<Option<Vec<Fields>>> {
         let object = |value| match value {
-            Value::Object(given) => Ok(Fields { given, known: vec![] }),
-            _ => Err(wrong(text!("`{name}` must be a list of objects", name))),
+            Value::Object(given) => Ok(Fields { remaining: given, requested: vec![] }),
+            _ => Err(bad_argument(text!("`{name}` must be a list of objects", name))),
         };
         match self.take(name) {
             None => Ok(None),
             Some(Value::Array(list)) => list.into_iter().map(object).collect::<Result<_>>().map(Some),
-            Some(other) => object(other).and(Err(wrong(text!("`{name}` must be a list of objects", name)))),
+            Some(other) => object(other).and(Err(bad_argument(text!("`{name}` must be a list of objects", name)))),
         }
     }
 
     /// Takes a list of two numbers.
-    pub fn two(&mut self, name: &'static str) -> Result<Option<[u64; 2]>> {
+    pub fn number_pair(&mut self, name: &'static str) -> Result<Option<[u64; 2]>> {
         let Some(value) = self.take(name) else { return Ok(None) };
         let read = value.as_array().map(|list| list.iter().map(Value::as_u64).collect::<Option<Vec<u64>>>());
         match read.flatten().as_deref() {
             Some(&[a, b]) => Ok(Some([a, b])),
-            _ => Err(wrong(text!("`{name}` must be a list of two numbers", name))),
+            _ => Err(bad_argument(text!("`{name}` must be a list of two numbers", name))),
         }
     }
 
     /// Takes a required text; the error for a missing one shows `example`.
-    pub fn needed(&mut self, name: &'static str, example: &str) -> Result<String> {
+    pub fn required(&mut self, name: &'static str, example: &str) -> Result<String> {
         self.text(name)?.ok_or_else(|| missing(name, example))
     }
 
@@ -104,7 +104,7 @@ impl Fields {
         match self.take(name) {
             None => Ok(None),
             Some(Value::Bool(flag)) => Ok(Some(flag)),
-            Some(_) => Err(wrong(text!("`{name}` must be true or false", name))),
+            Some(_) => Err(bad_argument(text!("`{name}` must be true or false", name))),
         }
     }
 
@@ -117,7 +117,7 @@ impl Fields {
             _ => None,
         };
         let read = read.ok_or_else(|| {
-            let error = wrong(text!("`{name}` must be a number from 0 to 2^64 - 1", name));
+            let error = bad_argument(text!("`{name}` must be a number from 0 to 2^64 - 1", name));
             error.help(text!("for example {example}", example = format!(r#""{name}":100, "{name}":"10^6""#)))
         });
         read.map(Some)
@@ -128,7 +128,7 @@ impl Fields {
         let Some(player) = self.number(name)? else { return Ok(None) };
         match u8::try_from(player) {
             Ok(player @ 1..) => Ok(Some(Player(player - 1))),
-            _ => Err(wrong(text!("`{name}` must be the number of a player, counted from 1", name))),
+            _ => Err(bad_argument(text!("`{name}` must be the number of a player, counted from 1", name))),
         }
     }
 
@@ -141,18 +141,18 @@ impl Fields {
             other => other.as_f64(),
         };
         let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-        time.map(Some).ok_or_else(|| wrong(text!("expected a number of seconds such as 10 or 0.5")))
+        time.map(Some).ok_or_else(|| bad_argument(text!("expected a number of seconds such as 10 or 0.5")))
     }
 
     /// Takes one of several words; a number is matched by its decimal digits.
     pub fn choice<T: Copy>(&mut self, name: &'static str, words: &[(&str, T)]) -> Result<Option<T>> {
         let Some(value) = self.take(name) else { return Ok(None) };
-        let said = value.as_u64().map(|number| number.to_string());
-        let said = said.as_deref().or(value.as_str());
-        let chosen = words.iter().find(|(word, _)| said == Some(word));
+        let value_text = value.as_u64().map(|number| number.to_string());
+        let value_text = value_text.as_deref().or(value.as_str());
+        let chosen = words.iter().find(|(word, _)| value_text == Some(word));
         chosen.map(|(_, choice)| Some(*choice)).ok_or_else(|| {
             let names = Text::or(words.iter().map(|(word, _)| Text::verbatim(*word)));
-            wrong(text!("`{name}` must be {names}", name, names))
+            bad_argument(text!("`{name}` must be {names}", name, names))
         })
     }
 
@@ -161,16 +161,16 @@ impl Fields {
     /// # Errors
     /// `bad_argument` for a field that was not taken, with the nearest known name or the list of all names.
     pub fn end(self) -> Result<()> {
-        let Some(name) = self.given.keys().next() else { return Ok(()) };
-        let error = wrong(text!("this operation has no field `{name}`", name = cut(name)));
-        Err(match grundy_rules::nearest_of(name, self.known.iter().copied()).first() {
+        let Some(name) = self.remaining.keys().next() else { return Ok(()) };
+        let error = bad_argument(text!("this operation has no field `{name}`", name = shorten(name)));
+        Err(match grundy_rules::nearest_of(name, self.requested.iter().copied()).first() {
             Some(near) => error.help(text!("did you mean {near}?", near = format!("`{near}`"))),
-            None => error.help(text!("its fields are {names}", names = listed(&self.known))),
+            None => error.help(text!("its fields are {names}", names = name_list(&self.requested))),
         })
     }
 }
 
-fn wrong(message: Text) -> Error {
+fn bad_argument(message: Text) -> Error {
     Error::new(ErrorKind::BadArgument, message)
 }
 

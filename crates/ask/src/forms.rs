@@ -11,7 +11,7 @@ use grundy_solve::canonical::Canonical;
 use grundy_value::{Limit, Signs, Value};
 
 /// Default number of heaps searched for a pattern.
-const USUAL: u64 = 60;
+const DEFAULT_HEAPS: u64 = 60;
 /// Maximum length in bytes of a printed canonical form; mean and temperature replace longer forms.
 const MAX_LEN: usize = 400;
 
@@ -38,14 +38,15 @@ pub fn table(rules: &Ruleset, target: TableTarget, to: u64, budget: &Budget) -> 
     }
     let mut canonical = Canonical::new(budget);
     let values = canonical.table(rules, to)?;
-    let (of, told): (_, Told) = match target {
+    let (of, format_value): (_, Told) = match target {
         TableTarget::Mean => ("mean", |canonical, value| canonical.values.mean(value).map(|mean| mean.to_string())),
         TableTarget::Temperature => {
             ("temperature", |canonical, value| canonical.values.temperature(value).map(|t| t.to_string()))
         }
-        _ => ("value", shown),
+        _ => ("value", form_text),
     };
-    let entries = values.iter().map(|&value| told(&mut canonical, value)).collect::<std::result::Result<_, _>>();
+    let entries =
+        values.iter().map(|&value| format_value(&mut canonical, value)).collect::<std::result::Result<_, _>>();
     Ok(Forms { of, from: rules.game.least(), to, entries: entries.map_err(|limit| canonical.error(limit))? })
 }
 
@@ -53,11 +54,11 @@ pub fn table(rules: &Ruleset, target: TableTarget, to: u64, budget: &Budget) -> 
 fn genera(rules: &Ruleset, to: u64, budget: &Budget) -> Result<Forms> {
     let mut forms = MisereForms::new(budget);
     let heaps = forms.heaps(rules, to)?;
-    let told = |&form: &_| match forms.is_tame(form) {
+    let format_value = |&form: &_| match forms.is_tame(form) {
         true => forms.genus(form).to_string(),
         false => format!("{} wild", forms.genus(form)),
     };
-    Ok(Forms { of: "genus", from: 0, to, entries: heaps.iter().map(told).collect() })
+    Ok(Forms { of: "genus", from: 0, to, entries: heaps.iter().map(format_value).collect() })
 }
 
 /// Computes the elements of the heaps up to `to` in the game's misère quotient.
@@ -76,7 +77,7 @@ fn elements(rules: &Ruleset, to: u64, budget: &Budget) -> Result<Forms> {
 }
 
 /// Returns the canonical form, or the mean and the temperature if the form is longer than `MAX_LEN`.
-fn shown(canonical: &mut Canonical, value: Value) -> std::result::Result<String, Limit> {
+fn form_text(canonical: &mut Canonical, value: Value) -> std::result::Result<String, Limit> {
     match canonical.values.text(value, Signs::Ascii) {
         Ok(text) if text.len() <= MAX_LEN => Ok(text),
         Ok(_) | Err(Limit::Text) => {
@@ -106,7 +107,7 @@ pub fn find(rules: &Ruleset, to: Option<u64>, budget: &Budget) -> Result<FormsFo
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
     let mut canonical = Canonical::new(budget);
-    let values = canonical.table(rules, to.unwrap_or(USUAL))?;
+    let values = canonical.table(rules, to.unwrap_or(DEFAULT_HEAPS))?;
     let failed = |canonical: &Canonical, limit| canonical.error(limit);
     let mut period = None;
     for length in 1..=values.len() / 3 {
@@ -124,12 +125,12 @@ pub fn find(rules: &Ruleset, to: Option<u64>, budget: &Budget) -> Result<FormsFo
         if values.len() - from >= 3 * length.max(3) {
             let add = match add == Value::ZERO {
                 true => None,
-                false => Some(shown(&mut canonical, add).map_err(|limit| failed(&canonical, limit))?),
+                false => Some(form_text(&mut canonical, add).map_err(|limit| failed(&canonical, limit))?),
             };
             period = Some((from as u64, length as u64, add));
             break;
         }
     }
-    let entries = values.iter().map(|&value| shown(&mut canonical, value)).collect::<std::result::Result<_, _>>();
+    let entries = values.iter().map(|&value| form_text(&mut canonical, value)).collect::<std::result::Result<_, _>>();
     Ok(FormsFound { period, entries: entries.map_err(|limit| canonical.error(limit))? })
 }

@@ -23,7 +23,7 @@ impl Games {
     pub(crate) fn run(&self) -> Result<Reply> {
         Ok(match &self.name {
             None => Reply::Games(library().games()),
-            Some(name) => Reply::Game(named(name)?),
+            Some(name) => Reply::Game(find_game(name)?),
         })
     }
 
@@ -42,7 +42,7 @@ impl Games {
     /// ```
     pub fn proofs(&self, language: Language) -> Result<String> {
         let name = self.name.as_deref().unwrap_or_default();
-        match named(name) {
+        match find_game(name) {
             Ok(game) => Ok(proofs_of(game, language)),
             Err(error) => proof_of(name, language).ok_or(error),
         }
@@ -53,7 +53,7 @@ impl Games {
 ///
 /// # Errors
 /// `unknown_game`, with similar names.
-pub(crate) fn named(name: &str) -> Result<&'static dyn Entry> {
+pub(crate) fn find_game(name: &str) -> Result<&'static dyn Entry> {
     library().find(name).ok_or_else(|| unknown(name))
 }
 

@@ -60,7 +60,7 @@ pub use solve::{Answered, Batch, Solve};
 pub use table::Table;
 pub use table_target::TableTarget;
 
-use errors::worded;
+use errors::with_field_suggestion;
 pub use fields::MAX_LEN;
 use fields::{Fields, limits, read_output};
 use grundy_json::error_json;
@@ -79,7 +79,7 @@ pub fn ask(request: &str, solver: &mut Solver, budget: &Budget) -> String {
         answer(fields, &mut output, solver, budget, &mut |line| lines.push(line))
     });
     if let Err(error) = done {
-        lines.push(error_json(&worded(&error), output.json()));
+        lines.push(error_json(&with_field_suggestion(&error), output.json()));
     }
     match lines.len() {
         1 => lines.remove(0),
@@ -92,12 +92,12 @@ fn answer(
     output: &mut Output<'_>,
     solver: &mut Solver,
     budget: &Budget,
-    tell: &mut dyn FnMut(String),
+    emit: &mut dyn FnMut(String),
 ) -> Result<()> {
-    let name = fields.needed("do", "solve")?;
+    let name = fields.required("do", "solve")?;
     let budget = limits(&mut fields, budget)?;
     let request = Request::parse(&name, fields, output)?;
     let (output, mut sources) = (*output, NoSources);
     let mut session = Session { output, ..Session::new(solver, &budget, &mut sources) };
-    request.run(&mut session, &mut |mut reply| reply.json(&output).map(&mut *tell))
+    request.run(&mut session, &mut |mut reply| reply.json(&output).map(&mut *emit))
 }

@@ -18,7 +18,7 @@ use grundy_solve::Budget;
 /// assert_eq!(report.checked.unwrap().quotient.order(), 8);
 /// # Ok::<(), grundy_rules::Error>(())
 /// ```
-pub fn of(text: &str, to: Option<u64>, budget: &Budget, sources: &mut dyn Sources) -> Result<Report> {
+pub fn learn_quotient(text: &str, to: Option<u64>, budget: &Budget, sources: &mut dyn Sources) -> Result<Report> {
     let mut read = vec![];
     for (at, component) in components(text) {
         let code = crate::sequence::normalise_code(component);

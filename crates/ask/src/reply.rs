@@ -82,7 +82,7 @@ pub struct ShownBoard {
     pub(crate) play: Play,
     /// Whether the request listed moves; the JSON then lists them as well.
     pub(crate) played: bool,
-    pub(crate) worth: Worth,
+    pub(crate) evaluation: Worth,
     pub(crate) pieces: Vec<ShownPiece>,
 }
 
@@ -104,33 +104,33 @@ impl Reply {
     /// # Errors
     /// `limit` if the text of a value needs more memory than allowed.
     pub fn json(&mut self, output: &Output<'_>) -> Result<String> {
-        let form = output.json();
+        let options = output.json();
         Ok(match self {
-            Reply::Answer(answered) => answer_json(&answered.answer, Json { why: answered.why, ..form }),
-            Reply::Position(spec) => parsed_json(spec, form),
-            Reply::Rules(rules) => rules_json(rules, form),
-            Reply::Board(board) => board_json(&board.play, board.played, &board.worth, &board.pieces, form),
-            Reply::Drawing(drawn) => drawn_json(&drawn.0, &drawn.1, form),
-            Reply::Finding(rules, finding) => finding_json(rules, finding, output.file, form),
+            Reply::Answer(answered) => answer_json(&answered.answer, Json { why: answered.why, ..options }),
+            Reply::Position(spec) => parsed_json(spec, options),
+            Reply::Rules(rules) => rules_json(rules, options),
+            Reply::Board(board) => board_json(&board.play, board.played, &board.evaluation, &board.pieces, options),
+            Reply::Drawing(drawn) => drawn_json(&drawn.0, &drawn.1, options),
+            Reply::Finding(rules, finding) => finding_json(rules, finding, output.file, options),
             Reply::Forms(found) => forms_found_json(&found.0, &found.1),
-            Reply::Losers(found) => losers_json(&found.0, &found.1, form),
-            Reply::Verdict(found) => verdict_json(&found.0, &found.1, &found.2, form),
-            Reply::Verified(found) => verified_json(output.file, &found.0, &found.1, form),
-            Reply::Sequence(rules, summary) => sequence_json(rules, summary, form),
+            Reply::Losers(found) => losers_json(&found.0, &found.1, options),
+            Reply::Verdict(found) => verdict_json(&found.0, &found.1, &found.2, options),
+            Reply::Verified(found) => verified_json(output.file, &found.0, &found.1, options),
+            Reply::Sequence(rules, summary) => sequence_json(rules, summary, options),
             Reply::Statistics(rules, summary, efforts) => {
-                statistics_json(rules, summary, efforts.iter().copied(), form)
+                statistics_json(rules, summary, efforts.iter().copied(), options)
             }
             Reply::Value(valued) => {
                 let Valued { expr, canonical, facts } = &mut **valued;
-                value_json(&mut canonical.values, expr, facts, form).map_err(|limit| canonical.error(limit))?
+                value_json(&mut canonical.values, expr, facts, options).map_err(|limit| canonical.error(limit))?
             }
-            Reply::MisereValue(expr, facts) => misere_value_json(expr, facts, form),
-            Reply::Quotient(learned) => quotient_json(learned, form),
-            Reply::Games(games) => cards_json(games, form),
-            Reply::Game(game) => cards_json(&[*game], form),
-            Reply::Checked(checked) => checked_json(checked, form),
-            Reply::Example(checked) => example_json(&checked.0, &checked.1, checked.2, form),
-            Reply::Completions(offered) => completions_json(offered, form),
+            Reply::MisereValue(expr, facts) => misere_value_json(expr, facts, options),
+            Reply::Quotient(learned) => quotient_json(learned, options),
+            Reply::Games(games) => cards_json(games, options),
+            Reply::Game(game) => cards_json(&[*game], options),
+            Reply::Checked(checked) => checked_json(checked, options),
+            Reply::Example(checked) => example_json(&checked.0, &checked.1, checked.2, options),
+            Reply::Completions(offered) => completions_json(offered, options),
             // The text may be as large as memory allows and is written once, so it is not cloned.
             Reply::File(TableFormat::Json, json) => std::mem::take(json),
             Reply::File(format, text) => file_json(format_name(*format), text),

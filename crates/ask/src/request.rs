@@ -223,7 +223,7 @@ impl Request {
         }
         let request = match name {
             "solve" => Request::Solve(Solve {
-                spec: f.needed("spec", "nim(3,4,5)")?.into(),
+                spec: f.required("spec", "nim(3,4,5)")?.into(),
                 misere: f.flag("misere")?.unwrap_or(false),
                 theorems: f.flag("theorems")?.unwrap_or(true),
                 moves: f.choice("moves", &MOVES)?.unwrap_or_default(),
@@ -234,7 +234,7 @@ impl Request {
             "parse" => {
                 let (text, typed) = match f.text("rules")? {
                     Some(text) => (text, Typed::Rules),
-                    None => (f.needed("spec", "nim(3,4,5)")?, Typed::PositionSum),
+                    None => (f.required("spec", "nim(3,4,5)")?, Typed::PositionSum),
                 };
                 Request::Parse(Parse { text, typed, misere: f.flag("misere")?.unwrap_or(false) })
             }
@@ -245,27 +245,27 @@ impl Request {
                 Request::Table(Table { format, ..Table::parse(f)? })
             }
             "find" => Request::Find(Find {
-                rules: f.needed("rules", "take[1,3,4]")?.into(),
+                rules: f.required("rules", "take[1,3,4]")?.into(),
                 misere: f.flag("misere")?.unwrap_or(false),
                 of: f.choice("of", &FindTarget::NAMES)?,
                 to: f.number("to")?,
                 theorems: f.flag("theorems")?.unwrap_or(true),
             }),
             "prove" => Request::Prove(Prove {
-                rules: f.needed("rules", "take[1..4]")?.into(),
-                claim: f.needed("claim", "P iff n % 5 == 0")?,
+                rules: f.required("rules", "take[1..4]")?.into(),
+                claim: f.required("claim", "P iff n % 5 == 0")?,
                 misere: f.flag("misere")?.unwrap_or(false),
                 to: f.number("to")?,
                 theorems: f.flag("theorems")?.unwrap_or(true),
             }),
-            "verify" => Request::Verify(Verify::new(f.needed("certificate", "grundy certificate 1 ...")?)),
+            "verify" => Request::Verify(Verify::new(f.required("certificate", "grundy certificate 1 ...")?)),
             "sequence" => Request::Sequence(Sequence::parse(f)?),
             "value" => Request::Value(Value {
-                expr: f.needed("expr", "{2|0||-1} + ^*")?,
+                expr: f.required("expr", "{2|0||-1} + ^*")?,
                 misere: f.flag("misere")?.unwrap_or(false),
             }),
             "quotient" => {
-                let (rules, to) = (f.needed("rules", "octal[0.123]")?, f.number("to")?);
+                let (rules, to) = (f.required("rules", "octal[0.123]")?, f.number("to")?);
                 // `misere` is accepted and ignored, because quotients are always of misère play.
                 f.flag("misere")?;
                 Request::Quotient(Quotient { rules, to })
@@ -274,14 +274,14 @@ impl Request {
             "check" => Request::Check(Check { name: f.text("name")?, to: f.number("to")?.unwrap_or(POSITIONS) }),
             "complete" => match f.text("rules")? {
                 Some(text) => Request::Complete(Complete::new(text, Typed::Rules)),
-                None => Request::Complete(Complete::new(f.needed("spec", "kayl")?, Typed::PositionSum)),
+                None => Request::Complete(Complete::new(f.required("spec", "kayl")?, Typed::PositionSum)),
             },
             _ => {
-                let message = text!("`{what}` is not an operation", what = fields::cut(name));
+                let message = text!("`{what}` is not an operation", what = fields::shorten(name));
                 let error = Error::new(ErrorKind::BadArgument, message);
                 return Err(match grundy_rules::nearest_of(name, NAMES.into_iter()).first() {
                     Some(near) => error.help(text!("did you mean {near}?", near = format!("`{near}`"))),
-                    None => error.help(text!("the operations are {names}", names = fields::listed(&NAMES))),
+                    None => error.help(text!("the operations are {names}", names = fields::name_list(&NAMES))),
                 });
             }
         };
@@ -295,13 +295,13 @@ impl Request {
     ///
     /// # Errors
     /// Any error of the notation, with its span; `unsupported`; `limit`; the errors of `tell`.
-    pub fn run(&self, session: &mut Session<'_>, tell: &mut dyn FnMut(Reply) -> Result<()>) -> Result<()> {
+    pub fn run(&self, session: &mut Session<'_>, emit: &mut dyn FnMut(Reply) -> Result<()>) -> Result<()> {
         let scope = self.limits(session.budget).enter();
         scope.finish(match self {
-            Request::Find(find) => find.run(session, tell),
-            Request::Check(check) => check.run(session, tell),
-            Request::Sequence(sequence) => sequence.run(session, tell),
-            single => single.reply(session).and_then(tell),
+            Request::Find(find) => find.run(session, emit),
+            Request::Check(check) => check.run(session, emit),
+            Request::Sequence(sequence) => sequence.run(session, emit),
+            single => single.reply(session).and_then(emit),
         })
     }
 
@@ -342,7 +342,7 @@ impl Request {
             Request::Verify(verify) => verify.run(session)?,
             Request::Value(value) => value.run(session)?,
             Request::Quotient(Quotient { rules, to }) => {
-                Reply::Quotient(Box::new(quotient::of(rules, *to, session.budget, session.sources)?))
+                Reply::Quotient(Box::new(quotient::learn_quotient(rules, *to, session.budget, session.sources)?))
             }
             Request::Games(games) => games.run()?,
             Request::Example(example) => example.run(session)?,
@@ -383,7 +383,7 @@ impl Find {
         }
     }
 
-    fn run(&self, session: &mut Session<'_>, tell: &mut dyn FnMut(Reply) -> Result<()>) -> Result<()> {
+    fn run(&self, session: &mut Session<'_>, emit: &mut dyn FnMut(Reply) -> Result<()>) -> Result<()> {
         let rules = self.rules.read(self.misere, session.sources)?;
         let of = match self.of {
             Some(FindTarget::Outcome) => Some(Quantity::Outcome),
@@ -394,20 +394,20 @@ impl Find {
         match self.uncertified(&rules) {
             Some(Uncertified::Values) => {
                 let found = forms::find(&rules, self.to, session.budget)?;
-                tell(Reply::Forms(Box::new((rules, found))))
+                emit(Reply::Forms(Box::new((rules, found))))
             }
             Some(Uncertified::Losers) => {
                 let found = proof::find_losers(&rules, query, session.budget)?;
-                tell(Reply::Losers(Box::new((rules, found))))
+                emit(Reply::Losers(Box::new((rules, found))))
             }
             None => {
-                let mut told = Ok(());
+                let mut result = Ok(());
                 proof::find(&rules, query, &mut Solver::new(), session.budget, &mut |finding| {
-                    if told.is_ok() {
-                        told = tell(Reply::Finding(Arc::clone(&rules), Box::new(finding)));
+                    if result.is_ok() {
+                        result = emit(Reply::Finding(Arc::clone(&rules), Box::new(finding)));
                     }
                 })?;
-                told
+                result
             }
         }
     }

@@ -22,10 +22,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// Time between two progress reports.
-const TICK: Duration = Duration::from_millis(250);
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(250);
 
 /// The heap up to which a game with moves to three heaps takes a second or two.
-pub const TRIPLES: u64 = 4096;
+pub const DEFAULT_TRIPLE_HEAPS: u64 = 4096;
 
 /// The output formats that a request may choose.
 ///
@@ -45,13 +45,13 @@ pub fn normalise_code(text: &str) -> String {
 }
 
 /// Returns a note on the cubic running time of games with moves to three heaps.
-pub fn cubic(to: u64) -> Text {
-    let times = (u128::from(to) / u128::from(TRIPLES)).saturating_pow(3);
+pub fn cubic_time_note(to: u64) -> Text {
+    let times = (u128::from(to) / u128::from(DEFAULT_TRIPLE_HEAPS)).saturating_pow(3);
     text!(
         "moves to three heaps take time proportional to the cube of the last heap: about {times} times as long \
             as heap {heap}, which takes a second or two",
         times,
-        heap = TRIPLES
+        heap = DEFAULT_TRIPLE_HEAPS
     )
 }
 
@@ -113,7 +113,7 @@ impl Sequence {
 
     pub(crate) fn parse(fields: &mut Fields) -> Result<Sequence> {
         Ok(Sequence {
-            rules: fields.needed("rules", "0.77")?.into(),
+            rules: fields.required("rules", "0.77")?.into(),
             to: fields.number("to")?,
             misere: fields.flag("misere")?.unwrap_or(false),
             theorems: fields.flag("theorems")?.unwrap_or(true),
@@ -166,7 +166,7 @@ impl Sequence {
         Ok(SequenceArray { computed, cells })
     }
 
-    pub(crate) fn run(&self, session: &mut Session<'_>, tell: &mut dyn FnMut(Reply) -> Result<()>) -> Result<()> {
+    pub(crate) fn run(&self, session: &mut Session<'_>, emit: &mut dyn FnMut(Reply) -> Result<()>) -> Result<()> {
         if self.statistics && matches!(self.format, TableFormat::Csv | TableFormat::Bfile) {
             return Err(Error::new(ErrorKind::BadArgument, text!("`stats` cannot be used with a list of values")));
         }
@@ -174,13 +174,13 @@ impl Sequence {
         let computed = self.compute(session)?;
         if self.format != TableFormat::Json {
             let write = |out: &mut Vec<u8>| computed.write(self.format, self.statistics, &output, out);
-            return tell(file_reply(self.format, |out| write(out).map_err(Into::into))?);
+            return emit(file_reply(self.format, |out| write(out).map_err(Into::into))?);
         }
         let Computed { rules, summary, efforts, .. } = computed;
         if self.statistics {
-            tell(Reply::Statistics(Arc::clone(&rules), Arc::clone(&summary), efforts))?;
+            emit(Reply::Statistics(Arc::clone(&rules), Arc::clone(&summary), efforts))?;
         }
-        tell(Reply::Sequence(rules, summary))
+        emit(Reply::Sequence(rules, summary))
     }
 
     /// Parses the game and chooses the bound.
@@ -195,9 +195,9 @@ impl Sequence {
         let plan = Plan { rules, splitting, to, options: Options { certify: self.theorems, ..Options::default() } };
         if let Some(watcher) = session.watcher
             && !plan.splitting.three.is_empty()
-            && to >= 4 * TRIPLES
+            && to >= 4 * DEFAULT_TRIPLE_HEAPS
         {
-            watcher.note(&cubic(to));
+            watcher.note(&cubic_time_note(to));
         }
         Ok(plan)
     }
@@ -206,7 +206,7 @@ impl Sequence {
         let Plan { rules, splitting, to, options } = plan;
         let budget = session.budget;
         let mut values = match &mut session.checkpoint {
-            Some(checkpoint) => saved(&rules, &splitting, options, *checkpoint, budget)?,
+            Some(checkpoint) => resume_saved(&rules, &splitting, options, *checkpoint, budget)?,
             None => None,
         }
         .map_or_else(|| Values::new(&splitting, options), Ok)?;
@@ -236,7 +236,7 @@ impl Sequence {
             // The checkpoint reaches further than requested, so cut it: the report covers the requested heaps
             // only.
             let mut state = values.state();
-            state.values = first(&state.values, to as usize + 1);
+            state.values = truncate_values(&state.values, to as usize + 1);
             (state.search_at, state.certified) = (0, false);
             values = Values::resume(&splitting, options, state, budget)?;
         }
@@ -329,7 +329,7 @@ fn fits(plan: &Plan, bytes: u128, budget: &Budget) -> Result<()> {
 }
 
 /// Returns the sequence saved in the checkpoint, if any, after comparing its checksum.
-fn saved(
+fn resume_saved(
     rules: &Ruleset,
     splitting: &Splitting,
     options: Options,
@@ -347,7 +347,7 @@ fn saved(
 }
 
 /// Returns the first `length` values.
-fn first(values: &Raw, length: usize) -> Raw {
+fn truncate_values(values: &Raw, length: usize) -> Raw {
     match values {
         Raw::Bytes(list) => Raw::Bytes(list[..length].to_vec()),
         Raw::Words(list) => Raw::Words(list[..length].to_vec()),
@@ -364,7 +364,7 @@ fn extend(values: &mut Values, to: u64, session: &mut Session<'_>) -> Result<()>
         return values.extend_to(to, budget);
     }
     let interval = session.checkpoint.as_ref().map_or(Duration::MAX, |checkpoint| checkpoint.interval());
-    let (mut tick, mut saved) = (TICK, Instant::now());
+    let (mut tick, mut saved) = (PROGRESS_INTERVAL, Instant::now());
     loop {
         let (start, before) = (Instant::now(), values.computed());
         let end = start + tick.min(interval.max(Duration::from_millis(1)));

@@ -1,7 +1,7 @@
 //! Tables of values or outcomes.
 
 use crate::cells::Cells;
-use crate::errors::worded;
+use crate::errors::with_field_suggestion;
 use crate::fields::{Fields, limits, read_output};
 use crate::input::Input;
 use crate::output::{OUTPUT_BUFFER, Output};
@@ -78,7 +78,7 @@ impl Table {
     /// Reads all fields except the format, which binary tables do not have.
     pub(crate) fn parse(fields: &mut Fields) -> Result<Table> {
         Ok(Table {
-            rules: fields.needed("rules", "take[1,3,4]")?.into(),
+            rules: fields.required("rules", "take[1,3,4]")?.into(),
             misere: fields.flag("misere")?.unwrap_or(false),
             to: fields.number("to")?,
             of: fields.choice("of", &TableTarget::NAMES)?,
@@ -102,7 +102,7 @@ impl Table {
     }
 
     /// Fails if a coalition is requested; for games that do not have several players.
-    fn has_no_coalition(&self) -> Result<()> {
+    fn reject_coalition(&self) -> Result<()> {
         match self.coalition {
             None => Ok(()),
             Some(_) => Err(Error::new(ErrorKind::Unsupported, text!("only games of several players have coalitions"))),
@@ -149,7 +149,7 @@ impl Table {
             let count = (0..dims).fold(1u128, |count, k| count.saturating_mul(u128::from(last[k] - first[k]) + 1));
             budget.fits(count.saturating_mul(8), &text!("a table of all entries up to {to}", to))?;
             let empty = if of == Quantity::Outcome { Cells::Longs(vec![]) } else { Cells::default() };
-            let cells = filled(empty, &mut table, of, None, budget)?;
+            let cells = fill_cells(empty, &mut table, of, None, budget)?;
             drop(table);
             Ok(TableArray { rules, of, first, last, dims, cells })
         }))
@@ -157,7 +157,7 @@ impl Table {
 
     /// Computes the table in binary form, or the verdict of a claim on each position.
     fn bytes(&self, rules: &Ruleset, claim: Option<&str>, budget: &Budget) -> Result<Vec<u8>> {
-        self.has_no_coalition()?;
+        self.reject_coalition()?;
         if self.positions {
             return Err(Error::new(ErrorKind::Unsupported, text!("a table in bytes contains all positions")));
         }
@@ -167,7 +167,7 @@ impl Table {
                 text!("a table in bytes starts at 0, but the table of `{rules}` does not", rules),
             ));
         }
-        let claim = claim.map(|claim| claim_of(claim, rules)).transpose()?;
+        let claim = claim.map(|claim| parse_claim(claim, rules)).transpose()?;
         let (of, to) = (self.array_of(rules, claim.as_ref())?, self.bound(rules)?);
         check_table(rules, of, to, false, TableFormat::Json)?;
         let dims = rules.dims().unwrap_or(1) as u32;
@@ -176,13 +176,13 @@ impl Table {
         budget.fits(count.saturating_mul(8), &text!("a table of all entries up to {to}", to))?;
         let mut solver = Solver::new();
         let mut table = solver.table(rules, of, to, self.theorems, budget)?;
-        let cells = filled(Cells::default(), &mut table, of, claim.as_ref(), budget)?;
-        let told = match (&claim, of) {
+        let cells = fill_cells(Cells::default(), &mut table, of, claim.as_ref(), budget)?;
+        let content = match (&claim, of) {
             (Some(_), _) => 2,
             (None, Quantity::Grundy) => 1,
             (None, Quantity::Outcome) => 0,
         };
-        packed(&cells, [dims, told, u32::try_from(to).unwrap_or(u32::MAX)])
+        packed(&cells, [dims, content, u32::try_from(to).unwrap_or(u32::MAX)])
     }
 
     /// Computes the table and streams it to `out`; sets `begun` once anything is written.
@@ -234,7 +234,7 @@ impl Table {
         match rules.game.table() {
             Some(TableView::Rivals(_)) => return self.write_losers(rules, output, budget, begun, out),
             Some(TableView::Digraph(_)) => return self.write_vertices(rules, output, budget, begun, out),
-            _ => self.has_no_coalition()?,
+            _ => self.reject_coalition()?,
         }
         if let Some(
             target @ (TableTarget::Value
@@ -335,7 +335,7 @@ impl Table {
         out: &mut dyn Write,
     ) -> std::result::Result<(), Failure> {
         let (format, style, language) = (self.format, output.style, output.language);
-        self.has_no_coalition()?;
+        self.reject_coalition()?;
         let refused = |message: Text| Err(Error::new(ErrorKind::Unsupported, message).into());
         if self.to.is_some() {
             return refused(text!("the table of a graph contains all its vertices; leave out the bound"));
@@ -356,7 +356,7 @@ impl Table {
 }
 
 /// Appends all entries of a table to `cells`, or the verdict of a claim on each position.
-fn filled(
+fn fill_cells(
     mut cells: Cells,
     table: &mut grundy_solve::Table<'_>,
     of: Quantity,
@@ -369,14 +369,14 @@ fn filled(
         for b in first[1]..=last[1] {
             for c in first[2]..=last[2] {
                 let value = match claim {
-                    Some(claim) => said(claim, &[a, b, c][..dims], table)?,
+                    Some(claim) => verdict(claim, &[a, b, c][..dims], table)?,
                     None => {
                         let cell = table.cell([a, b, c])?;
                         let letter = cell.outcome.name().as_bytes()[0].into();
                         if of == Quantity::Grundy { cell.grundy.map_or(0, |value| value.0) } else { letter }
                     }
                 };
-                cells.push(u64::try_from(value).map_err(|_| too_wide())?);
+                cells.push(u64::try_from(value).map_err(|_| entry_too_large())?);
                 count += 1;
                 // Evaluating a claim at each position takes time, so check the budget regularly.
                 if count.is_multiple_of(4096) {
@@ -388,12 +388,12 @@ fn filled(
     Ok(cells)
 }
 
-fn too_wide() -> Error {
+fn entry_too_large() -> Error {
     Error::new(ErrorKind::TooLarge, text!("a table in bytes can contain only values below 2^32"))
 }
 
 /// Parses a claim that makes a statement about each position of a table.
-fn claim_of(claim: &str, rules: &Ruleset) -> Result<Claim> {
+fn parse_claim(claim: &str, rules: &Ruleset) -> Result<Claim> {
     let claim = Claim::parse_with(claim, rules, &mut grundy_verify::Certificates(&mut NoSources))?;
     if !claim.is_of_positions() || Some(claim.parameters()) != rules.dims() {
         let error = Error::new(ErrorKind::Unsupported, text!("the claim is not about the positions of the table"));
@@ -405,15 +405,15 @@ fn claim_of(claim: &str, rules: &Ruleset) -> Result<Claim> {
 /// Returns the verdict of a claim on a position.
 ///
 /// The verdict is 1 if the claim holds, 0 if it fails, 2 if it makes no statement, and 3 if the table is too small.
-fn said(claim: &Claim, at: &[u64], table: &mut grundy_solve::Table<'_>) -> Result<u128> {
+fn verdict(claim: &Claim, at: &[u64], table: &mut grundy_solve::Table<'_>) -> Result<u128> {
     let last = table.last();
     let says = claim.says(at, &mut |asked| {
-        let mut place = [0; 3];
-        place[..asked.len()].copy_from_slice(asked);
-        if place.iter().zip(&last).any(|(x, last)| x > last) {
+        let mut coordinates = [0; 3];
+        coordinates[..asked.len()].copy_from_slice(asked);
+        if coordinates.iter().zip(&last).any(|(x, last)| x > last) {
             return None;
         }
-        let cell = table.cell(place).ok()?;
+        let cell = table.cell(coordinates).ok()?;
         match cell.grundy {
             None => Some(Entry::Outcome(cell.outcome)),
             Some(value) => u64::try_from(value.0).ok().map(Entry::Value),
@@ -428,15 +428,15 @@ fn said(claim: &Claim, at: &[u64], table: &mut grundy_solve::Table<'_>) -> Resul
 }
 
 /// Encodes a header of 32 bytes and the entries, each in as many bytes as the largest entry needs.
-fn packed(cells: &Cells, [dims, told, to]: [u32; 3]) -> Result<Vec<u8>> {
+fn packed(cells: &Cells, [dims, content, to]: [u32; 3]) -> Result<Vec<u8>> {
     let (width, length) = match cells {
         Cells::Bytes(cells) => (1u32, cells.len()),
         Cells::Words(cells) => (2, cells.len()),
         Cells::Longs(cells) => (4, cells.len()),
-        Cells::Wide(_) => return Err(too_wide()),
+        Cells::Wide(_) => return Err(entry_too_large()),
     };
     let mut out = Vec::with_capacity(32 + length * width as usize);
-    for number in [MARK, 1, width, dims, told, to] {
+    for number in [MAGIC, 1, width, dims, content, to] {
         out.extend(number.to_le_bytes());
     }
     out.extend((length as u64).to_le_bytes());
@@ -450,7 +450,7 @@ fn packed(cells: &Cells, [dims, told, to]: [u32; 3]) -> Result<Vec<u8>> {
 }
 
 /// The magic number at the start of a binary table: `GRTB`.
-const MARK: u32 = u32::from_le_bytes(*b"GRTB");
+const MAGIC: u32 = u32::from_le_bytes(*b"GRTB");
 
 /// Returns the requested table in binary form.
 ///
@@ -483,8 +483,8 @@ pub fn bytes(request: &str, budget: &Budget) -> std::result::Result<Vec<u8>, Str
     let mut output = Output::default();
     let read = Fields::read(request).and_then(|mut fields| {
         read_output(&mut fields, &mut output)?;
-        let deed = fields.needed("do", "table")?;
-        if deed != "table" {
+        let operation = fields.required("do", "table")?;
+        if operation != "table" {
             let error = Error::new(ErrorKind::BadArgument, text!("only tables can be returned as bytes"));
             return Err(
                 error.help(text!("for example {example}", example = r#"{"do":"table","rules":"wythoff","to":99}"#))
@@ -498,7 +498,7 @@ pub fn bytes(request: &str, budget: &Budget) -> std::result::Result<Vec<u8>, Str
         let rules = table.rules.read(table.misere, &mut NoSources)?;
         scope.finish(table.bytes(&rules, claim.as_deref(), &budget))
     });
-    read.map_err(|error| error_json(&worded(&error), output.json()))
+    read.map_err(|error| error_json(&with_field_suggestion(&error), output.json()))
 }
 
 /// Collects what `write` writes and returns it as a reply.

@@ -30,7 +30,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// The display order of the options that all commands share: they come last.
-const LAST: usize = 900;
+const LAST_ORDER: usize = 900;
 /// The heading of the options that limit work.
 pub const LIMITS: &str = "Limits";
 /// The heading of the options for folders of solved positions.
@@ -67,13 +67,13 @@ pub struct Args {
     #[command(subcommand)]
     pub command: Command,
     /// Output language: en or zh [default: the system's]
-    #[arg(long, global = true, help_heading = OUTPUT, display_order = LAST, value_name = "LANG", value_parser = language::parse)]
+    #[arg(long, global = true, help_heading = OUTPUT, display_order = LAST_ORDER, value_name = "LANG", value_parser = language::parse)]
     pub lang: Option<Language>,
     /// When to use colours: auto (on a terminal, unless NO_COLOR is set or TERM is dumb), always or never
-    #[arg(long, global = true, help_heading = OUTPUT, display_order = LAST, value_enum, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
+    #[arg(long, global = true, help_heading = OUTPUT, display_order = LAST_ORDER, value_enum, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
     pub color: ColorChoice,
     /// How to write integers in JSON: as numbers, or as text for readers that lose precision above 2^53
-    #[arg(long, global = true, help_heading = OUTPUT, display_order = LAST, value_enum, value_name = "FORM", default_value_t = Numbers::Number)]
+    #[arg(long, global = true, help_heading = OUTPUT, display_order = LAST_ORDER, value_enum, value_name = "FORM", default_value_t = Numbers::Number)]
     pub numbers: Numbers,
 }
 
@@ -150,13 +150,13 @@ pub struct Missing {
 #[derive(Debug, ClapArgs)]
 pub struct Limits {
     /// Memory limit, in bytes or as 512M, 16G
-    #[arg(long, help_heading = LIMITS, display_order = LAST - 9, value_name = "SIZE", default_value = "4G", value_parser = size, allow_negative_numbers = true)]
+    #[arg(long, help_heading = LIMITS, display_order = LAST_ORDER - 9, value_name = "SIZE", default_value = "4G", value_parser = size, allow_negative_numbers = true)]
     pub memory: u64,
     /// Time limit in seconds, for each position or line separately
-    #[arg(long, short, help_heading = LIMITS, display_order = LAST - 8, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    #[arg(long, short, help_heading = LIMITS, display_order = LAST_ORDER - 8, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     pub time: Option<Duration>,
     /// Show no progress and no notes
-    #[arg(long, short, help_heading = LIMITS, display_order = LAST - 6)]
+    #[arg(long, short, help_heading = LIMITS, display_order = LAST_ORDER - 6)]
     pub quiet: bool,
 }
 
@@ -164,7 +164,7 @@ pub struct Limits {
 #[derive(Debug, ClapArgs)]
 pub struct Threads {
     /// Maximum number of threads [default: all cores]
-    #[arg(long, short = 'j', help_heading = LIMITS, display_order = LAST - 7, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, short = 'j', help_heading = LIMITS, display_order = LAST_ORDER - 7, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub threads: Option<u32>,
 }
 
@@ -210,7 +210,7 @@ pub enum Format {
 }
 
 /// Returns an argument parser that maps each name in a table to its value.
-fn named<T: Copy + Send + Sync>(all: &'static [(&'static str, T)]) -> impl TypedValueParser<Value = T> {
+fn named_values<T: Copy + Send + Sync>(all: &'static [(&'static str, T)]) -> impl TypedValueParser<Value = T> {
     let names = PossibleValuesParser::new(all.iter().map(|(name, _)| *name));
     // The parser of possible values rejects all other words, so the fallback is never used.
     names.map(move |word| all.iter().find(|(name, _)| *name == word).unwrap_or(&all[0]).1)
@@ -291,7 +291,7 @@ mod tests {
 
     /// Help lists a command's own options first, then those for limits, for databases and for output.
     #[test]
-    fn options_stand_under_headings() {
+    fn options_are_grouped_under_headings() {
         let mut command = language::command(Args::command(), Language::English);
         command.build();
         let solve = command.find_subcommand_mut("solve").expect("a command");

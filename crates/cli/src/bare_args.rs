@@ -21,8 +21,8 @@ const GLOBAL: [&str; 3] = ["lang", "color", "numbers"];
 /// # Errors
 /// `bad_argument`, with the word, if the first word is neither a command nor the beginning of a spec.
 #[allow(clippy::result_large_err)] // called once, at the start
-pub fn understood(mut args: Vec<OsString>, command: &Command) -> Result<Vec<OsString>, (String, Error)> {
-    let Some(mut at) = first(&args) else { return Ok(args) };
+pub fn prepare_args(mut args: Vec<OsString>, command: &Command) -> Result<Vec<OsString>, (String, Error)> {
+    let Some(mut at) = first_word_index(&args) else { return Ok(args) };
     let Some(word) = args[at].to_str().map(str::to_string) else {
         // A word that is not UTF-8 is not a command; the parser of specs reports the error.
         args.insert(at, SOLVE.into());
@@ -49,14 +49,14 @@ pub fn understood(mut args: Vec<OsString>, command: &Command) -> Result<Vec<OsSt
             // The parser reports the unknown option.
             return Ok(args);
         } else {
-            return Err((word.clone(), unknown(&word, command)));
+            return Err((word.clone(), unknown_word_error(&word, command)));
         }
     }
     let name = args[at].to_string_lossy().into_owned();
     at += 1;
     match command.find_subcommand(&name) {
         Some(sub) if [SOLVE, "play", "value"].contains(&name.as_str()) => {
-            let rest = with_minus(args.split_off(at), sub);
+            let rest = separate_minus_specs(args.split_off(at), sub);
             args.extend(rest);
             Ok(args)
         }
@@ -65,7 +65,7 @@ pub fn understood(mut args: Vec<OsString>, command: &Command) -> Result<Vec<OsSt
 }
 
 /// Returns the index of the first argument that is not one of the global options.
-fn first(args: &[OsString]) -> Option<usize> {
+fn first_word_index(args: &[OsString]) -> Option<usize> {
     let mut at = 1;
     loop {
         match args.get(at)?.to_str() {
@@ -128,7 +128,7 @@ fn is_minus_spec(arg: &str) -> bool {
 }
 
 /// Moves all positional arguments behind `--` if one of them is a spec that begins with a minus sign.
-fn with_minus(args: Vec<OsString>, command: &Command) -> Vec<OsString> {
+fn separate_minus_specs(args: Vec<OsString>, command: &Command) -> Vec<OsString> {
     let before = args.iter().filter_map(|arg| arg.to_str()).take_while(|arg| *arg != "--");
     if !before.into_iter().any(is_minus_spec) {
         return args;
@@ -153,7 +153,7 @@ fn with_minus(args: Vec<OsString>, command: &Command) -> Vec<OsString> {
     options
 }
 
-fn unknown(word: &str, command: &Command) -> Error {
+fn unknown_word_error(word: &str, command: &Command) -> Error {
     let shown: String = word.chars().take(40).collect();
     let message = text!("there is no command or game `{word}`", word = shown);
     let error = Error::new(ErrorKind::BadArgument, message).at(0..word.len());
@@ -175,9 +175,9 @@ mod tests {
     use crate::args::Args;
     use clap::CommandFactory;
 
-    fn typed(line: &str) -> String {
+    fn prepared(line: &str) -> String {
         let args = std::iter::once("grundy").chain(line.split(' ').filter(|word| !word.is_empty()));
-        match understood(args.map(OsString::from).collect(), &Args::command()) {
+        match prepare_args(args.map(OsString::from).collect(), &Args::command()) {
             Ok(args) => args[1..].iter().map(|arg| arg.to_str().unwrap()).collect::<Vec<_>>().join(" "),
             Err((_, error)) => error.to_string(),
         }
@@ -215,12 +215,12 @@ mod tests {
             ("--quiet batch file", "--quiet batch file"),
             ("", ""),
         ] {
-            assert_eq!(typed(line), read, "{line}");
+            assert_eq!(prepared(line), read, "{line}");
         }
     }
 
     #[test]
-    fn unknown_words_get_one_near_one() {
+    fn unknown_words_get_one_suggestion() {
         for (word, near) in [
             ("slove", "did you mean `solve`?"),
             ("nmi 3", "did you mean `nim`?"),
@@ -229,7 +229,7 @@ mod tests {
             ("chess", "`grundy --help` lists the commands, `grundy games` the games"),
         ] {
             let word_alone = word.split(' ').next().unwrap();
-            assert_eq!(typed(word), format!("there is neither a command nor a game `{word_alone}` ({near})"));
+            assert_eq!(prepared(word), format!("there is neither a command nor a game `{word_alone}` ({near})"));
         }
     }
 
@@ -249,7 +249,7 @@ mod tests {
             ("solve -", "solve -"),
             ("table -nim", "table -nim"),
         ] {
-            assert_eq!(typed(line), read, "{line}");
+            assert_eq!(prepared(line), read, "{line}");
         }
     }
 

@@ -41,7 +41,7 @@ pub fn run(args: &Batch, console: &Console) -> std::io::Result<ExitCode> {
         // Flush regularly, so that finished answers do not wait for a slow one and survive the end of the
         // process. If the reader has closed the pipe, the next write reports it.
         scope.spawn(move || {
-            while ended.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+            while ended.recv_timeout(MAX_FLUSH_DELAY) == Err(RecvTimeoutError::Timeout) {
                 let _ = locked(shared).flush();
             }
         });
@@ -52,10 +52,10 @@ pub fn run(args: &Batch, console: &Console) -> std::io::Result<ExitCode> {
 }
 
 /// Maximum time that a finished answer waits to be flushed.
-const PATIENCE: Duration = Duration::from_millis(200);
+const MAX_FLUSH_DELAY: Duration = Duration::from_millis(200);
 
 /// Number of lines between two progress reports.
-const TOLD: u64 = 64;
+const PROGRESS_INTERVAL: u64 = 64;
 
 type Out = Mutex<BufWriter<Stdout>>;
 
@@ -78,11 +78,11 @@ fn answer_lines(
         console.error("", &error);
         return Ok(exit_code(&error));
     }
-    let longest = MAX_LINE_LEN.min(args.common.limits.memory.max(1));
+    let max_len = MAX_LINE_LEN.min(args.common.limits.memory.max(1));
     let mut line = vec![];
     let mut json = String::new();
     // On a terminal, the answers themselves show the progress.
-    let told = !args.common.limits.quiet && !std::io::stdout().is_terminal();
+    let shows_progress = !args.common.limits.quiet && !std::io::stdout().is_terminal();
     let size = args.file.as_ref().and_then(|path| path.metadata().ok()).filter(|about| about.is_file());
     let (mut read, size) = (0, size.map(|about| about.len()));
     for number in 1.. {
@@ -96,15 +96,15 @@ fn answer_lines(
             console.error("", &error);
             Ok(ExitCode::from(1))
         };
-        let whole = match next_line(&mut input, &mut line, longest) {
+        let is_complete = match next_line(&mut input, &mut line, max_len) {
             Ok(None) => break,
-            Ok(Some(whole)) => whole,
+            Ok(Some(is_complete)) => is_complete,
             Err(error) => return cannot_read(Text::verbatim(error.to_string())),
         };
-        if !whole {
+        if !is_complete {
             // Report the error before the rest of the line is skipped: the line may never end.
             line = vec![];
-            locked(out).write_all((console.error_json(&too_long(longest), Some(number)) + "\n").as_bytes())?;
+            locked(out).write_all((console.error_json(&too_long(max_len), Some(number)) + "\n").as_bytes())?;
             locked(out).flush()?;
             match skip_line(&mut input) {
                 Ok(true) => continue,
@@ -121,11 +121,11 @@ fn answer_lines(
         }
         json.clear();
         read += line.len() as u64 + 1;
-        if told && number % TOLD == 0 {
+        if shows_progress && number % PROGRESS_INTERVAL == 0 {
             console.status(&text!("{number} lines", number), read, size);
         }
         match work.answer(&line) {
-            Ok(answer) => push_answer_json(&answer, work.form(number), &mut json),
+            Ok(answer) => push_answer_json(&answer, work.json_options(number), &mut json),
             Err(error) => json.push_str(&console.error_json(&error, Some(number))),
         }
         json.push('\n');
@@ -161,9 +161,9 @@ fn open(path: &std::path::Path) -> Result<File> {
 /// Reads a line into `line`, without its line break.
 ///
 /// Returns `None` at the end of the input, and `Some(false)` if the line has more than `longest` bytes and is cut.
-pub fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>, longest: u64) -> std::io::Result<Option<bool>> {
+pub fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>, max_len: u64) -> std::io::Result<Option<bool>> {
     line.clear();
-    if input.by_ref().take(longest.saturating_add(1)).read_until(b'\n', line)? == 0 {
+    if input.by_ref().take(max_len.saturating_add(1)).read_until(b'\n', line)? == 0 {
         return Ok(None);
     }
     if line.last() == Some(&b'\n') {
@@ -174,17 +174,17 @@ pub fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>, longest: u64) -> 
         return Ok(Some(true));
     }
     // Either the last line of the input, or a line that is too long.
-    Ok(Some(line.len() as u64 <= longest))
+    Ok(Some(line.len() as u64 <= max_len))
 }
 
 /// Skips the rest of a line; returns `false` if it does not end within `MAX_SKIPPED` bytes.
 pub fn skip_line(input: &mut impl BufRead) -> std::io::Result<bool> {
     let mut skipped = 0;
     while skipped < MAX_SKIPPED {
-        let piece = input.fill_buf()?;
-        let (length, ends) = match piece.iter().position(|&b| b == b'\n') {
+        let chunk = input.fill_buf()?;
+        let (length, ends) = match chunk.iter().position(|&b| b == b'\n') {
             Some(at) => (at + 1, true),
-            None => (piece.len(), piece.is_empty()),
+            None => (chunk.len(), chunk.is_empty()),
         };
         input.consume(length);
         if ends {
@@ -217,14 +217,14 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    fn form(&self, line: u64) -> Json {
+    fn json_options(&self, line: u64) -> Json {
         Json { line: Some(line), why: self.args.why.into(), ..self.output.json() }
     }
 
     /// Answers a line within its own limits.
     fn answer(&mut self, line: &[u8]) -> Result<Answer> {
         let budget = self.console.budget(&self.args.common);
-        self.files.renew(&budget);
+        self.files.set_budget(&budget);
         let mut session = self.console.session(&mut self.solver, &budget, &mut self.files, self.output);
         self.batch.answer(line, &mut session)
     }

@@ -39,7 +39,9 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
     }
     if args.format == Format::Text {
         let gap = if tally.theorems + tally.skipped > 0 { "\n" } else { "" };
-        console.aside(|| writeln!(out, "{gap}{}", console.lay(&tally.text().in_language(console.language()))))?;
+        console.suspend_progress(|| {
+            writeln!(out, "{gap}{}", console.lay(&tally.text().in_language(console.language())))
+        })?;
         out.flush()?;
     }
     Ok(ExitCode::from(u8::from(tally.failed > 0)))
@@ -54,7 +56,7 @@ fn print(mut reply: Reply, args: &Args, console: &Console, out: &mut impl Write)
     };
     // Formatting fails only for replies with values of games, and `check` has no such replies.
     let text = text.unwrap_or_default();
-    console.aside(|| out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+    console.suspend_progress(|| out.write_all(text.as_bytes()).and_then(|()| out.flush()))
 }
 
 /// Checks the examples of a rule file, each within its own limits.
@@ -84,13 +86,13 @@ fn examples(file: &str, args: &Args, console: &Console, out: &mut impl Write) ->
         }
     }
     if args.format == Format::Text {
-        let came = match (count, failed) {
+        let summary = match (count, failed) {
             (1, 0) => text!("1 example: passed"),
             (1, _) => text!("1 example: failed"),
             (_, 0) => text!("{examples} examples: all passed", examples = count),
             _ => text!("{examples} examples: {failed} failed", examples = count, failed),
         };
-        console.aside(|| writeln!(out, "\n{}", console.lay(&came.in_language(console.language()))))?;
+        console.suspend_progress(|| writeln!(out, "\n{}", console.lay(&summary.in_language(console.language()))))?;
     }
     out.flush()?;
     Ok(ExitCode::from(u8::from(failed > 0)))

@@ -1,6 +1,6 @@
 //! `grundy cluster` and the processes that solve into one database together.
 //!
-//! [`work`] runs this process as one of several; [`run`] starts several processes on this machine.
+//! [`solve_together`] runs this process as one of several; [`run`] starts several processes on this machine.
 
 use crate::args::{Cluster, Common, Solve};
 use crate::console::{Console, exit_code};
@@ -18,7 +18,7 @@ use std::time::Duration;
 /// Returns the index and the addresses of this process, if it is one of several.
 ///
 /// The list of hosts is read within the limits of the budget.
-fn place(args: &Solve, budget: &Budget) -> Result<Option<ProcessId>> {
+fn process_id(args: &Solve, budget: &Budget) -> Result<Option<ProcessId>> {
     if args.into.is_none() {
         return Ok(None);
     }
@@ -62,18 +62,18 @@ fn place(args: &Solve, budget: &Budget) -> Result<Option<ProcessId>> {
 ///
 /// # Errors
 /// The arguments are invalid, or solving failed in this or another process.
-pub fn work(args: &Solve, console: &Console) -> Result<bool> {
+pub fn solve_together(args: &Solve, console: &Console) -> Result<bool> {
     let budget = console.budget(&args.common);
-    let Some(place) = place(args, &budget)? else { return Ok(false) };
+    let Some(process_id) = process_id(args, &budget)? else { return Ok(false) };
     let mut files = Files::new(&budget);
-    let mut specs = Specs::of(&args.specs);
+    let mut specs = Specs::from_args(&args.specs);
     let (Some(text), None, Some(folder)) = (specs.next(), specs.next(), &args.into) else {
         let message = text!("a folder can be solved for one position only");
         return Err(Error::new(ErrorKind::BadArgument, message).help(text!("give only one SPEC")));
     };
     let spec = read(&text?, args, &mut files)?;
-    grundy_cluster::solve_into(folder, &spec, &place, args.every.map(u64::from), &budget)?;
-    Ok(place.index > 0)
+    grundy_cluster::solve_into(folder, &spec, &process_id, args.every.map(u64::from), &budget)?;
+    Ok(process_id.index > 0)
 }
 
 /// Runs `grundy cluster run`: starts several processes on this machine and supervises them.
@@ -89,9 +89,9 @@ pub fn run(args: &Cluster, console: &Console) -> std::io::Result<ExitCode> {
     // Parse the position here first, so that an error in it is reported once.
     let budget = console.budget(&args.solve.common);
     let mut files = Files::new(&budget);
-    let first = Specs::of(&args.solve.specs).next().transpose();
-    let known = first.and_then(|text| text.map(|text| read(&text, &args.solve, &mut files)).transpose());
-    if let Err(error) = known {
+    let first = Specs::from_args(&args.solve.specs).next().transpose();
+    let parsed = first.and_then(|text| text.map(|text| read(&text, &args.solve, &mut files)).transpose());
+    if let Err(error) = parsed {
         return fail(&error);
     }
     let mut commands = match commands(args.local, &args.solve.common) {
@@ -125,26 +125,26 @@ pub fn run(args: &Cluster, console: &Console) -> std::io::Result<ExitCode> {
 /// Returns the commands of the processes: the user's own command with the index of each process.
 fn commands(count: u32, common: &Common) -> std::io::Result<Vec<Command>> {
     let program = std::env::current_exe()?;
-    let mut asked: Vec<OsString> = vec![];
-    let mut words = std::env::args_os().skip(1);
+    let mut solve_args: Vec<OsString> = vec![];
+    let mut remaining_args = std::env::args_os().skip(1);
     let (mut is_named, mut is_local) = (false, false);
-    while let Some(word) = words.next() {
+    while let Some(word) = remaining_args.next() {
         // Only the first `cluster run` is the command; a later word may have the same name.
         if !is_named && word == "cluster" {
-            (is_named, _) = (true, words.next());
-            asked.push("solve".into());
+            (is_named, _) = (true, remaining_args.next());
+            solve_args.push("solve".into());
         } else if !is_local && word == "--local" {
-            (is_local, _) = (true, words.next());
+            (is_local, _) = (true, remaining_args.next());
         } else if !is_local && word.to_string_lossy().starts_with("--local=") {
             is_local = true;
         } else {
-            asked.push(word);
+            solve_args.push(word);
         }
     }
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let command = |index: u32| {
         let mut command = Command::new(&program);
-        command.args(&asked).args(["--here", "--process", &index.to_string(), "--processes", &count.to_string()]);
+        command.args(&solve_args).args(["--here", "--process", &index.to_string(), "--processes", &count.to_string()]);
         if common.threads.threads.is_none() {
             command.args(["--threads", &(cores / count as usize).max(1).to_string()]);
         }

@@ -28,7 +28,7 @@ pub fn run(_missing: &Missing, console: &Console) -> std::io::Result<ExitCode> {
 ///
 /// # Errors
 /// `unsupported` if the arguments or the environment ask for several processes.
-pub fn work(args: &Solve, _console: &Console) -> Result<bool> {
+pub fn solve_together(args: &Solve, _console: &Console) -> Result<bool> {
     let several = |name: &&str| {
         let count = std::env::var(name).ok().and_then(|count| count.trim().parse::<u64>().ok());
         count.is_some_and(|count| count > 1)

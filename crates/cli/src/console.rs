@@ -1,7 +1,7 @@
 //! Standard error and Ctrl-C: messages, progress and interrupts, and the style of both output streams.
 
 use crate::args::{Common, Limits};
-use crate::errors::worded;
+use crate::errors::with_flag_suggestion;
 use anstream::{AutoStream, ColorChoice};
 use ariadne::{Config, IndexType, Label, Report, ReportKind, Source};
 use grundy::unstable::engines::Solver;
@@ -32,7 +32,7 @@ pub struct Console {
     /// The style of text on standard output.
     out: Style,
     /// Whether progress is shown on standard error.
-    terminal: bool,
+    shows_progress: bool,
     json: Json,
     line: Arc<Line>,
 }
@@ -74,7 +74,7 @@ pub fn is_dumb() -> bool {
 }
 
 /// The command that prints the proof of a theorem.
-const PROOF: &str = "grundy games THEOREM --proof";
+const PROOF_COMMAND: &str = "grundy games THEOREM --proof";
 
 /// Returns the shell command that proves the claim that was found.
 fn prove_command(rules: &str, claim: &str) -> String {
@@ -104,7 +104,7 @@ impl Console {
         });
         let terminal = std::io::stderr().is_terminal() && !is_dumb();
         let line = Line { err: messages(), language, bar: ProgressBar::hidden(), work: Mutex::new(None) };
-        Console { out: output(), terminal, json: Json::default(), line: Arc::new(line) }
+        Console { out: output(), shows_progress: terminal, json: Json::default(), line: Arc::new(line) }
     }
 
     /// Sets the form of the JSON output.
@@ -120,13 +120,13 @@ impl Console {
 
     /// Formats an error as one line of JSON.
     pub fn error_json(&self, error: &Error, line: Option<u64>) -> String {
-        error_json(&worded(error), Json { line, ..self.json })
+        error_json(&with_flag_suggestion(error), Json { line, ..self.json })
     }
 
     /// Returns the output settings for replies, as JSON or as text.
     pub fn output<'a>(&self, is_json: bool) -> Output<'a> {
         let language = if is_json { self.json.language } else { self.language() };
-        let hints = Hints { prove: &prove_command, proof: Some(PROOF), moves: None };
+        let hints = Hints { prove: &prove_command, proof: Some(PROOF_COMMAND), moves: None };
         Output { language, numbers: self.json.numbers, files: false, style: self.out, file: None, hints }
     }
 
@@ -178,7 +178,7 @@ impl Console {
     pub fn limits(&self, limits: &Limits) -> Budget {
         let Limits { memory: bytes, time, quiet } = *limits;
         let deadline = time.and_then(|time| Instant::now().checked_add(time));
-        let progress = self.terminal && !quiet;
+        let progress = self.shows_progress && !quiet;
         let in_use = grundy_allocator::in_use().min(bytes);
         Budget {
             bytes: bytes - in_use,
@@ -192,7 +192,7 @@ impl Console {
     }
 
     /// Prints while the progress line is hidden.
-    pub fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
+    pub fn suspend_progress<T>(&self, print: impl FnOnce() -> T) -> T {
         self.line.bar.suspend(print)
     }
 
@@ -204,8 +204,8 @@ impl Console {
 
     /// Shows the progress of long work on a terminal: a message, and the amount done of a total.
     pub fn status(&self, message: &Text, done: u64, total: Option<u64>) {
-        if self.terminal {
-            self.line.tell(message, &Text::empty(), done, total);
+        if self.shows_progress {
+            self.line.update(message, &Text::empty(), done, total);
         }
     }
 
@@ -217,7 +217,7 @@ impl Console {
 
     /// Prints a line on standard error unchanged.
     #[cfg(feature = "web")]
-    pub fn say(&self, line: &str) {
+    pub fn print_line(&self, line: &str) {
         self.line.bar.suspend(|| drop(writeln!(std::io::stderr(), "{line}")));
     }
 
@@ -225,25 +225,26 @@ impl Console {
     pub fn error(&self, text: &str, error: &Error) {
         self.line.bar.finish_and_clear();
         // Writing may fail, for example if standard error goes to a full disk; there is nowhere to report that.
-        let _ = write!(std::io::stderr(), "{}", report(text, &worded(error), self.language(), self.line.err));
+        let _ =
+            write!(std::io::stderr(), "{}", report(text, &with_flag_suggestion(error), self.language(), self.line.err));
     }
 }
 
 impl Line {
     /// Shows the progress and the remaining time, once the work has taken a while.
-    fn tell(&self, message: &Text, work: &Text, done: u64, total: Option<u64>) {
+    fn update(&self, message: &Text, work: &Text, done: u64, total: Option<u64>) {
         // Call this even while the line is hidden: the estimate counts from the start of the work.
         let left = self.time_left(work, done, total);
-        if self.appears() {
+        if self.show_if_due() {
             self.show(message, left);
         }
     }
 
     /// Shows the progress as a single line, with the time first because the end may be cut off.
-    fn show(&self, message: &Text, left: Option<Duration>) {
+    fn show(&self, message: &Text, remaining: Option<Duration>) {
         let elapsed = Text::verbatim(clock(self.bar.elapsed()));
-        let time = match left {
-            Some(left) => text!("{elapsed}, about {time} left", elapsed, time = clock(left)),
+        let time = match remaining {
+            Some(remaining) => text!("{elapsed}, about {time} left", elapsed, time = clock(remaining)),
             None => elapsed,
         };
         let line = format!("{}  {}", time.in_language(self.language), message.in_language(self.language));
@@ -261,12 +262,12 @@ impl Line {
             *last = Some(Work { name: work.clone(), since: now, from: done, total });
             return None;
         };
-        let left = total?.checked_sub(done)?;
-        time_left(now - *since, done - from, left)
+        let remaining = total?.checked_sub(done)?;
+        time_left(now - *since, done - from, remaining)
     }
 
     /// Reports whether the progress line is visible, and shows it once half a second has passed.
-    fn appears(&self) -> bool {
+    fn show_if_due(&self) -> bool {
         if self.bar.is_hidden() && self.bar.elapsed() < Duration::from_millis(500) {
             return false;
         }
@@ -287,7 +288,7 @@ impl Progress for Line {
             Some(total) => text!("{done} of {total} {work}", done, total, work),
             None => text!("{done} {work}", done, work),
         };
-        self.tell(&message, work, done, total);
+        self.update(&message, work, done, total);
     }
 }
 
@@ -298,14 +299,14 @@ impl Drop for Console {
 }
 
 /// Minimum time before an estimate is made; earlier estimates fluctuate.
-const SEEN: Duration = Duration::from_secs(1);
+const MIN_ESTIMATE_TIME: Duration = Duration::from_secs(1);
 
 /// Estimates the time for `left` units if `done` units took `elapsed`; `None` after a short time.
-fn time_left(elapsed: Duration, done: u64, left: u64) -> Option<Duration> {
-    if elapsed < SEEN || done == 0 {
+fn time_left(elapsed: Duration, done: u64, remaining: u64) -> Option<Duration> {
+    if elapsed < MIN_ESTIMATE_TIME || done == 0 {
         return None;
     }
-    let seconds = elapsed.as_millis().saturating_mul(left.into()) / u128::from(done) / 1000;
+    let seconds = elapsed.as_millis().saturating_mul(remaining.into()) / u128::from(done) / 1000;
     Some(Duration::from_secs(u64::try_from(seconds).unwrap_or(u64::MAX)))
 }
 
@@ -349,8 +350,8 @@ fn report(text: &str, error: &Error, language: Language, style: Style) -> String
         return drawn;
     };
     let real = line_and_column(text, span.start);
-    let room = style.width.map_or(usize::MAX, |width| width.saturating_sub(FRAME));
-    let (shown, span) = excerpt(text, span.clone(), room);
+    let max_width = style.width.map_or(usize::MAX, |width| width.saturating_sub(FRAME_WIDTH));
+    let (shown, span) = excerpt(text, span.clone(), max_width);
     // Escapes keep the length, so that the span stays valid.
     let shown = visible_lines(&shown).into_owned();
     let drawn_at = line_and_column(&shown, span.start);
@@ -362,12 +363,13 @@ fn report(text: &str, error: &Error, language: Language, style: Style) -> String
     if let Some(help) = &error.help {
         // Wrap the text here, because the report does not wrap it.
         let help = help.in_language(language);
-        builder = builder.with_help(if room < usize::MAX { wrap(&help, room.max(8)).join("\n") } else { help });
+        builder =
+            builder.with_help(if max_width < usize::MAX { wrap(&help, max_width.max(8)).join("\n") } else { help });
     }
     let mut out = vec![];
     // Writing to memory cannot fail.
     let _ = builder.finish().write(("spec", Source::from(shown)), &mut out);
-    let mut drawn = headed(&String::from_utf8_lossy(&out), 0, "Error", language.word("error:"));
+    let mut drawn = replace_heading(&String::from_utf8_lossy(&out), 0, "Error", language.word("error:"));
     // Show the location in the user's own text, not in the excerpt.
     drawn = drawn.replacen(&format!("spec:{drawn_at} "), &format!("spec:{real} "), 1);
     // Write the heading in lower case, like errors without a span and errors of the argument parser. The last
@@ -375,7 +377,7 @@ fn report(text: &str, error: &Error, language: Language, style: Style) -> String
     if error.help.is_some()
         && let Some(at) = drawn.rfind("Help")
     {
-        drawn = headed(&drawn, at, "Help", language.word("help:"));
+        drawn = replace_heading(&drawn, at, "Help", language.word("help:"));
     }
     match drawn.split_once('\n') {
         Some((message, picture)) => format!("{}\n{picture}", style.lay(message)),
@@ -387,7 +389,7 @@ fn report(text: &str, error: &Error, language: Language, style: Style) -> String
 ///
 /// A Chinese colon includes its spacing, so the space after it is removed. Colour codes may occur between the
 /// heading and its colon, and after the colon.
-fn headed(text: &str, at: usize, heading: &str, by: &str) -> String {
+fn replace_heading(text: &str, at: usize, heading: &str, by: &str) -> String {
     let (before, rest) = text.split_at(at);
     let Some((front, behind)) = rest.split_once(heading) else { return text.to_string() };
     let Some((colour, said)) = behind.split_once(':') else { return text.to_string() };
@@ -406,14 +408,14 @@ fn line_and_column(text: &str, at: usize) -> String {
 }
 
 /// Columns that the frame takes from a line: the line number and the heading of the suggestion.
-const FRAME: usize = 14;
+const FRAME_WIDTH: usize = 14;
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn places_are_those_of_the_whole_text() {
+    fn spans_refer_to_the_whole_text() {
         let text = format!("nim({}x)", "1,".repeat(100_000));
         let at = text.len() - 2;
         let error = Error::new(ErrorKind::Syntax, Text::verbatim("no")).at(at..at + 1).help(Text::verbatim("yes"));
@@ -449,7 +451,7 @@ mod tests {
     }
 
     #[test]
-    fn estimates_are_of_what_is_left() {
+    fn remaining_time_is_estimated() {
         let seconds = Duration::from_secs;
         assert_eq!(time_left(seconds(10), 25, 75), Some(seconds(30)));
         assert_eq!([time_left(seconds(10), 0, 75), time_left(Duration::from_millis(900), 25, 75)], [None; 2]);

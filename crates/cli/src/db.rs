@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 pub fn run(args: &Db, console: &Console) -> std::io::Result<ExitCode> {
     let mut out = BufWriter::new(std::io::stdout().lock());
-    let done = work(args, console, &mut out);
+    let done = execute(args, console, &mut out);
     out.flush()?;
     match done {
         Ok(()) => Ok(ExitCode::SUCCESS),
@@ -34,7 +34,7 @@ pub fn run(args: &Db, console: &Console) -> std::io::Result<ExitCode> {
     }
 }
 
-fn work(args: &Db, console: &Console, out: &mut dyn Write) -> Result<()> {
+fn execute(args: &Db, console: &Console, out: &mut dyn Write) -> Result<()> {
     let budget = console.limits(&args.limits);
     let written = |error: std::io::Error| grundy::Error::new(grundy::ErrorKind::Io, text!("{error}", error));
     let show = |info: &FolderInfo| match args.format {
@@ -75,8 +75,8 @@ fn work(args: &Db, console: &Console, out: &mut dyn Write) -> Result<()> {
         }
         DbCommand::Pack | DbCommand::Unpack => {
             let mut said = Ok(());
-            let work = if args.what == DbCommand::Pack { database::pack } else { database::unpack };
-            work(&args.dir, &budget, &mut |name, before, after| {
+            let change = if args.what == DbCommand::Pack { database::pack } else { database::unpack };
+            change(&args.dir, &budget, &mut |name, before, after| {
                 let line = text!("{name}: {before} bytes became {after}", name, before, after);
                 if args.format == DbFormat::Text && said.is_ok() {
                     said = writeln!(out, "{}", line.in_language(console.language()));
@@ -112,7 +112,7 @@ pub fn opened(path: &Path, budget: &Budget) -> Result<Arc<dyn Solved>> {
 pub struct Folder<'a> {
     path: &'a Path,
     /// Whether the position is first solved into the database.
-    solves: bool,
+    solves_first: bool,
     /// The seconds between checkpoints; `None` for the default of the library.
     every: Option<u32>,
 }
@@ -120,7 +120,7 @@ pub struct Folder<'a> {
 impl<'a> Folder<'a> {
     /// Returns the folder to solve into or else the folder to answer from, if either is given.
     pub fn new(into: Option<&'a Path>, every: Option<u32>, from: Option<&'a Path>) -> Option<Folder<'a>> {
-        Some(Folder { path: into.or(from)?, solves: into.is_some(), every })
+        Some(Folder { path: into.or(from)?, solves_first: into.is_some(), every })
     }
 }
 
@@ -130,7 +130,7 @@ impl grundy_ask::Database for Folder<'_> {
     }
 
     fn open(&mut self, spec: &PositionSum, budget: &Budget) -> Result<Arc<dyn Solved>> {
-        if self.solves {
+        if self.solves_first {
             let folder = database::Folder::open(self.path, spec, budget)?;
             match self.every {
                 Some(seconds) => folder.every(seconds.into()),

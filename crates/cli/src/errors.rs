@@ -5,7 +5,7 @@ use grundy::unstable::lang::{Text, text};
 use grundy::unstable::rules::Suggestion;
 
 /// Returns the error with a suggestion that names a flag, where a flag can help.
-pub fn worded(error: &Error) -> Error {
+pub fn with_flag_suggestion(error: &Error) -> Error {
     let formats = |names: &[&str]| Text::or(names.iter().map(|name| Text::verbatim(*name)));
     let help = match error.suggestion() {
         Some(Suggestion::Memory(bytes)) => {

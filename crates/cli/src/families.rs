@@ -18,7 +18,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 /// Reports whether the arguments request a survey of families, which are games with parameters.
-pub fn are_meant(args: &Survey) -> bool {
+pub fn is_family_survey(args: &Survey) -> bool {
     args.families || args.patterns.iter().any(|pattern| pattern.starts_with("take"))
 }
 
@@ -28,7 +28,7 @@ pub fn run(args: &Survey, console: &Console) -> std::io::Result<ExitCode> {
     let done = survey(args, console, &mut |text| {
         if written.is_ok() {
             // Print each family as soon as it is done.
-            written = console.aside(|| out.write_all(text.as_bytes()).and_then(|()| out.flush()));
+            written = console.suspend_progress(|| out.write_all(text.as_bytes()).and_then(|()| out.flush()));
         }
     });
     written?;

@@ -37,7 +37,7 @@ impl Files {
     }
 
     /// Creates sources for a command whose standard input contains positions, one per line.
-    pub fn of_lines(budget: &Budget) -> Files {
+    pub fn for_lines(budget: &Budget) -> Files {
         Files {
             budget: budget.clone(),
             stdin: Stdin::Refused(text!("the standard input already supplies the positions")),
@@ -45,12 +45,12 @@ impl Files {
     }
 
     /// Creates sources for a play, whose standard input contains moves.
-    pub fn of_play(budget: &Budget) -> Files {
+    pub fn for_play(budget: &Budget) -> Files {
         Files { budget: budget.clone(), stdin: Stdin::Refused(text!("`@-` cannot be used in `grundy play`")) }
     }
 
     /// Sets new limits for the next reads.
-    pub fn renew(&mut self, budget: &Budget) {
+    pub fn set_budget(&mut self, budget: &Budget) {
         self.budget.clone_from(budget);
     }
 }
@@ -124,23 +124,23 @@ enum From {
     File(File),
     /// Another thread reads and sends pieces of the data; it may block for ever.
     Pieces {
-        pieces: Receiver<Result<Vec<u8>>>,
+        chunks: Receiver<Result<Vec<u8>>>,
         rest: Vec<u8>,
         at: usize,
     },
 }
 
 /// Number of bytes read between two checks of the limits.
-const PIECE: usize = 1 << 20;
+const CHUNK_LEN: usize = 1 << 20;
 /// Maximum number of pieces in the queue.
-const WAITING: usize = 2;
+const MAX_QUEUED_CHUNKS: usize = 2;
 /// Time between two checks of the limits while no data arrives.
-const LOOK: Duration = Duration::from_millis(20);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 impl Patient {
     /// Returns a reader of standard input.
     pub fn stdin(budget: &Budget) -> Patient {
-        Patient::waiting(|| Ok(std::io::stdin()), budget)
+        Patient::from_thread(|| Ok(std::io::stdin()), budget)
     }
 
     /// Opens a file; returns the reader and the length that the system reports.
@@ -158,34 +158,34 @@ impl Patient {
         }
         // Opening a pipe may block for ever as well, so the thread opens it.
         let path = path.to_path_buf();
-        Ok((Patient::waiting(move || File::open(path), budget), 0))
+        Ok((Patient::from_thread(move || File::open(path), budget), 0))
     }
 
-    fn waiting<R: Read>(open: impl FnOnce() -> Result<R> + Send + 'static, budget: &Budget) -> Patient {
-        let (sender, pieces) = sync_channel(WAITING);
+    fn from_thread<R: Read>(open: impl FnOnce() -> Result<R> + Send + 'static, budget: &Budget) -> Patient {
+        let (sender, pieces) = sync_channel(MAX_QUEUED_CHUNKS);
         std::thread::spawn(move || match open() {
-            Ok(reader) => send_pieces(reader, &sender),
+            Ok(reader) => send_chunks(reader, &sender),
             // Sending fails if the receiver is gone.
             Err(error) => drop(sender.send(Err(error))),
         });
-        Patient { from: From::Pieces { pieces, rest: vec![], at: 0 }, budget: budget.clone() }
+        Patient { from: From::Pieces { chunks: pieces, rest: vec![], at: 0 }, budget: budget.clone() }
     }
 }
 
 /// Sends the input in pieces until it ends, fails, or the receiver is gone.
-fn send_pieces(mut reader: impl Read, to: &SyncSender<Result<Vec<u8>>>) {
+fn send_chunks(mut reader: impl Read, to: &SyncSender<Result<Vec<u8>>>) {
     loop {
-        let mut piece = vec![0; PIECE];
-        let read = match reader.read(&mut piece) {
+        let mut chunk = vec![0; CHUNK_LEN];
+        let read = match reader.read(&mut chunk) {
             Err(error) if error.kind() == ErrorKind::Interrupted => continue,
             read => read,
         };
         let ends = !matches!(read, Ok(length) if length > 0);
         let sent = read.map(|length| {
-            piece.truncate(length);
+            chunk.truncate(length);
             // A terminal or a slow pipe supplies few bytes at a time.
-            piece.shrink_to_fit();
-            piece
+            chunk.shrink_to_fit();
+            chunk
         });
         if to.send(sent).is_err() || ends {
             return;
@@ -196,19 +196,19 @@ fn send_pieces(mut reader: impl Read, to: &SyncSender<Result<Vec<u8>>>) {
 impl Read for Patient {
     fn read(&mut self, into: &mut [u8]) -> Result<usize> {
         // Wrap the error, so that callers get it back unchanged: see `grundy::unstable::rules::Sources`.
-        let look = || self.budget.check().map_err(|error| Error::new(ErrorKind::TimedOut, error));
-        look()?;
+        let check_budget = || self.budget.check().map_err(|error| Error::new(ErrorKind::TimedOut, error));
+        check_budget()?;
         match &mut self.from {
             From::File(file) => {
-                let most = into.len().min(PIECE);
-                file.read(&mut into[..most])
+                let max_len = into.len().min(CHUNK_LEN);
+                file.read(&mut into[..max_len])
             }
-            From::Pieces { pieces, rest, at } => {
+            From::Pieces { chunks: pieces, rest, at } => {
                 while *at == rest.len() {
-                    match pieces.recv_timeout(LOOK) {
-                        Ok(piece) => (*rest, *at) = (piece?, 0),
+                    match pieces.recv_timeout(POLL_INTERVAL) {
+                        Ok(chunk) => (*rest, *at) = (chunk?, 0),
                         Err(RecvTimeoutError::Timeout) => {
-                            look()?;
+                            check_budget()?;
                             continue;
                         }
                         Err(RecvTimeoutError::Disconnected) => return Ok(0),

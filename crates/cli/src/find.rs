@@ -3,7 +3,7 @@
 use crate::args::{Find as Args, FindFormat, Lang};
 use crate::console::{Console, exit_code};
 use crate::files::{Files, write_atomic};
-use crate::table::words;
+use crate::table::join_args;
 use grundy::unstable::engines::Solver;
 use grundy::unstable::lang::{text, visible};
 use grundy::unstable::proof::{Automaton, CodeLanguage, Finding, Form};
@@ -19,13 +19,13 @@ use std::sync::Arc;
 
 pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
     let mut out = std::io::stdout().lock();
-    let text = words(&args.rules);
+    let text = join_args(&args.rules);
     let mut written = Ok(());
     let done = text.as_deref().map_err(Clone::clone).and_then(|text| {
         find(text, args, console, &mut |text| {
             if written.is_ok() {
                 // Print each finding as soon as it is found.
-                written = console.aside(|| out.write_all(text.as_bytes()).and_then(|()| out.flush()));
+                written = console.suspend_progress(|| out.write_all(text.as_bytes()).and_then(|()| out.flush()));
             }
         })
     });
@@ -55,37 +55,38 @@ fn find(text: &str, args: &Args, console: &Console, print: &mut dyn FnMut(String
     let budget = console.budget(&args.common);
     let (mut solver, mut files) = (Solver::new(), Files::new(&budget));
     let rules = Arc::new(rules::read(text, args.common.misere, &mut files)?);
-    let asked = Find { of: args.of, to: args.to, theorems: !args.common.no_theorems, ..Find::new(Arc::clone(&rules)) };
-    if let Some(found) = asked.uncertified(&rules) {
+    let request =
+        Find { of: args.of, to: args.to, theorems: !args.common.no_theorems, ..Find::new(Arc::clone(&rules)) };
+    if let Some(found) = request.uncertified(&rules) {
         let drawn = matches!(args.format, FindFormat::Dot | FindFormat::Svg);
         if drawn || args.code.is_some() || args.certificate.is_some() {
             return Err(unsupported_format(found));
         }
     }
     let file = args.certificate.as_ref().map(|path| path.display().to_string());
-    let (mut begun, mut named) = (false, false);
+    let (mut has_printed, mut has_automaton) = (false, false);
     let (mut certificate, mut families, mut drawn) = (None, vec![], vec![]);
     let output = Output { file: file.as_deref(), ..console.output(args.format == FindFormat::Json) };
     let mut session = console.session(&mut solver, &budget, &mut files, output);
-    Request::Find(asked).run(&mut session, &mut |mut reply| {
+    Request::Find(request).run(&mut session, &mut |mut reply| {
         if let Reply::Finding(_, finding) = &reply {
             // The finding about values comes last and also determines the outcomes, so its certificate is
             // preferred. But a printed formula may refer to the automaton of the other finding, so a
             // certificate with an automaton is kept.
             let automaton = finding.certificate.as_ref().is_some_and(|certificate| certificate.automaton().is_ok());
-            if !named || automaton {
+            if !has_automaton || automaton {
                 certificate = finding.certificate.clone().or(certificate.take());
             }
-            named |= automaton;
+            has_automaton |= automaton;
             families.extend(finding.family.iter().flat_map(|family| family.certificates().cloned()));
         }
         let text = match (args.format, language) {
             (FindFormat::Text, Some(language)) => {
-                let separator = if begun { "\n" } else { "" };
+                let separator = if has_printed { "\n" } else { "" };
                 Ok(format!("{separator}{}", reply.code(language).unwrap_or_default()))
             }
             (FindFormat::Text, None) => {
-                let head = match (&reply, begun) {
+                let head = match (&reply, has_printed) {
                     (Reply::Finding(rules, _), false) => format!("{}\n\n", visible(&rules.to_string())),
                     (Reply::Losers(found), false) => format!("{}\n\n", visible(&found.0.to_string())),
                     (Reply::Finding(_, finding), true) if finding.family.is_some() => "\n".into(),
@@ -101,7 +102,7 @@ fn find(text: &str, args: &Args, console: &Console, print: &mut dyn FnMut(String
                 Ok(String::new())
             }
         };
-        begun = true;
+        has_printed = true;
         text.map(&mut *print)
     })?;
     if let (Some(path), false) = (&args.certificate, families.is_empty()) {
@@ -123,8 +124,8 @@ fn find(text: &str, args: &Args, console: &Console, print: &mut dyn FnMut(String
 }
 
 /// Returns the error for a picture, code or certificate that this kind of finding does not have.
-fn unsupported_format(found: Uncertified) -> Error {
-    match found {
+fn unsupported_format(kind: Uncertified) -> Error {
+    match kind {
         Uncertified::Values => {
             Error::new(ErrorKind::Unsupported, text!("patterns of values are printed as text or JSON only"))
         }

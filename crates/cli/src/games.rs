@@ -12,7 +12,7 @@ use std::process::ExitCode;
 
 pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
     let mut out = std::io::stdout().lock();
-    match written(args, console) {
+    match format_games(args, console) {
         Ok(text) => writeln!(out, "{text}")?,
         Err(error) => {
             match args.format {
@@ -27,7 +27,7 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
 }
 
 /// Returns the output without the last line break.
-fn written(args: &Args, console: &Console) -> Result<String> {
+fn format_games(args: &Args, console: &Console) -> Result<String> {
     let (style, language) = (console.style(), console.language());
     let games = Games { name: args.name.clone() };
     if args.proof {

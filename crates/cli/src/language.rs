@@ -14,7 +14,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 /// Returns the language of `--lang`, read before parsing so that parse errors appear in it.
-pub fn asked(args: impl Iterator<Item = OsString>) -> Option<Language> {
+pub fn requested_language(args: impl Iterator<Item = OsString>) -> Option<Language> {
     Language::of_tag(&value("--lang", args)?)
 }
 
@@ -56,20 +56,20 @@ pub fn parse(tag: &str) -> Result<Language, Text> {
 /// Returns the description of the command line in a language.
 pub fn command(mut command: Command, language: Language) -> Command {
     if language == Language::English {
-        return brief(command, language);
+        return with_short_help(command, language);
     }
     // Build now, so that the help flags that the parser adds can be translated as well.
     command.build();
-    brief(translated(command, language), language)
+    with_short_help(translated(command, language), language)
 }
 
 /// Maximum number of examples in the short help.
-const EXAMPLES: usize = 3;
+const MAX_EXAMPLES: usize = 3;
 
 /// Shortens `-h` to the purpose, the command's own options and the first examples.
 ///
 /// `--help` shows everything.
-fn brief(command: Command, language: Language) -> Command {
+fn with_short_help(command: Command, language: Language) -> Command {
     let mut command = command.mut_args(|arg| {
         let rare = [LIMITS, DATABASE].map(|heading| language.word(heading));
         let is_rare = arg.get_help_heading().is_some_and(|heading| rare.contains(&heading));
@@ -79,7 +79,7 @@ fn brief(command: Command, language: Language) -> Command {
         command = command.after_help(first_examples(&long)).after_long_help(long);
     }
     let names: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().to_string()).collect();
-    names.into_iter().fold(command, |command, name| command.mut_subcommand(name, |sub| brief(sub, language)))
+    names.into_iter().fold(command, |command, name| command.mut_subcommand(name, |sub| with_short_help(sub, language)))
 }
 
 /// Returns the first examples at the end of a help text, with their heading.
@@ -93,7 +93,7 @@ fn first_examples(text: &str) -> String {
     let examples = (heading + 1..lines.len()).take_while(|&k| {
         // An example may continue over several lines.
         taken += usize::from(!lines[k - 1].ends_with('\\'));
-        lines[k].starts_with("  ") && taken <= EXAMPLES
+        lines[k].starts_with("  ") && taken <= MAX_EXAMPLES
     });
     lines[heading..=heading + examples.count()].join("\n")
 }
@@ -162,21 +162,21 @@ fn argument(arg: Arg, language: Language) -> Arg {
 }
 
 /// Prints the error of the argument parser or the requested help, and returns the exit code.
-pub fn refuse(error: &Error, language: Language) -> ExitCode {
+pub fn print_parse_error(error: &Error, language: Language) -> ExitCode {
     let code = ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
-    let said = if language == Language::English { None } else { message(error) };
+    let error_text = if language == Language::English { None } else { message(error) };
     let style = if error.use_stderr() { messages() } else { output() };
-    let Some(said) = said else {
+    let Some(error_text) = error_text else {
         let rendered = error.render();
         let text = if style.colors { rendered.ansi().to_string() } else { rendered.to_string() };
         // Long lines of prose are hard to read, so limit the width.
         let width = style.width.map(|width| width.min(MAX_COLUMNS));
         return match show(&Style { width, ..style }.fill(&text), error.use_stderr()) {
-            Err(error) => unwritten(&error, language),
+            Err(error) => write_failure(&error, language),
             Ok(()) => code,
         };
     };
-    let mut text = plain_error(&said, language, style);
+    let mut text = plain_error(&error_text, language, style);
     if let Some(ContextValue::StyledStr(usage)) = error.get(ContextKind::Usage) {
         let usage = usage.to_string();
         let usage = usage.strip_prefix("Usage:").unwrap_or(&usage).trim().to_string();
@@ -191,7 +191,7 @@ pub fn refuse(error: &Error, language: Language) -> ExitCode {
 /// Returns the exit code after a failed write.
 ///
 /// A closed pipe, as after `head`, is not an error.
-pub fn unwritten(error: &std::io::Error, language: Language) -> ExitCode {
+pub fn write_failure(error: &std::io::Error, language: Language) -> ExitCode {
     if error.kind() == std::io::ErrorKind::BrokenPipe {
         return ExitCode::SUCCESS;
     }
@@ -215,7 +215,7 @@ fn show(text: &str, error: bool) -> std::io::Result<()> {
 ///
 /// Returns `None` for help requests and for kinds of errors that are not translated.
 fn message(error: &Error) -> Option<Text> {
-    let told = |kind: ContextKind| {
+    let context = |kind: ContextKind| {
         let text = match error.get(kind)? {
             ContextValue::String(text) => text.clone(),
             ContextValue::Strings(list) => list.join(" "),
@@ -224,9 +224,9 @@ fn message(error: &Error) -> Option<Text> {
         };
         Some(text)
     };
-    let argument = || told(ContextKind::InvalidArg);
-    let value = || told(ContextKind::InvalidValue);
-    let mut said = match error.kind() {
+    let argument = || context(ContextKind::InvalidArg);
+    let value = || context(ContextKind::InvalidValue);
+    let mut error_text = match error.kind() {
         ErrorKind::InvalidValue if value().is_none_or(|value| value.is_empty()) => {
             text!("a value is required for '{argument}' but none was supplied", argument = argument()?)
         }
@@ -236,7 +236,7 @@ fn message(error: &Error) -> Option<Text> {
         ErrorKind::ValueValidation => {
             let why = std::error::Error::source(error).map(|why| match why.downcast_ref::<Text>() {
                 Some(text) => text.clone(),
-                None => no_number(&why.to_string()),
+                None => number_error(&why.to_string()),
             });
             text!(
                 "invalid value '{value}' for '{argument}': {why}",
@@ -247,12 +247,12 @@ fn message(error: &Error) -> Option<Text> {
         }
         ErrorKind::UnknownArgument => text!("unexpected argument '{argument}' found", argument = argument()?),
         ErrorKind::InvalidSubcommand => {
-            text!("unrecognized subcommand '{name}'", name = told(ContextKind::InvalidSubcommand)?)
+            text!("unrecognized subcommand '{name}'", name = context(ContextKind::InvalidSubcommand)?)
         }
         ErrorKind::MissingRequiredArgument => {
             text!("the following required arguments were not provided: {argument}", argument = argument()?)
         }
-        ErrorKind::ArgumentConflict => match told(ContextKind::PriorArg) {
+        ErrorKind::ArgumentConflict => match context(ContextKind::PriorArg) {
             Some(prior) if Some(&prior) == argument().as_ref() => {
                 text!("the argument '{argument}' cannot be used multiple times", argument = argument()?)
             }
@@ -272,17 +272,17 @@ fn message(error: &Error) -> Option<Text> {
         && !valid.is_empty()
     {
         let values = Text::list(valid.iter().map(Text::verbatim));
-        said = text!("{message} [possible values: {values}]", message = said, values);
+        error_text = text!("{message} [possible values: {values}]", message = error_text, values);
     }
     let suggestions = [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand, ContextKind::SuggestedValue];
-    if let Some(near) = suggestions.into_iter().find_map(told) {
-        said = text!("{message}; did you mean '{near}'?", message = said, near);
+    if let Some(near) = suggestions.into_iter().find_map(context) {
+        error_text = text!("{message}; did you mean '{near}'?", message = error_text, near);
     }
-    Some(said)
+    Some(error_text)
 }
 
 /// Translates the parser's message about an invalid number.
-fn no_number(why: &str) -> Text {
+fn number_error(why: &str) -> Text {
     if let Some((value, range)) = why.split_once(" is not in ")
         && let Some((from, to)) = range.split_once("..=")
     {
@@ -305,11 +305,14 @@ mod tests {
 
     #[test]
     fn the_language_is_found_on_any_line() {
-        let asked = |line: &str| asked(line.split(' ').map(OsString::from));
-        assert_eq!(asked("grundy --lang zh"), Some(Language::Chinese));
-        assert_eq!(asked("grundy solve nim --lang=zh_CN.UTF-8 3"), Some(Language::Chinese));
-        assert_eq!(asked("grundy solve --lang en -- x"), Some(Language::English));
-        assert_eq!([asked("grundy -- --lang zh"), asked("grundy --lang fr"), asked("grundy --lang")], [None; 3]);
+        let language_of = |line: &str| requested_language(line.split(' ').map(OsString::from));
+        assert_eq!(language_of("grundy --lang zh"), Some(Language::Chinese));
+        assert_eq!(language_of("grundy solve nim --lang=zh_CN.UTF-8 3"), Some(Language::Chinese));
+        assert_eq!(language_of("grundy solve --lang en -- x"), Some(Language::English));
+        assert_eq!(
+            [language_of("grundy -- --lang zh"), language_of("grundy --lang fr"), language_of("grundy --lang")],
+            [None; 3]
+        );
     }
 
     #[test]
@@ -323,9 +326,13 @@ mod tests {
             let error =
                 Args::command().try_get_matches_from(["grundy", "solve", "nim", "--threads", value]).unwrap_err();
             assert!(error.to_string().contains(english), "{error}");
-            let said = message(&error).unwrap();
-            assert!(said.to_string().ends_with(english), "{said}");
-            assert!(said.in_language(Language::Chinese).ends_with(chinese), "{}", said.in_language(Language::Chinese));
+            let error_text = message(&error).unwrap();
+            assert!(error_text.to_string().ends_with(english), "{error_text}");
+            assert!(
+                error_text.in_language(Language::Chinese).ends_with(chinese),
+                "{}",
+                error_text.in_language(Language::Chinese)
+            );
         }
     }
 

@@ -32,7 +32,7 @@ mod prove;
 mod quotient;
 mod sequence;
 mod solve;
-mod start;
+mod stdout_check;
 mod survey;
 mod table;
 mod value;
@@ -46,9 +46,9 @@ use std::io::Write;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let language = language::asked(std::env::args_os()).unwrap_or_else(Language::of_system);
+    let language = language::requested_language(std::env::args_os()).unwrap_or_else(Language::of_system);
     language::color(std::env::args_os()).write_global();
-    if start::has_no_output() {
+    if stdout_check::stdout_was_closed() {
         // Standard error may be closed as well, so ignore a failure.
         let _ = writeln!(std::io::stderr(), "{}", text!("grundy: the standard output is closed").in_language(language));
         return ExitCode::from(1);
@@ -58,16 +58,19 @@ fn main() -> ExitCode {
         // Text for a terminal is wrapped later by code that knows the width of Chinese characters.
         command = command.term_width(0);
     }
-    let args = match bare_args::understood(std::env::args_os().collect(), &command) {
+    let args = match bare_args::prepare_args(std::env::args_os().collect(), &command) {
         Ok(args) => args,
         Err((word, error)) => {
             let given: Vec<_> = std::env::args_os().collect();
             if language::wants_json(given.iter().cloned()) {
-                let json = Json { language: language::asked(given.into_iter()).unwrap_or_default(), ..Json::default() };
+                let json = Json {
+                    language: language::requested_language(given.into_iter()).unwrap_or_default(),
+                    ..Json::default()
+                };
                 let console = console::Console::new(language).writing(json);
                 let written = writeln!(std::io::stdout(), "{}", console.error_json(&error, None));
                 return written
-                    .map_or_else(|error| language::unwritten(&error, language), |()| console::exit_code(&error));
+                    .map_or_else(|error| language::write_failure(&error, language), |()| console::exit_code(&error));
             }
             console::Console::new(language).error(&word, &error);
             return console::exit_code(&error);
@@ -81,7 +84,7 @@ fn main() -> ExitCode {
     let parsed = parse(command.clone()).or_else(|_| parse(language::command(command, language)));
     let args = match parsed {
         Ok(args) => args,
-        Err(error) => return language::refuse(&error, language),
+        Err(error) => return language::print_parse_error(&error, language),
     };
     grundy_allocator::start();
     // Programs read JSON, so its language follows `--lang` only and not the system.
@@ -108,5 +111,5 @@ fn main() -> ExitCode {
         args::Command::Completions(completions) => manual::completions(completions, &console),
         args::Command::Man(man) => manual::man(man, &console),
     };
-    done.unwrap_or_else(|error| language::unwritten(&error, language))
+    done.unwrap_or_else(|error| language::write_failure(&error, language))
 }

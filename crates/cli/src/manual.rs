@@ -37,7 +37,7 @@ fn games() -> Vec<&'static str> {
 }
 
 /// Reports whether the first argument of a command is a game or begins with a game.
-fn asks_for_game(command: &Command) -> bool {
+fn takes_game(command: &Command) -> bool {
     let value = command.get_positionals().next().and_then(|arg| Some(arg.get_value_names()?.first()?.as_str()));
     // Check the value name, because the first argument of `man` is the name of a command.
     value.is_some_and(|value| ["SPEC", "RULES", "CODE"].contains(&value))
@@ -49,15 +49,14 @@ fn with_values(command: Command) -> Command {
     let lang =
         |arg: Arg| if arg.get_id() == "lang" { arg.value_parser(PossibleValuesParser::new(["en", "zh"])) } else { arg };
     let names: Vec<String> =
-        command.get_subcommands().filter(|sub| asks_for_game(sub)).map(|sub| sub.get_name().to_string()).collect();
+        command.get_subcommands().filter(|sub| takes_game(sub)).map(|sub| sub.get_name().to_string()).collect();
     let game = |arg: Arg| if arg.is_positional() { arg.value_parser(PossibleValuesParser::new(games())) } else { arg };
     names.iter().fold(command.mut_args(lang), |command, name| command.mut_subcommand(name, |sub| sub.mut_args(game)))
 }
 
 /// Returns the lines of a fish script that complete games.
 fn fish_games(command: &Command) -> String {
-    let commands: Vec<&str> =
-        command.get_subcommands().filter(|sub| asks_for_game(sub)).map(Command::get_name).collect();
+    let commands: Vec<&str> = command.get_subcommands().filter(|sub| takes_game(sub)).map(Command::get_name).collect();
     let games = games().join(" ");
     ["__fish_grundy_needs_command".to_string(), format!("__fish_grundy_using_subcommand {}", commands.join(" "))]
         .map(|when| format!("complete -c grundy -n \"{when}\" -a \"{games}\"\n"))
@@ -71,7 +70,7 @@ pub fn man(args: &Man, console: &Console) -> std::io::Result<ExitCode> {
     let page = match &args.command {
         None => whole,
         Some(name) => match whole.get_subcommands().find(|command| command.get_name() == name) {
-            Some(command) => standing_alone(command.clone()),
+            Some(command) => with_version(command.clone()),
             None => {
                 let error = Error::new(ErrorKind::BadArgument, text!("there is no command `{name}`", name));
                 let error = error
@@ -88,7 +87,7 @@ pub fn man(args: &Man, console: &Console) -> std::io::Result<ExitCode> {
 }
 
 /// Prepares a subcommand for a page of its own by adding the version.
-fn standing_alone(command: Command) -> Command {
+fn with_version(command: Command) -> Command {
     command.version(env!("CARGO_PKG_VERSION"))
 }
 

@@ -72,7 +72,7 @@ fn messages(source: &str) -> Vec<String> {
 /// Maps each message to its file in `po/zh` and the source where it occurs.
 type Said = BTreeMap<String, (String, String)>;
 
-fn said() -> Said {
+fn all_messages() -> Said {
     let mut said = Said::new();
     let mut add = |message: &str, file: &str, place: &str| {
         if message.chars().any(char::is_alphabetic) || message == ", " {
@@ -191,7 +191,7 @@ fn quoted(text: &str) -> String {
 
 #[test]
 fn every_message_has_a_translation() {
-    let said = said();
+    let said = all_messages();
     let mut missing: BTreeMap<&str, String> = BTreeMap::new();
     // Authors of games need not write Chinese; untranslated texts are shown in English.
     let warned = ["games"];

@@ -108,7 +108,7 @@ fn is_bare(text: &str) -> bool {
 
 /// An iterator over specs, which reads standard input line by line as lines arrive.
 pub struct Specs {
-    given: std::vec::IntoIter<Result<String>>,
+    pending: std::vec::IntoIter<Result<String>>,
     input: Option<BufReader<StdinLock<'static>>>,
     was_read: bool,
     line: Vec<u8>,
@@ -116,24 +116,24 @@ pub struct Specs {
 
 impl Specs {
     /// Creates the iterator over the specs of these arguments.
-    pub fn of(args: &[OsString]) -> Specs {
-        Specs { given: spec_texts(args).into_iter(), input: None, was_read: false, line: vec![] }
+    pub fn from_args(args: &[OsString]) -> Specs {
+        Specs { pending: spec_texts(args).into_iter(), input: None, was_read: false, line: vec![] }
     }
 
     /// Returns the next line of standard input that is neither blank nor a comment.
     fn next_line(&mut self) -> Option<Result<String>> {
         let input = self.input.as_mut()?;
         loop {
-            let whole = match next_line(input, &mut self.line, MAX_LINE_LEN) {
+            let is_complete = match next_line(input, &mut self.line, MAX_LINE_LEN) {
                 Ok(None) => break,
-                Ok(Some(whole)) => whole,
+                Ok(Some(is_complete)) => is_complete,
                 Err(error) => {
                     self.input = None;
                     let message = text!("cannot read {source}: {error}", source = text!("the standard input"), error);
                     return Some(Err(Error::new(ErrorKind::Io, message)));
                 }
             };
-            if !whole {
+            if !is_complete {
                 self.line = vec![];
                 // Stop reading if the line has no end.
                 if !skip_line(input).is_ok_and(|ended| ended) {
@@ -161,7 +161,7 @@ impl Iterator for Specs {
             if let Some(line) = self.next_line() {
                 return Some(line);
             }
-            match self.given.next()? {
+            match self.pending.next()? {
                 Ok(text) if text == STDIN && self.was_read => {
                     let message = text!("the standard input can be read only once");
                     return Some(Err(Error::new(ErrorKind::Unsupported, message)));
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn what_belongs_together_is_one_spec() {
+    fn arguments_of_one_spec_are_joined() {
         for (args, text) in [
             (&["nim", "3,4,5"][..], "nim(3,4,5)"),
             (&["nim", "3,", "4,", "5"], "nim(3, 4, 5)"),

@@ -3,7 +3,7 @@
 use crate::args::{Format, Prove as Args, Verify as VerifyArgs};
 use crate::console::{Console, exit_code};
 use crate::files::{Files, Patient, write_proof};
-use crate::table::words;
+use crate::table::join_args;
 use grundy::unstable::engines::Solver;
 use grundy::unstable::lang::{Text, text};
 use grundy::unstable::rules::Ruleset;
@@ -17,15 +17,15 @@ use std::process::ExitCode;
 /// Runs `grundy prove`: proves or refutes a claim.
 pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
     let mut out = std::io::stdout().lock();
-    let text = words(&args.rules);
+    let text = join_args(&args.rules);
     // The text to which an error refers: the rules, and later the claim.
-    let mut about = text.clone().unwrap_or_default();
-    let error = match text.and_then(|text| prove(&text, args, console, &mut about)) {
+    let mut error_source = text.clone().unwrap_or_default();
+    let error = match text.and_then(|text| prove(&text, args, console, &mut error_source)) {
         Ok((shown, error)) => {
-            console.aside(|| out.write_all(shown.as_bytes()))?;
+            console.suspend_progress(|| out.write_all(shown.as_bytes()))?;
             out.flush()?;
             let Some(error) = error else { return Ok(ExitCode::SUCCESS) };
-            about.clear();
+            error_source.clear();
             error
         }
         Err(error) => error,
@@ -34,7 +34,7 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
         writeln!(out, "{}", console.error_json(&error, None))?;
         out.flush()?;
     } else {
-        console.error(&about, &error);
+        console.error(&error_source, &error);
     }
     Ok(exit_code(&error))
 }
@@ -42,19 +42,19 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
 /// Returns the output, and an error if the requested certificate does not exist.
 ///
 /// `about` becomes the text to which a returned error refers.
-fn prove(text: &str, args: &Args, console: &Console, about: &mut String) -> Result<(String, Option<Error>)> {
+fn prove(text: &str, args: &Args, console: &Console, error_source: &mut String) -> Result<(String, Option<Error>)> {
     let budget = console.budget(&args.common);
     let mut files = Files::new(&budget);
     let rules = rules::read(text, args.common.misere, &mut files)?;
-    *about = args.claim.clone();
+    *error_source = args.claim.clone();
     if let Some(path) = args.claim.strip_prefix('@') {
-        about.clear();
+        error_source.clear();
         return quotient(&rules, Path::new(path), args, &budget, console).map(|shown| (shown, None));
     }
-    let asked = Prove { to: args.to, theorems: !args.common.no_theorems, ..Prove::new(rules, &args.claim) };
+    let request = Prove { to: args.to, theorems: !args.common.no_theorems, ..Prove::new(rules, &args.claim) };
     let mut solver = Solver::new();
     let output = console.output(args.format == Format::Json);
-    let mut reply = Request::Prove(asked).run_one(&mut console.session(&mut solver, &budget, &mut files, output))?;
+    let mut reply = Request::Prove(request).run_one(&mut console.session(&mut solver, &budget, &mut files, output))?;
     let error = write_proof(args.certificate.as_deref(), &reply)?;
     let shown = match args.format {
         Format::Text => reply.text(&output)?.unwrap_or_default(),
@@ -81,20 +81,20 @@ fn quotient(rules: &Ruleset, path: &Path, args: &Args, budget: &Budget, console:
         let message = text!("{name} is for `{given}`, not for `{own}`", name, given = given.clone(), own);
         return Err(Error::new(ErrorKind::BadArgument, message));
     }
-    let mut reply = checked(certificate, budget, console).map_err(named)?;
+    let mut reply = check_certificate(certificate, budget, console).map_err(named)?;
     write_proof(args.certificate.as_deref(), &reply)?;
-    written(&mut reply, &name, args.format, console)
+    format_reply(&mut reply, &name, args.format, console)
 }
 
 /// Checks a certificate and returns the reply.
-fn checked(certificate: Certificate, budget: &Budget, console: &Console) -> Result<Reply> {
+fn check_certificate(certificate: Certificate, budget: &Budget, console: &Console) -> Result<Reply> {
     let (mut solver, mut files) = (Solver::new(), Files::new(budget));
     let mut session = console.session(&mut solver, budget, &mut files, console.output(true));
     Request::Verify(Verify::new(certificate)).run_one(&mut session)
 }
 
 /// Formats the reply about a checked certificate.
-fn written(reply: &mut Reply, name: &str, format: Format, console: &Console) -> Result<String> {
+fn format_reply(reply: &mut Reply, name: &str, format: Format, console: &Console) -> Result<String> {
     let output = Output { file: Some(name), ..console.output(format == Format::Json) };
     match format {
         Format::Text => reply.text(&output).map(Option::unwrap_or_default),
@@ -116,8 +116,8 @@ pub fn verify(args: &VerifyArgs, console: &Console) -> std::io::Result<ExitCode>
         for (line, certificate) in read {
             let name = if several { format!("{name}:{line}") } else { name.clone() };
             let done = certificate
-                .and_then(|certificate| checked(certificate, &budget, console))
-                .and_then(|mut reply| written(&mut reply, &name, args.format, console));
+                .and_then(|certificate| check_certificate(certificate, &budget, console))
+                .and_then(|mut reply| format_reply(&mut reply, &name, args.format, console));
             match (done, args.format) {
                 (Ok(text), _) => write!(out, "{text}")?,
                 (Err(error), format) => {

@@ -3,7 +3,7 @@
 use crate::args::{Quotient as Args, QuotientFormat};
 use crate::console::{Console, exit_code};
 use crate::files::{Files, write_proof};
-use crate::table::words;
+use crate::table::join_args;
 use grundy::unstable::engines::Solver;
 use grundy::unstable::lang::text;
 use grundy::{Error, ErrorKind, Result};
@@ -13,10 +13,10 @@ use std::process::ExitCode;
 
 pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
     let mut out = std::io::stdout().lock();
-    let text = words(&args.rules);
-    let error = match text.as_deref().map_err(Error::clone).and_then(|text| written(text, args, console)) {
+    let text = join_args(&args.rules);
+    let error = match text.as_deref().map_err(Error::clone).and_then(|text| compute(text, args, console)) {
         Ok((shown, error)) => {
-            console.aside(|| out.write_all(shown.as_bytes()))?;
+            console.suspend_progress(|| out.write_all(shown.as_bytes()))?;
             out.flush()?;
             let Some(error) = error else { return Ok(ExitCode::SUCCESS) };
             error
@@ -32,7 +32,7 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
 }
 
 /// Returns the output, and an error if the requested certificate does not exist.
-fn written(text: &str, args: &Args, console: &Console) -> Result<(String, Option<Error>)> {
+fn compute(text: &str, args: &Args, console: &Console) -> Result<(String, Option<Error>)> {
     let budget = console.limits(&args.limits);
     let request = Request::Quotient(Quotient { to: args.to, ..Quotient::new(text) });
     let (mut solver, mut files) = (Solver::new(), Files::new(&budget));

@@ -3,7 +3,7 @@
 use crate::args::{Sequence as Args, TableFormat};
 use crate::console::{Console, exit_code};
 use crate::files::{Files, write_atomic};
-use crate::table::words;
+use crate::table::join_args;
 use grundy::unstable::engines::Solver;
 use grundy::unstable::engines::sequence::{Sequence as Values, State, cycles_per_microsecond};
 use grundy::unstable::lang::{Text, text};
@@ -19,11 +19,11 @@ use std::time::Duration;
 
 pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
     let mut out = std::io::stdout().lock();
-    let mut text = words(&args.code).map(|text| normalise_code(&text));
+    let mut text = join_args(&args.code).map(|text| normalise_code(&text));
     let error = match text.as_mut().map_err(|error| error.clone()).and_then(|text| compute(text, args, console)) {
         Ok(done) => {
             let output = console.output(args.format == TableFormat::Json);
-            console.aside(|| done.write(args.format.into(), args.stats, &output, &mut out))?;
+            console.suspend_progress(|| done.write(args.format.into(), args.stats, &output, &mut out))?;
             out.flush()?;
             if args.stats && args.format != TableFormat::Json && !args.common.limits.quiet {
                 let remarks = efforts_text(done.efforts.iter().copied(), cycles_per_microsecond());

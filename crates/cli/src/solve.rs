@@ -19,7 +19,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 /// Approximate number of moves that are listed on a terminal by default.
-const LISTED: usize = 20;
+const DEFAULT_LISTED_MOVES: usize = 20;
 
 pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
     let mut out = std::io::stdout().lock();
@@ -28,11 +28,11 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
     // With the argument `-`, standard input contains the positions.
     let reads_lines = args.specs.iter().any(|spec| spec == STDIN);
     let budget = console.budget(&args.common);
-    let mut files = if reads_lines { Files::of_lines(&budget) } else { Files::new(&budget) };
+    let mut files = if reads_lines { Files::for_lines(&budget) } else { Files::new(&budget) };
     if args.estimate {
         return estimate(args, console, &mut out);
     }
-    match crate::cluster::work(args, console) {
+    match crate::cluster::solve_together(args, console) {
         Ok(true) => return Ok(ExitCode::SUCCESS),
         Ok(false) => {}
         Err(error) => {
@@ -46,9 +46,10 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
     let is_json = args.format == SolveFormat::Json;
     let mut output = console.output(is_json);
     // List few moves on a terminal so that the outcome stays visible; files and other programs get all moves.
-    output.hints.moves = (args.moves.is_none() && output.style.height.is_some()).then_some((LISTED, "--moves all"));
+    output.hints.moves =
+        (args.moves.is_none() && output.style.height.is_some()).then_some((DEFAULT_LISTED_MOVES, "--moves all"));
     let mut gap = "";
-    let mut specs = Specs::of(&args.specs).peekable();
+    let mut specs = Specs::from_args(&args.specs).peekable();
     for k in 0.. {
         let Some(text) = specs.next() else { break };
         if k == 0 && (args.certificate.is_some() || args.into.is_some()) && specs.peek().is_some() {
@@ -70,23 +71,23 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
         let written = answer.and_then(|mut reply| written(&mut reply, &output, is_json).map(|text| (reply, text)));
         let (answer, certified) = match written {
             Ok((reply, text)) if is_json => {
-                console.aside(|| writeln!(out, "{text}"))?;
+                console.suspend_progress(|| writeln!(out, "{text}"))?;
                 (Ok(()), certify(&reply, args, &mut solver, console))
             }
             Ok((reply, text)) => {
-                console.aside(|| write!(out, "{gap}{text}"))?;
+                console.suspend_progress(|| write!(out, "{gap}{text}"))?;
                 gap = "\n";
                 // A program that sends one line at a time waits for each answer.
                 out.flush()?;
                 (Ok(()), certify(&reply, args, &mut solver, console))
             }
             Err(error) => {
-                tell(&text, &error, is_json, console, &mut out)?;
+                report_error(&text, &error, is_json, console, &mut out)?;
                 (Err(error), Ok(()))
             }
         };
         if let Err(error) = &certified {
-            tell("", error, is_json, console, &mut out)?;
+            report_error("", error, is_json, console, &mut out)?;
         }
         if let Err(error) = answer.and(certified) {
             code = exit_code(&error);
@@ -100,7 +101,13 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
 }
 
 /// Writes an error that refers to a text.
-fn tell(text: &str, error: &Error, is_json: bool, console: &Console, out: &mut impl Write) -> std::io::Result<()> {
+fn report_error(
+    text: &str,
+    error: &Error,
+    is_json: bool,
+    console: &Console,
+    out: &mut impl Write,
+) -> std::io::Result<()> {
     if is_json {
         return writeln!(out, "{}", console.error_json(error, None));
     }
@@ -130,7 +137,7 @@ fn answer(
     console: &Console,
 ) -> Result<Reply> {
     let budget = console.budget(&args.common);
-    files.renew(&budget);
+    files.set_budget(&budget);
     let solve = request(text, args);
     let mut folder = Folder::new(args.into.as_deref(), args.every, args.db.as_deref());
     let mut session = console.session(solver, &budget, files, output);
@@ -149,7 +156,7 @@ fn written(reply: &mut Reply, output: &Output<'_>, is_json: bool) -> Result<Stri
 
 /// Estimates what solving all reachable positions would take, and prints the estimate.
 fn estimate(args: &Args, console: &Console, out: &mut impl Write) -> std::io::Result<ExitCode> {
-    for text in Specs::of(&args.specs) {
+    for text in Specs::from_args(&args.specs) {
         let budget = console.budget(&args.common);
         let shown = text.as_deref().unwrap_or("").to_string();
         let found = text.and_then(|text| {
@@ -190,7 +197,7 @@ fn certify(reply: &Reply, args: &Args, solver: &mut Solver, console: &Console) -
 
 /// Draws the only position, as a graph or as a picture.
 fn draw(args: &Args, console: &Console, out: &mut impl Write) -> std::io::Result<ExitCode> {
-    let mut specs = Specs::of(&args.specs);
+    let mut specs = Specs::from_args(&args.specs);
     let text = specs.next().unwrap_or_else(|| Ok(String::new()));
     let shown = text.as_deref().unwrap_or("").to_string();
     let mut picture = || {
@@ -207,7 +214,7 @@ fn draw(args: &Args, console: &Console, out: &mut impl Write) -> std::io::Result
                 let way = args.search.map_or(Way::Minimax, Into::into);
                 Graph::of_tree(way, &visits(&spec, way, &budget)?)
             }
-            Why::Steps => Graph::of_steps(&Steps::of(&spec, &budget)?)?,
+            Why::Steps => Graph::of_steps(&Steps::compute(&spec, &budget)?)?,
             _ if Vertices::is_token_position(&spec) => Graph::of_tokens(&Vertices::for_position(&spec, &budget)?),
             _ if svg => return position(spec, args, console, &budget),
             _ => return position_dot(&Board::start(spec)).map_err(|error| error.help(STEPS)),
@@ -216,7 +223,7 @@ fn draw(args: &Args, console: &Console, out: &mut impl Write) -> std::io::Result
     };
     match picture() {
         Ok(picture) => {
-            console.aside(|| out.write_all(picture.as_bytes()))?;
+            console.suspend_progress(|| out.write_all(picture.as_bytes()))?;
             out.flush()?;
             Ok(ExitCode::SUCCESS)
         }

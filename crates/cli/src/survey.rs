@@ -16,7 +16,7 @@ use grundy::unstable::render::{
 use grundy::unstable::rules::{Code, NoSources};
 use grundy::unstable::store::Log;
 use grundy::{Budget, Error, ErrorKind, Result};
-use grundy_ask::sequence::{TRIPLES, cubic};
+use grundy_ask::sequence::{DEFAULT_TRIPLE_HEAPS, cubic_time_note};
 use grundy_ask::{Sequence, Session};
 use std::collections::{HashMap, HashSet};
 use std::io::Write;
@@ -28,15 +28,15 @@ use std::sync::Mutex;
 const LOG: &str = "survey";
 
 pub fn run(args: &Survey, console: &Console) -> std::io::Result<ExitCode> {
-    if families::are_meant(args) {
+    if families::is_family_survey(args) {
         return families::run(args, console);
     }
     let pattern = args.patterns.join(" ");
     let table = if args.misere { quotients } else { table };
-    match certificates_are_meant(args).and_then(|()| table(&pattern, args, console)) {
+    match check_certificates_flag(args).and_then(|()| table(&pattern, args, console)) {
         Ok(text) => {
             let mut out = std::io::stdout().lock();
-            console.aside(|| out.write_all(text.as_bytes()))?;
+            console.suspend_progress(|| out.write_all(text.as_bytes()))?;
             out.flush()?;
             Ok(ExitCode::SUCCESS)
         }
@@ -53,7 +53,7 @@ pub fn run(args: &Survey, console: &Console) -> std::io::Result<ExitCode> {
 /// Fails if `--certificates` is given without `--new`.
 ///
 /// A survey of codes writes certificates of new results only.
-fn certificates_are_meant(args: &Survey) -> Result<()> {
+fn check_certificates_flag(args: &Survey) -> Result<()> {
     if args.certificates.is_none() || args.new {
         return Ok(());
     }
@@ -64,7 +64,7 @@ fn certificates_are_meant(args: &Survey) -> Result<()> {
 /// Lays out a page for standard output.
 ///
 /// Continuation lines of table rows are indented; paragraphs are filled to the margin.
-fn laid(page: &str, console: &Console) -> String {
+fn lay_out(page: &str, console: &Console) -> String {
     let style = console.style();
     page.split_inclusive('\n')
         .map(|line| if line.starts_with('|') { style.lay(line) } else { style.fill(line) })
@@ -74,31 +74,31 @@ fn laid(page: &str, console: &Console) -> String {
 fn table(pattern: &str, args: &Survey, console: &Console) -> Result<String> {
     let codes = Code::of_pattern(pattern)?;
     let has_triples = codes.iter().any(|code| !code.is_octal());
-    let to = args.to.unwrap_or(if has_triples { TRIPLES } else { 1 << 16 });
-    if has_triples && to >= 2 * TRIPLES && !args.limits.quiet {
-        console.note(&cubic(to));
+    let to = args.to.unwrap_or(if has_triples { DEFAULT_TRIPLE_HEAPS } else { 1 << 16 });
+    if has_triples && to >= 2 * DEFAULT_TRIPLE_HEAPS && !args.limits.quiet {
+        console.note(&cubic_time_note(to));
     }
     let mut known = HashMap::new();
     let log = match &args.checkpoint {
         None => None,
         Some(folder) => {
             let each = args.each.map_or(String::new(), |each| format!(" each={}", each.as_secs_f64()));
-            let about = format!("grundy survey 2 to={to}{each}");
-            let (log, lines) = Log::open(folder, LOG, &about)?;
+            let header = format!("grundy survey 2 to={to}{each}");
+            let (log, lines) = Log::open(folder, LOG, &header)?;
             for line in lines {
-                let row = Row::from_line(&line).ok_or_else(|| no_row(&folder.join(LOG), &line))?;
+                let row = Row::from_line(&line).ok_or_else(|| bad_line_error(&folder.join(LOG), &line))?;
                 known.insert(row.code.clone(), row);
             }
             Some(Mutex::new(log))
         }
     };
-    let tell = |row: &Row| match &log {
+    let save_row = |row: &Row| match &log {
         Some(log) => log.lock().unwrap_or_else(std::sync::PoisonError::into_inner).add(&row.to_line()),
         None => Ok(()),
     };
     let limits = console.limits(&args.limits);
     let budget = Budget { threads: args.threads.max(), ..limits };
-    let rows = survey(&codes, to, args.each, &known, &budget, &tell)?;
+    let rows = survey(&codes, to, args.each, &known, &budget, &save_row)?;
     let codes = if args.new {
         let found = found(&codes, &rows, &budget)?;
         if let Some(path) = &args.certificates {
@@ -106,7 +106,7 @@ fn table(pattern: &str, args: &Survey, console: &Console) -> Result<String> {
             write_atomic(path, all.as_bytes())?;
         }
         if args.format == SurveyFormat::Markdown {
-            return Ok(laid(&news_markdown(pattern, to, &found, console.language()), console));
+            return Ok(lay_out(&news_markdown(pattern, to, &found, console.language()), console));
         }
         found.into_iter().map(|found| found.code).collect()
     } else {
@@ -115,7 +115,7 @@ fn table(pattern: &str, args: &Survey, console: &Console) -> Result<String> {
     Ok(match args.format {
         SurveyFormat::Json => survey_json(&codes, &rows, console.json()),
         SurveyFormat::Csv => survey_csv(&codes, &rows),
-        SurveyFormat::Markdown => laid(&survey_markdown(pattern, to, &codes, &rows, console.language()), console),
+        SurveyFormat::Markdown => lay_out(&survey_markdown(pattern, to, &codes, &rows, console.language()), console),
     })
 }
 
@@ -148,40 +148,41 @@ fn proved(code: &Code, shift: u64, row: &Row, budget: &Budget) -> Result<PeriodP
 /// The name of the file that lists the games whose quotients are done.
 const QUOTIENTS: &str = "quotients";
 /// The default last heap of a survey of quotients.
-const HEAPS: u64 = 600;
+const DEFAULT_HEAPS: u64 = 600;
 
 /// Computes the misère quotients of all games that match a pattern.
 fn quotients(pattern: &str, args: &Survey, console: &Console) -> Result<String> {
     let codes = Code::of_pattern(pattern)?;
-    let to = args.to.unwrap_or(HEAPS);
+    let to = args.to.unwrap_or(DEFAULT_HEAPS);
     let mut known = HashMap::new();
     let log = match &args.checkpoint {
         None => None,
         Some(folder) => {
-            let about = format!("grundy survey quotients 1 to={to} steps={SURVEY_STEPS}");
-            let (log, lines) = Log::open(folder, QUOTIENTS, &about)?;
+            let header = format!("grundy survey quotients 1 to={to} steps={SURVEY_STEPS}");
+            let (log, lines) = Log::open(folder, QUOTIENTS, &header)?;
             for line in lines {
-                let row = quotients::Row::from_line(&line).ok_or_else(|| no_row(&folder.join(QUOTIENTS), &line))?;
+                let row =
+                    quotients::Row::from_line(&line).ok_or_else(|| bad_line_error(&folder.join(QUOTIENTS), &line))?;
                 known.insert(row.code.clone(), row);
             }
             Some(Mutex::new(log))
         }
     };
-    let tell = |row: &quotients::Row| match &log {
+    let save_row = |row: &quotients::Row| match &log {
         Some(log) => log.lock().unwrap_or_else(std::sync::PoisonError::into_inner).add(&row.to_line()),
         None => Ok(()),
     };
     let limits = console.limits(&args.limits);
     let budget = Budget { threads: args.threads.max(), ..limits };
-    let rows = quotients::survey(&codes, to, &known, library(), &budget, &tell)?;
+    let rows = quotients::survey(&codes, to, &known, library(), &budget, &save_row)?;
     Ok(match args.format {
         SurveyFormat::Json => quotients_json(&rows, console.json()),
         SurveyFormat::Csv => quotients_csv(&rows),
-        SurveyFormat::Markdown => laid(&quotients_markdown(pattern, &rows, console.language()), console),
+        SurveyFormat::Markdown => lay_out(&quotients_markdown(pattern, &rows, console.language()), console),
     })
 }
 
-fn no_row(path: &Path, line: &str) -> Error {
+fn bad_line_error(path: &Path, line: &str) -> Error {
     Error::new(
         ErrorKind::Refused,
         text!(

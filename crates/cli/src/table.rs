@@ -14,7 +14,7 @@ use std::process::ExitCode;
 
 pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
     let mut out = std::io::stdout().lock();
-    let text = words(&args.rules);
+    let text = join_args(&args.rules);
     let done = text.as_deref().map_err(|error| Failure::Table(error.clone()));
     let mut begun = false;
     let done = done.and_then(|text| write(text, args, console, &mut begun, &mut out));
@@ -60,7 +60,7 @@ fn write(text: &str, args: &Args, console: &Console, begun: &mut bool, out: &mut
 }
 
 /// Joins the words of rules, which may be several arguments: `misere kayles`.
-pub fn words(args: &[OsString]) -> Result<String, Error> {
+pub fn join_args(args: &[OsString]) -> Result<String, Error> {
     let words: Result<Vec<&str>, &OsString> = args.iter().map(|arg| arg.to_str().ok_or(arg)).collect();
     words.map(|words| words.join(" ")).map_err(|arg| {
         let message = text!("the argument `{arg}` is not valid UTF-8", arg = arg.to_string_lossy());

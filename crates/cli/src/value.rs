@@ -3,7 +3,7 @@
 use crate::args::{Value as Args, ValueFormat};
 use crate::console::{Console, exit_code};
 use crate::files::Files;
-use crate::table::words;
+use crate::table::join_args;
 use grundy::unstable::engines::Solver;
 use grundy::unstable::lang::text;
 use grundy::{Error, ErrorKind, Result};
@@ -14,11 +14,11 @@ use std::process::ExitCode;
 
 pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
     let mut out = std::io::stdout().lock();
-    let text = words(&args.expr);
+    let text = join_args(&args.expr);
     let answer = text.as_deref().map_err(Error::clone).and_then(|text| written(text, args, console));
     match answer.map_err(|error| one_expression(error, &args.expr)) {
         Ok(written) => {
-            console.aside(|| out.write_all(written.as_bytes()))?;
+            console.suspend_progress(|| out.write_all(written.as_bytes()))?;
             out.flush()?;
             Ok(ExitCode::SUCCESS)
         }
@@ -50,8 +50,8 @@ fn written(text: &str, args: &Args, console: &Console) -> Result<String> {
 }
 
 /// Improves the error for several expressions, that is, if parsing failed where an argument begins.
-fn one_expression(error: Error, words: &[OsString]) -> Error {
-    let mut starts = words.iter().scan(0, |end, word| {
+fn one_expression(error: Error, args: &[OsString]) -> Error {
+    let mut starts = args.iter().scan(0, |end, word| {
         let start = *end;
         *end += word.len() + 1;
         Some(start)

@@ -55,7 +55,7 @@ pub fn run(args: &Web, console: &Console) -> std::io::Result<ExitCode> {
     // The server is useless if its address cannot be printed, so this error ends the command.
     writeln!(std::io::stdout(), "{address}").and_then(|()| std::io::stdout().flush())?;
     if args.listen.is_some() {
-        said_to_all(&address, jobs, console);
+        announce(&address, jobs, console);
     }
     if args.open && !open(&address) {
         console.note(&text!("no browser could be started: open {address}", address));
@@ -67,9 +67,9 @@ pub fn run(args: &Web, console: &Console) -> std::io::Result<ExitCode> {
 }
 
 /// Prints the consequences of listening to other machines, and a QR code of the address for cameras.
-fn said_to_all(address: &str, jobs: usize, console: &Console) {
+fn announce(address: &str, jobs: usize, console: &Console) {
     if let Some(code) = code(address, messages().colors) {
-        console.say(&code);
+        console.print_line(&code);
     }
     console.note(&text!(
         "anyone who has this address with its token can use this machine to compute, {jobs} requests at once; \

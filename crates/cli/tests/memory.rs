@@ -36,15 +36,15 @@ fn peak(args: &[&str]) -> (Option<i32>, u64, String) {
 ///
 /// Five percent and [`BASE`] are tolerated. The program may succeed or end at the limit.
 #[track_caller]
-fn keeps(limit: u64, args: &[&str]) -> Option<i32> {
+fn assert_within_limit(limit: u64, args: &[&str]) -> Option<i32> {
     let memory = format!("{limit}M");
-    let (code, peak, said) = peak(&[args, &["--memory", &memory, "--time", "900"]].concat());
-    println!("{args:?}: {} MiB of {limit} MiB, {code:?} {}", peak / MIB, said.lines().next().unwrap_or(""));
-    assert!(matches!(code, Some(0 | 1)), "{args:?}: {said}");
-    assert!(!said.contains("time limit"), "{args:?}: {said}");
+    let (code, peak, stderr_text) = peak(&[args, &["--memory", &memory, "--time", "900"]].concat());
+    println!("{args:?}: {} MiB of {limit} MiB, {code:?} {}", peak / MIB, stderr_text.lines().next().unwrap_or(""));
+    assert!(matches!(code, Some(0 | 1)), "{args:?}: {stderr_text}");
+    assert!(!stderr_text.contains("time limit"), "{args:?}: {stderr_text}");
     assert!(
         peak <= limit * MIB + limit * MIB / 20 + BASE,
-        "{args:?} took {} MiB, the limit is {limit} MiB: {said}",
+        "{args:?} took {} MiB, the limit is {limit} MiB: {stderr_text}",
         peak / MIB
     );
     code
@@ -52,12 +52,12 @@ fn keeps(limit: u64, args: &[&str]) -> Option<i32> {
 
 /// Asserts in addition that the program ends because of the limit.
 #[track_caller]
-fn fills(limit: u64, args: &[&str]) {
-    assert_eq!(keeps(limit, args), Some(1), "{args:?}");
+fn assert_reaches_limit(limit: u64, args: &[&str]) {
+    assert_eq!(assert_within_limit(limit, args), Some(1), "{args:?}");
 }
 
 #[test]
-fn the_program_alone_takes_little() {
+fn a_small_answer_takes_little_memory() {
     let (code, peak, _) = peak(&["solve", "nim(3,4,5)"]);
     assert_eq!(code, Some(0));
     assert!(peak < BASE, "{} KiB", peak >> 10);
@@ -67,12 +67,18 @@ fn the_program_alone_takes_little() {
 #[ignore = "slow: fills hundreds of MiB again and again"]
 fn misere_searches_of_many_copies() {
     for limit in [100, 200, 400] {
-        fills(limit, &["solve", "--no-theorems", "misere 1000000*kayles(8) + 1000000*kayles(9)"]);
+        assert_reaches_limit(limit, &["solve", "--no-theorems", "misere 1000000*kayles(8) + 1000000*kayles(9)"]);
     }
     // The misère quotient of these heaps is not known.
-    fills(100, &["solve", "misere 1000000*octal[0.07](20) + 1000000*octal[0.07](33)"]);
-    fills(100, &["solve", "--no-theorems", "misere 40*kayles(8) + 40*kayles(5) + 40*kayles(12) + 30*kayles(20)"]);
-    fills(100, &["solve", "--no-theorems", "misere 100000*hackenbush(0-1,1-2,2-3,1-3) + 3000*kayles(9)"]);
+    assert_reaches_limit(100, &["solve", "misere 1000000*octal[0.07](20) + 1000000*octal[0.07](33)"]);
+    assert_reaches_limit(
+        100,
+        &["solve", "--no-theorems", "misere 40*kayles(8) + 40*kayles(5) + 40*kayles(12) + 30*kayles(20)"],
+    );
+    assert_reaches_limit(
+        100,
+        &["solve", "--no-theorems", "misere 100000*hackenbush(0-1,1-2,2-3,1-3) + 3000*kayles(9)"],
+    );
 }
 
 /// Lists of moves, regions and the placements of patterns count as memory too.
@@ -80,26 +86,26 @@ fn misere_searches_of_many_copies() {
 #[ignore = "slow: fills hundreds of MiB again and again"]
 fn large_boards() {
     let time = ["--time", "20"];
-    let kept = |limit: u64, spec: &str| {
+    let assert_peak = |limit: u64, spec: &str| {
         let memory = format!("{limit}M");
-        let (code, peak, said) = peak(&[&["solve", spec, "--memory", &memory][..], &time].concat());
-        assert!(matches!(code, Some(0 | 1)), "{spec:.80}: {said}");
-        let most = limit * MIB + limit * MIB / 20 + BASE;
-        assert!(peak <= most, "{spec:.80} took {} MiB of {limit}: {said}", peak / MIB);
+        let (code, peak, stderr_text) = peak(&[&["solve", spec, "--memory", &memory][..], &time].concat());
+        assert!(matches!(code, Some(0 | 1)), "{spec:.80}: {stderr_text}");
+        let max_bytes = limit * MIB + limit * MIB / 20 + BASE;
+        assert!(peak <= max_bytes, "{spec:.80} took {} MiB of {limit}: {stderr_text}", peak / MIB);
     };
     let path: String = (0..4000).map(|v| format!("{v}-{},", v + 1)).collect();
-    kept(40, "clobber(64x64)");
-    kept(40, "cram(64x64)");
-    kept(40, "board{ repeat [x.+x] -> [..+x] along queen turning }(64x64 of x.......)");
-    kept(30, &format!("arc_kayles({})", path.trim_end_matches(',')));
+    assert_peak(40, "clobber(64x64)");
+    assert_peak(40, "cram(64x64)");
+    assert_peak(40, "board{ repeat [x.+x] -> [..+x] along queen turning }(64x64 of x.......)");
+    assert_peak(30, &format!("arc_kayles({})", path.trim_end_matches(',')));
 }
 
 #[test]
 #[ignore = "slow: fills hundreds of MiB again and again"]
 fn searches_of_whole_sums() {
-    fills(100, &["solve", "--no-theorems", "10000000*nim(3)"]);
-    fills(30, &["solve", "--no-theorems", "nim(70,71,72,73,74)"]);
-    fills(100, &["solve", "--no-theorems", "grundy_game(60) + wythoff(90,100)"]);
+    assert_reaches_limit(100, &["solve", "--no-theorems", "10000000*nim(3)"]);
+    assert_reaches_limit(30, &["solve", "--no-theorems", "nim(70,71,72,73,74)"]);
+    assert_reaches_limit(100, &["solve", "--no-theorems", "grundy_game(60) + wythoff(90,100)"]);
 }
 
 #[test]
@@ -108,17 +114,17 @@ fn searches_of_large_components() {
     // A tree of green edges needs no search; cycles of two colours do.
     let ladder: Vec<String> =
         (0..14).map(|k| format!("{k}-{}:r,{k}-{}:b,{}-{}:g", k + 1, k + 20, k + 20, k + 21)).collect();
-    keeps(100, &["solve", &format!("hackenbush({})", ladder.join(","))]);
-    keeps(100, &["solve", "--no-theorems", "stairs(40,40,40,40,40)"]);
+    assert_within_limit(100, &["solve", &format!("hackenbush({})", ladder.join(","))]);
+    assert_within_limit(100, &["solve", "--no-theorems", "stairs(40,40,40,40,40)"]);
 }
 
 #[test]
 #[ignore = "slow: fills hundreds of MiB again and again"]
 fn partizan_and_loopy_searches() {
-    fills(100, &["solve", "--no-theorems", "misere take[1,4 | 2,3](400,401,402)"]);
-    fills(100, &["solve", "--no-theorems", "1000000*take[1,4 | 2,3](9)"]);
+    assert_reaches_limit(100, &["solve", "--no-theorems", "misere take[1,4 | 2,3](400,401,402)"]);
+    assert_reaches_limit(100, &["solve", "--no-theorems", "1000000*take[1,4 | 2,3](9)"]);
     let ring: Vec<String> = (0..60).map(|k| format!("{k}>{},{k}>{}", (k + 1) % 60, (k + 7) % 60)).collect();
-    fills(100, &["solve", "--no-theorems", &format!("token[{}](1,2,3,4,5)", ring.join(","))]);
+    assert_reaches_limit(100, &["solve", "--no-theorems", &format!("token[{}](1,2,3,4,5)", ring.join(","))]);
 }
 
 #[test]
@@ -127,34 +133,40 @@ fn games_of_points_and_of_several_players() {
     let all: Vec<String> = (1..12).flat_map(|a| (a + 1..12).map(move |b| format!("{a}-{b}"))).collect();
     // The memo table of a scoring search is bounded, so the search runs until the time limit.
     let spec = format!("triangles(| {})", all.join(","));
-    let (code, peak, said) = peak(&["solve", &spec, "--memory", "50M", "--time", "5"]);
-    assert_eq!(code, Some(1), "{said}");
+    let (code, peak, stderr_text) = peak(&["solve", &spec, "--memory", "50M", "--time", "5"]);
+    assert_eq!(code, Some(1), "{stderr_text}");
     assert!(peak <= 50 * MIB + 50 * MIB / 20 + BASE, "{} MiB", peak / MIB);
-    keeps(100, &["solve", "--no-theorems", "rivals[1,2 : 2>3>1 / 1,3 : 1>3>2 / 2,5 : 1>2>3](3000000)"]);
-    keeps(100, &["solve", "rivals[1..50 : 2>3>1 / 1,3 : 1>3>2 / 2,5 : 1>2>3](10^8)"]);
+    assert_within_limit(100, &["solve", "--no-theorems", "rivals[1,2 : 2>3>1 / 1,3 : 1>3>2 / 2,5 : 1>2>3](3000000)"]);
+    assert_within_limit(100, &["solve", "rivals[1..50 : 2>3>1 / 1,3 : 1>3>2 / 2,5 : 1>2>3](10^8)"]);
 }
 
 #[test]
 #[ignore = "slow: fills hundreds of MiB again and again"]
 fn tables() {
-    keeps(100, &["solve", "rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b; (a-1,b-2) }(1500,1500)"]);
-    keeps(
+    assert_within_limit(
+        100,
+        &["solve", "rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b; (a-1,b-2) }(1500,1500)"],
+    );
+    assert_within_limit(
         100,
         &["solve", "rule{ (a,b,c) -> (a-1,b+1,c) if a > 0; (a,b-2,c) if b > 1; (a,b,c-1) if c > 0 }(200,200,200)"],
     );
-    keeps(100, &["table", "wythoff", "--to", "5000", "--format", "csv"]);
-    keeps(100, &["table", "take[1,3,4,1000..2000]", "--to", "9000000", "--format", "bfile"]);
-    keeps(100, &["sequence", "kayles", "--to", "100000000"]);
-    keeps(100, &["sequence", "0.16", "--to", "10000000"]);
-    keeps(100, &["solve", "take[1,4,9,16,25,36,49,1000003](30000000)"]);
+    assert_within_limit(100, &["table", "wythoff", "--to", "5000", "--format", "csv"]);
+    assert_within_limit(100, &["table", "take[1,3,4,1000..2000]", "--to", "9000000", "--format", "bfile"]);
+    assert_within_limit(100, &["sequence", "kayles", "--to", "100000000"]);
+    assert_within_limit(100, &["sequence", "0.16", "--to", "10000000"]);
+    assert_within_limit(100, &["solve", "take[1,4,9,16,25,36,49,1000003](30000000)"]);
 }
 
 #[test]
 #[ignore = "slow: fills hundreds of MiB again and again"]
 fn patterns_and_proofs() {
-    keeps(100, &["find", "wythoff", "--to", "3000"]);
-    keeps(100, &["find", "rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b; (a-1,b-2) }", "--to", "1500"]);
-    keeps(100, &["prove", "take[1..3]", "--claim", "P iff n % 4 == 0", "--to", "30000000"]);
+    assert_within_limit(100, &["find", "wythoff", "--to", "3000"]);
+    assert_within_limit(
+        100,
+        &["find", "rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b; (a-1,b-2) }", "--to", "1500"],
+    );
+    assert_within_limit(100, &["prove", "take[1..3]", "--claim", "P iff n % 4 == 0", "--to", "30000000"]);
 }
 
 /// Writes the lines to a file and returns its path.
@@ -170,18 +182,18 @@ fn file(name: &str, lines: impl Iterator<Item = String>) -> String {
 
 #[test]
 #[ignore = "slow: fills hundreds of MiB again and again"]
-fn what_is_read() {
+fn input_files() {
     let edges = file("memory-edges.txt", (0..1_500_000u32).map(|v| format!("{} {}\n", v + 1, v / 2)));
     for limit in [30, 100, 200] {
-        keeps(limit, &["solve", &format!("token[@{edges}](77,78)")]);
-        keeps(limit, &["solve", &format!("hackenbush(@{edges})")]);
+        assert_within_limit(limit, &["solve", &format!("token[@{edges}](77,78)")]);
+        assert_within_limit(limit, &["solve", &format!("hackenbush(@{edges})")]);
     }
     let heaps = file("memory-heaps.txt", (0..4_000_000u32).map(|v| format!("{}\n", v % 1000)));
     for limit in [20, 60, 200] {
-        keeps(limit, &["solve", &format!("nim(@{heaps})")]);
-        keeps(limit, &["solve", &format!("take[1,3,8](@{heaps})")]);
-        keeps(limit, &["solve", &format!("misere take[1,3,8](@{heaps})")]);
+        assert_within_limit(limit, &["solve", &format!("nim(@{heaps})")]);
+        assert_within_limit(limit, &["solve", &format!("take[1,3,8](@{heaps})")]);
+        assert_within_limit(limit, &["solve", &format!("misere take[1,3,8](@{heaps})")]);
     }
     let specs = file("memory-specs.txt", (1..300u32).map(|k| format!("take[1,{},{}](100000)\n", k + 1, 5 * k + 700)));
-    keeps(20, &["batch", &specs]);
+    assert_within_limit(20, &["batch", &specs]);
 }

@@ -1,6 +1,6 @@
 //! Answers as JSON.
 
-use crate::form::Json;
+use crate::options::Json;
 use crate::schema::answer::{
     ANSWER, BY_DATABASE, BY_PERIOD, BY_PROOF, BY_QUOTIENT, BY_SEARCH, BY_TABLE, BY_THEOREM, MOVE, STATS,
 };
@@ -23,22 +23,22 @@ use grundy_solve::{Answer, Move, MoveResult, Next, Reason};
 /// let json = grundy_json::answer_json(&answer, Json { numbers: Numbers::Text, ..Json::default() });
 /// assert!(json.contains(r#""grundy":"3","#));
 /// ```
-pub fn answer_json(answer: &Answer, form: Json) -> String {
+pub fn answer_json(answer: &Answer, options: Json) -> String {
     let mut out = String::with_capacity(1024);
-    push_answer_json(answer, form, &mut out);
+    push_answer_json(answer, options, &mut out);
     out
 }
 
 /// Appends an answer to a text, so that a batch of a million lines needs only one text.
-pub fn push_answer_json(answer: &Answer, form: Json, out: &mut String) {
-    if form.numbers == Numbers::Text {
-        let plain = answer_json(answer, Json { numbers: Numbers::Number, ..form });
-        out.push_str(&form.numbers.of(plain));
+pub fn push_answer_json(answer: &Answer, options: Json, out: &mut String) {
+    if options.numbers == Numbers::Text {
+        let plain = answer_json(answer, Json { numbers: Numbers::Number, ..options });
+        out.push_str(&options.numbers.with_form(plain));
         return;
     }
     let mut object = Object::open(out, &ANSWER);
     object.number("schema", SCHEMA);
-    if let Some(line) = form.line {
+    if let Some(line) = options.line {
         object.number("line", line);
     }
     object.text_or_null("spec", answer.spec.as_deref());
@@ -82,30 +82,30 @@ pub fn push_answer_json(answer: &Answer, form: Json, out: &mut String) {
         object.number_or_null("score", answer.score);
     }
     if answer.kind == Kind::Multiplayer {
-        object.number_or_null("loser", answer.loser.map(player));
-        if let Some(seat) = answer.against {
-            object.number("coalition", player(seat));
+        object.number_or_null("loser", answer.loser.map(player_number));
+        if let Some(player) = answer.against {
+            object.number("coalition", player_number(player));
             object.flag("safe", answer.loser.is_none());
         }
     }
-    push_list(object.key("moves"), &answer.moves, |mv, out| push_move(mv, form, out));
+    push_list(object.key("moves"), &answer.moves, |mv, out| push_move(mv, options, out));
     object.number_or_null("moves_total", answer.moves_total);
     if answer.incomplete {
         object.flag("moves_complete", false);
     }
     if !answer.others.is_empty() {
-        push_list(object.key("others"), &answer.others, |mv, out| push_move(mv, form, out));
+        push_list(object.key("others"), &answer.others, |mv, out| push_move(mv, options, out));
     }
     if !answer.longest.is_empty() {
-        push_list(object.key("longest_win"), &answer.longest, |mv, out| push_move(mv, form, out));
+        push_list(object.key("longest_win"), &answer.longest, |mv, out| push_move(mv, options, out));
     }
-    push_reasons(answer, form, object.key("reason"));
+    push_reasons(answer, options, object.key("reason"));
     if let Some((_, searches)) = &answer.searches {
         push_list(object.key("searches"), searches, push_searched);
     }
     match &answer.tree {
         Some(Ok(tree)) => push_list(object.key("tree"), tree, |visit, out| push_visit(answer.kind, visit, out)),
-        Some(Err(error)) => object.said("no_tree", &error.message, form.language),
+        Some(Err(error)) => object.translated("no_tree", &error.message, options.language),
         None => {}
     }
     if answer.components.iter().any(|component| !component.steps.is_empty()) {
@@ -113,12 +113,12 @@ pub fn push_answer_json(answer: &Answer, form: Json, out: &mut String) {
             let part = Text::verbatim(format!("{}: ", component.text));
             component.steps.iter().map(move |step| Text::row([part.clone(), step.clone()]))
         });
-        let lines: Vec<String> = lines.map(|line| line.in_language(form.language)).collect();
+        let lines: Vec<String> = lines.map(|line| line.in_language(options.language)).collect();
         push_list(object.key("theorem_steps"), &lines, |line, out| push_text(line, out));
     }
     match &answer.steps {
         Some(Ok(steps)) => push_steps(steps, &mut object),
-        Some(Err(error)) => object.said("no_steps", &error.message, form.language),
+        Some(Err(error)) => object.translated("no_steps", &error.message, options.language),
         None => {}
     }
     let mut stats = Object::open(object.key("stats"), &STATS);
@@ -142,8 +142,8 @@ pub(crate) fn push_nimber(value: Nimber, out: &mut String) {
 }
 
 /// Returns the number of a player, counted from 1.
-pub(crate) fn player(seat: Player) -> u16 {
-    u16::from(seat.0) + 1
+pub(crate) fn player_number(player: Player) -> u16 {
+    u16::from(player.0) + 1
 }
 
 /// Appends a field that a game defines for its moves.
@@ -157,15 +157,15 @@ pub(crate) fn push_field(field: &Field, out: &mut String) {
     }
 }
 
-pub(crate) fn push_move(mv: &Move, form: Json, out: &mut String) {
+pub(crate) fn push_move(mv: &Move, options: Json, out: &mut String) {
     let mut object = Object::open(out, &MOVE);
-    object.said("move", &mv.text, Language::English);
-    if form.language != Language::English {
-        object.said("text", &mv.text, form.language);
+    object.translated("move", &mv.text, Language::English);
+    if options.language != Language::English {
+        object.translated("text", &mv.text, options.language);
     }
     object.number("part", mv.component);
     for (name, field) in &mv.fields {
-        push_field(field, object.own(name));
+        push_field(field, object.game_key(name));
     }
     if let Some(by) = mv.by {
         object.word("by", if by == Player::LEFT { "left" } else { "right" });
@@ -176,7 +176,7 @@ pub(crate) fn push_move(mv: &Move, form: Json, out: &mut String) {
         MoveResult::Draw => object.word("result", "draw"),
         MoveResult::Loss => object.word("result", "loss"),
         MoveResult::Score(score) => object.number("result", score),
-        MoveResult::Loser(seat) => object.number("result", player(seat)),
+        MoveResult::Loser(player) => object.number("result", player_number(player)),
     }
     if let Some(moves) = mv.remoteness {
         object.number("remoteness", moves);
@@ -187,9 +187,9 @@ pub(crate) fn push_move(mv: &Move, form: Json, out: &mut String) {
     object.close();
 }
 
-fn push_reasons(answer: &Answer, form: Json, out: &mut String) {
-    let full = form.why != Why::Short;
-    let working = full.then(|| Working::of(answer, form.language));
+fn push_reasons(answer: &Answer, options: Json, out: &mut String) {
+    let full = options.why != Why::Short;
+    let working = full.then(|| Working::of(answer, options.language));
     let strategy = if full { strategy_reason(answer) } else { None };
     out.push('[');
     for (at, reason) in answer.reasons.iter().enumerate() {
@@ -198,14 +198,14 @@ fn push_reasons(answer: &Answer, form: Json, out: &mut String) {
         }
         let lines = working.as_ref().map_or(&[][..], |working| working.lines(at));
         let strategy = if strategy == Some(at) { &answer.strategy[..] } else { &[] };
-        push_reason(reason, strategy, lines, form, out);
+        push_reason(reason, strategy, lines, options, out);
     }
     out.push(']');
 }
 
-fn push_reason(reason: &Reason, strategy: &[Text], working: &[String], form: Json, out: &mut String) {
-    let full = form.why != Why::Short;
-    let language = form.language;
+fn push_reason(reason: &Reason, strategy: &[Text], working: &[String], options: Json, out: &mut String) {
+    let full = options.why != Why::Short;
+    let language = options.language;
     let mut object = match reason {
         Reason::Theorem(info) => {
             let mut object = Object::open(out, &BY_THEOREM);

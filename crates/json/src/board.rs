@@ -1,7 +1,7 @@
 //! Boards as JSON: components with their pictures, and every legal move with its effects.
 
-use crate::answer::{player, push_field, push_nimber};
-use crate::form::Json;
+use crate::answer::{player_number, push_field, push_nimber};
+use crate::options::Json;
 use crate::schema::board::{
     BOARD, DRAWING, DRAWN, END, FIELDS, GRID, HEAP, HEAPS, LEGAL, LINE, PAIR, PIECE, PLAYED, POINT, STEPS, STRIP,
     TOUCHES, WRITTEN,
@@ -32,35 +32,35 @@ pub struct ShownPiece {
 }
 
 /// Returns the board of a play as one line of JSON, with the moves so far if `played` is set.
-pub fn board_json(session: &Session, played: bool, worth: &Worth, pieces: &[ShownPiece], form: Json) -> String {
+pub fn board_json(session: &Session, played: bool, worth: &Worth, pieces: &[ShownPiece], options: Json) -> String {
     let board = session.board();
-    form.write(|out| {
+    options.write(|out| {
         let spec = board.spec();
         let mut object = Object::open(out, &BOARD);
         object.number("schema", SCHEMA);
-        object.text_or_null("spec", written(spec).as_deref());
+        object.text_or_null("spec", canonical_text(spec).as_deref());
         object.word("play", spec.play.name());
         object.word("kind", spec.kind().name());
-        object.number("mover", player(board.mover()));
+        object.number("mover", player_number(board.mover()));
         object.number("players", board.players());
         object.flag("over", !board.can_move());
         push_worth(worth, &mut object);
-        push_list(object.key("pieces"), pieces, |piece, out| push_piece(board, piece, form, out));
+        push_list(object.key("pieces"), pieces, |piece, out| push_piece(board, piece, options, out));
         object.number("pieces_total", board.pieces_total());
         if played {
-            push_played(session, form, &mut object);
+            push_played(session, options, &mut object);
         }
         object.close();
     })
 }
 
 /// Appends the moves so far, the points that they made, and how play ended.
-fn push_played(session: &Session, form: Json, object: &mut Object<'_>) {
+fn push_played(session: &Session, options: Json, object: &mut Object<'_>) {
     let moves: Vec<_> = session.moves().collect();
     push_list(object.key("played"), &moves, |(board, mv), out| {
         let mut object = Object::open(out, &PLAYED);
-        object.number("mover", player(board.mover()));
-        push_words(mv, form, &mut object);
+        object.number("mover", player_number(board.mover()));
+        push_move_text(mv, options, &mut object);
         object.number("points", board.points(mv));
         object.close();
     });
@@ -71,26 +71,26 @@ fn push_played(session: &Session, form: Json, object: &mut Object<'_>) {
         End::Decided(winner) => ("position", winner, None),
         End::Points([a, b]) if a == b => ("points", None, None),
         End::Points([a, b]) => ("points", Some(if a > b { Player::LEFT } else { Player::RIGHT }), None),
-        End::Loser(seat) => ("stuck", None, Some(seat)),
+        End::Loser(player) => ("stuck", None, Some(player)),
         End::Repetition => ("repetition", None, None),
     };
     let mut object = Object::open(object.key("end"), &END);
     object.word("how", how);
-    object.number_or_null("winner", winner.map(player));
-    object.number_or_null("loser", loser.map(player));
+    object.number_or_null("winner", winner.map(player_number));
+    object.number_or_null("loser", loser.map(player_number));
     object.close();
 }
 
-fn push_words(mv: &LegalMove, form: Json, object: &mut Object<'_>) {
+fn push_move_text(mv: &LegalMove, options: Json, object: &mut Object<'_>) {
     object.text("move", &mv.text.to_string());
-    if let Some(text) = form.beside(&mv.text) {
+    if let Some(text) = options.translation(&mv.text) {
         object.text("text", &text);
     }
     let short = mv.short();
     object.text_or_null("short", Some(short.as_str()).filter(|short| !short.is_empty()));
 }
 
-fn written(spec: &PositionSum) -> Option<String> {
+fn canonical_text(spec: &PositionSum) -> Option<String> {
     spec.is_printable().then(|| spec.canonical())
 }
 
@@ -101,7 +101,7 @@ fn push_worth(worth: &Worth, object: &mut Object<'_>) {
         Some(ExpectedResult::Loss) => object.word("result", "loss"),
         Some(ExpectedResult::Draw) => object.word("result", "draw"),
         Some(ExpectedResult::Score(score)) => object.number("result", score),
-        Some(ExpectedResult::Loser(seat)) => object.number("result", player(seat)),
+        Some(ExpectedResult::Loser(player)) => object.number("result", player_number(player)),
         None => object.null("result"),
     }
     let answer = worth.as_ref().map(|(_, answer)| answer);
@@ -117,7 +117,7 @@ fn push_worth(worth: &Worth, object: &mut Object<'_>) {
     }
 }
 
-fn push_piece(board: &Board, shown: &ShownPiece, form: Json, out: &mut String) {
+fn push_piece(board: &Board, shown: &ShownPiece, options: Json, out: &mut String) {
     let PlayComponent { place, label, copies, picture } = &shown.piece;
     let term = &board.spec().terms[place.term];
     let mut object = Object::open(out, &PIECE);
@@ -126,31 +126,31 @@ fn push_piece(board: &Board, shown: &ShownPiece, form: Json, out: &mut String) {
     object.number("component", place.component + 1);
     object.text("game", term.position.ruleset().info().name);
     let alone = term.position.component(place.component);
-    let printable = alone.numbers() <= MAX_LEN;
+    let printable = alone.numbers() <= MAX_PRINTED_NUMBERS;
     object.text_or_null("spec", printable.then(|| alone.to_string()).as_deref());
     object.number("copies", *copies);
     object.flag("negative", term.negative);
     push_picture(picture, object.key("picture"));
     object.number_or_null("grundy", shown.grundy.map(|grundy| grundy.0));
-    push_list(object.key("moves"), &shown.moves, |(mv, worth), out| push_move(board, picture, mv, worth, form, out));
+    push_list(object.key("moves"), &shown.moves, |(mv, worth), out| push_move(board, picture, mv, worth, options, out));
     object.number_or_null("moves_total", shown.moves_total);
     object.close();
 }
 
 /// Maximum number of numbers in a component that is printed.
-const MAX_LEN: usize = 1000;
+const MAX_PRINTED_NUMBERS: usize = 1000;
 
-fn push_move(board: &Board, before: &Picture, mv: &LegalMove, worth: &Worth, form: Json, out: &mut String) {
+fn push_move(board: &Board, before: &Picture, mv: &LegalMove, worth: &Worth, options: Json, out: &mut String) {
     let after = board.after(mv);
     let pictures = board.pictures_after(mv);
     let mut object = Object::open(out, &LEGAL);
-    push_words(mv, form, &mut object);
+    push_move_text(mv, options, &mut object);
     let fields = board.fields(mv);
     push_fields(&fields, object.key("fields"));
     push_touches(before, &pictures, &fields, object.key("touches"));
     push_worth(worth, &mut object);
-    object.text_or_null("to", written(after.spec()).as_deref());
-    object.number("next", player(after.mover()));
+    object.text_or_null("to", canonical_text(after.spec()).as_deref());
+    object.number("next", player_number(after.mover()));
     push_list(object.key("pictures"), &pictures, push_picture);
     object.close();
 }
@@ -158,7 +158,7 @@ fn push_move(board: &Board, before: &Picture, mv: &LegalMove, worth: &Worth, for
 fn push_fields(fields: &[(&'static str, Field)], out: &mut String) {
     let mut object = Object::open(out, &FIELDS);
     for (name, field) in fields {
-        push_field(field, object.own(name));
+        push_field(field, object.game_key(name));
     }
     object.close();
 }
@@ -217,8 +217,8 @@ fn push_picture(picture: &Picture, out: &mut String) {
 }
 
 /// Returns a position of a game on a graph as JSON: its drawing, also as DOT and as a list of edges.
-pub fn drawn_json(spec: &PositionSum, drawing: &Drawing, form: Json) -> String {
-    form.write(|out| {
+pub fn drawn_json(spec: &PositionSum, drawing: &Drawing, options: Json) -> String {
+    options.write(|out| {
         let mut object = Object::open(out, &DRAWN);
         object.number("schema", SCHEMA);
         object.text("spec", &spec.canonical());
@@ -265,17 +265,19 @@ fn push_drawing(drawing: &Drawing, out: &mut String) {
 /// Appends the elements of a picture that a move changes, or, for text, the fields of the move.
 fn push_touches(before: &Picture, after: &[Picture], fields: &[(&'static str, Field)], out: &mut String) {
     let mut object = Object::open(out, &TOUCHES);
-    let left = |picture: Option<&Picture>| match picture {
+    let stones_after = |picture: Option<&Picture>| match picture {
         None => Some(0),
         Some(Picture::Heap(stones)) => Some(*stones),
         Some(_) => None,
     };
     match (before, after) {
         // If the heap is split, the changed stones are those between the first new heap and the others.
-        (Picture::Heap(stones), _) if after.iter().all(|picture| left(Some(picture)).is_some()) => {
-            let first = left(after.first()).unwrap_or(0);
-            let rest =
-                after.iter().skip(1).fold(0u64, |sum, picture| sum.saturating_add(left(Some(picture)).unwrap_or(0)));
+        (Picture::Heap(stones), _) if after.iter().all(|picture| stones_after(Some(picture)).is_some()) => {
+            let first = stones_after(after.first()).unwrap_or(0);
+            let rest = after
+                .iter()
+                .skip(1)
+                .fold(0u64, |sum, picture| sum.saturating_add(stones_after(Some(picture)).unwrap_or(0)));
             let range = [first.saturating_add(1), stones.saturating_sub(rest)];
             push_list(object.key("stones"), &range, |&n, out| push_number(n, out));
         }
@@ -284,12 +286,14 @@ fn push_touches(before: &Picture, after: &[Picture], fields: &[(&'static str, Fi
             let steps: Vec<usize> = stones.iter().enumerate().filter(changed).map(|(at, _)| at + 1).collect();
             push_list(object.key("steps"), &steps, |&step, out| push_number(step, out));
         }
-        (Picture::Heaps { stones, .. }, [Picture::Heaps { stones: left, .. }]) if stones.len() == left.len() => {
-            push_list(object.key("heaps"), left, |&n, out| push_number(n, out));
+        (Picture::Heaps { stones, .. }, [Picture::Heaps { stones: stones_after, .. }])
+            if stones.len() == stones_after.len() =>
+        {
+            push_list(object.key("heaps"), stones_after, |&n, out| push_number(n, out));
             push_fields(fields, object.key("named"));
         }
-        (Picture::Grid(board), [Picture::Grid(left)]) => {
-            if let Some(changed) = board.changed_cells(left) {
+        (Picture::Grid(board), [Picture::Grid(stones_after)]) => {
+            if let Some(changed) = board.changed_cells(stones_after) {
                 push_list(object.key("cells"), &changed, |&at, out| push_number(at + 1, out));
             }
             push_fields(fields, object.key("named"));

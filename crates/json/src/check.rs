@@ -1,6 +1,6 @@
 //! The result of checking a theorem, as JSON.
 
-use crate::form::Json;
+use crate::options::Json;
 use crate::schema::lists::{CHECKED, EXAMPLE, WRONG};
 use crate::schema::{Object, SCHEMA};
 use grundy_conformance::Checked;
@@ -10,13 +10,13 @@ use grundy_rules::Result;
 use grundy_solve::Answer;
 
 /// Returns the result of checking one theorem as one line of JSON.
-pub fn checked_json(checked: &Checked, form: Json) -> String {
-    form.write(|out| {
+pub fn checked_json(checked: &Checked, options: Json) -> String {
+    options.write(|out| {
         let mut object = Object::open(out, &CHECKED);
         object.number("schema", SCHEMA);
         object.text_or_null("game", checked.game);
         object.word("theorem", checked.theorem.name);
-        object.text("source", form.language.word(checked.theorem.source));
+        object.text("source", options.language.word(checked.theorem.source));
         object.number("positions", checked.positions);
         object.number("agreed", checked.agreed);
         match &checked.counterexample {
@@ -24,8 +24,8 @@ pub fn checked_json(checked: &Checked, form: Json) -> String {
             Some(wrong) => {
                 let mut inner = Object::open(object.key("counterexample"), &WRONG);
                 inner.text("position", &wrong.position);
-                inner.text("claim", &wrong.claim.in_language(form.language));
-                inner.text("search", &wrong.search.in_language(form.language));
+                inner.text("claim", &wrong.claim.in_language(options.language));
+                inner.text("search", &wrong.search.in_language(options.language));
                 inner.close();
             }
         }
@@ -39,8 +39,8 @@ pub fn checked_json(checked: &Checked, form: Json) -> String {
 /// Returns the result of one example of a rule file as one line of JSON.
 ///
 /// The field `message` has the result that was found instead, or the error.
-pub fn example_json(example: &RuleExample, found: &Result<Answer>, agreed: bool, form: Json) -> String {
-    form.write(|out| {
+pub fn example_json(example: &RuleExample, found: &Result<Answer>, agreed: bool, options: Json) -> String {
+    options.write(|out| {
         let mut object = Object::open(out, &EXAMPLE);
         object.number("schema", SCHEMA);
         object.text("example", &example.spec);
@@ -48,7 +48,7 @@ pub fn example_json(example: &RuleExample, found: &Result<Answer>, agreed: bool,
         object.text("expected", &example.expected);
         object.flag("agreed", agreed);
         object.word("status", if agreed { "passed" } else { "failed" });
-        let message = (!agreed).then(|| example_result(found).in_language(form.language));
+        let message = (!agreed).then(|| example_result(found).in_language(options.language));
         object.text_or_null("message", message.as_deref());
         object.close();
     })
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_skipped_is_said() {
+    fn skipped_checks_name_the_reason() {
         let theorem = library().find("nim").unwrap().theorems()[0];
         let skipped = Some(Skipped::Moves);
         let checked = Checked { game: Some("nim"), theorem, positions: 9, agreed: 9, counterexample: None, skipped };

@@ -1,7 +1,7 @@
 //! The contents of a folder of solved positions, and the estimated cost of solving, as JSON.
 
 use crate::answer::push_move;
-use crate::form::Json;
+use crate::options::Json;
 use crate::schema::lists::{ESTIMATED, FOLDER, FOLDER_TIER};
 use crate::schema::{Object, SCHEMA, push_list};
 use grundy_render::{Counts, FolderInfo};
@@ -19,8 +19,8 @@ fn push_counts(object: &mut Object<'_>, counts: &Counts) {
 }
 
 /// Returns a folder as one line of JSON.
-pub fn folder_json(info: &FolderInfo, form: Json) -> String {
-    form.write(|out| {
+pub fn folder_json(info: &FolderInfo, options: Json) -> String {
+    options.write(|out| {
         let mut object = Object::open(out, &FOLDER);
         object.number("schema", SCHEMA);
         object.text("spec", &info.spec);
@@ -31,7 +31,7 @@ pub fn folder_json(info: &FolderInfo, form: Json) -> String {
             object.text("longest", longest);
         }
         if !info.win.is_empty() {
-            push_list(object.key("longest_win"), &info.win, |mv, out| push_move(mv, form, out));
+            push_list(object.key("longest_win"), &info.win, |mv, out| push_move(mv, options, out));
         }
         push_list(object.key("tiers"), &info.tiers, |(name, counts), out| {
             let mut object = Object::open(out, &FOLDER_TIER);
@@ -44,8 +44,8 @@ pub fn folder_json(info: &FolderInfo, form: Json) -> String {
 }
 
 /// Returns an estimate as one line of JSON.
-pub fn estimated_json(spec: &str, estimated: &Estimate, form: Json) -> String {
-    form.write(|out| {
+pub fn estimated_json(spec: &str, estimated: &Estimate, options: Json) -> String {
+    options.write(|out| {
         let mut object = Object::open(out, &ESTIMATED);
         object.number("schema", SCHEMA);
         object.text("spec", spec);

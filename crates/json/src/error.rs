@@ -1,6 +1,6 @@
 //! Errors as JSON.
 
-use crate::form::Json;
+use crate::options::Json;
 use crate::schema::answer::{ERROR, FAILURE};
 use crate::schema::{Object, SCHEMA, push_list, push_number};
 use grundy_lang::Text;
@@ -14,11 +14,11 @@ use grundy_rules::Error;
 /// let json = grundy_json::error_json(&error, Json { line: Some(3), ..Json::default() });
 /// assert!(json.starts_with(r#"{"schema":2,"line":3,"error":{"kind":"bad_argument","message":"#));
 /// ```
-pub fn error_json(error: &Error, form: Json) -> String {
-    form.write(|out| {
+pub fn error_json(error: &Error, options: Json) -> String {
+    options.write(|out| {
         let mut object = Object::open(out, &FAILURE);
         object.number("schema", SCHEMA);
-        if let Some(line) = form.line {
+        if let Some(line) = options.line {
             object.number("line", line);
         }
         let mut body = Object::open(object.key("error"), &ERROR);
@@ -27,7 +27,7 @@ pub fn error_json(error: &Error, form: Json) -> String {
             body.word("limit", limit.name());
         }
         body.text("message", &error.message.to_string());
-        if let Some(text) = form.beside(&error.message) {
+        if let Some(text) = options.translation(&error.message) {
             body.text("text", &text);
         }
         match &error.span {
@@ -35,7 +35,7 @@ pub fn error_json(error: &Error, form: Json) -> String {
             None => body.null("span"),
         }
         body.text_or_null("help", error.help.as_ref().map(Text::to_string).as_deref());
-        if let Some(text) = error.help.as_ref().and_then(|help| form.beside(help)) {
+        if let Some(text) = error.help.as_ref().and_then(|help| options.translation(help)) {
             body.text("help_text", &text);
         }
         body.close();

@@ -1,6 +1,6 @@
 //! Patterns of a game for all values of its parameters, as JSON.
 
-use crate::schema::found::{CASE, FAMILY, SINGLE};
+use crate::schema::findings::{CASE, FAMILY, SINGLE};
 use crate::schema::{Object, push_list};
 use grundy_lang::Language;
 use grundy_proof::Family;

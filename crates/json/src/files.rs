@@ -1,6 +1,6 @@
 //! Findings as files inside JSON: certificates, a picture and programs.
 
-use crate::schema::found::{CODE, FILES};
+use crate::schema::findings::{CODE, FILES};
 use crate::schema::lists::FILE;
 use crate::schema::{Object, SCHEMA, push_list, push_text};
 use grundy_lang::Language;

@@ -2,9 +2,9 @@
 
 use crate::family::push_family;
 use crate::files::push_files;
-use crate::form::Json;
-use crate::prove::push_told;
-use crate::schema::found::{
+use crate::options::Json;
+use crate::prove::push_explanation;
+use crate::schema::findings::{
     ALPHA, ARITHMETIC, AUTOMATON, BEATTY_BELOW, BEATTY_PAIRS, EXPRESSION, FINDING, MODES, PERIODIC, RECURSION, ROW,
     STEP,
 };
@@ -17,11 +17,11 @@ use grundy_solve::Quantity;
 /// Returns a pattern as one line of JSON.
 ///
 /// If the certificate is written to `file`, the formula refers to its automaton by the name of the file.
-pub fn finding_json(rules: &Ruleset, finding: &Finding, file: Option<&str>, form: Json) -> String {
-    form.write(|out| push_finding(rules, finding, file, form, out))
+pub fn finding_json(rules: &Ruleset, finding: &Finding, file: Option<&str>, options: Json) -> String {
+    options.write(|out| push_finding(rules, finding, file, options, out))
 }
 
-fn push_finding(rules: &Ruleset, finding: &Finding, file: Option<&str>, form: Json, out: &mut String) {
+fn push_finding(rules: &Ruleset, finding: &Finding, file: Option<&str>, options: Json, out: &mut String) {
     let mut object = Object::open(out, &FINDING);
     object.number("schema", SCHEMA);
     object.text("rules", &rules.to_string());
@@ -39,14 +39,14 @@ fn push_finding(rules: &Ruleset, finding: &Finding, file: Option<&str>, form: Js
     let family = finding.family.as_deref();
     object.text_or_null("formula", formula.as_deref().or_else(|| family_formula(family?)));
     object.number("checked_to", finding.checked_to);
-    object.text("method", &finding.method.in_language(form.language));
+    object.text("method", &finding.method.in_language(options.language));
     object.null("counterexample");
-    push_told(finding_explanation(rules, finding), form.language, &mut object);
+    push_explanation(finding_explanation(rules, finding), options.language, &mut object);
     if let Some(family) = family {
-        push_family(family, form.language, object.key("family"));
+        push_family(family, options.language, object.key("family"));
     }
-    if form.files {
-        push_files(rules, finding, form.language, object.key("files"));
+    if options.files {
+        push_files(rules, finding, options.language, object.key("files"));
     }
     object.close();
 }

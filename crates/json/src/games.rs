@@ -1,6 +1,6 @@
 //! Descriptions of games as JSON.
 
-use crate::form::Json;
+use crate::options::Json;
 use crate::schema::lists::{COMPLETION, COMPLETIONS, INFO, THEOREM};
 use crate::schema::{Object, SCHEMA, push_list, push_text};
 use grundy_lang::Language;
@@ -8,8 +8,8 @@ use grundy_render::table_of;
 use grundy_rules::{Entry, Kind, TheoremInfo};
 
 /// Returns descriptions of games as a JSON array.
-pub fn cards_json(games: &[&dyn Entry], form: Json) -> String {
-    form.write(|out| push_list(out, games, |&entry, out| push_card(entry, form.language, out)))
+pub fn cards_json(games: &[&dyn Entry], options: Json) -> String {
+    options.write(|out| push_list(out, games, |&entry, out| push_card(entry, options.language, out)))
 }
 
 /// Returns completions as one line of JSON: games, each with the completed text.
@@ -19,15 +19,15 @@ pub fn cards_json(games: &[&dyn Entry], form: Json) -> String {
 /// let json = grundy_json::completions_json(&[(nim, "nim(3,4,5)".to_string())], Default::default());
 /// assert!(json.starts_with(r#"{"schema":2,"completions":[{"name":"nim","title":"Nim","example":"nim("#));
 /// ```
-pub fn completions_json(offered: &[(&'static dyn Entry, String)], form: Json) -> String {
-    form.write(|out| {
+pub fn completions_json(offered: &[(&'static dyn Entry, String)], options: Json) -> String {
+    options.write(|out| {
         let mut object = Object::open(out, &COMPLETIONS);
         object.number("schema", SCHEMA);
         push_list(object.key("completions"), offered, |(entry, text), out| {
             let info = entry.info();
             let mut object = Object::open(out, &COMPLETION);
             object.text("name", info.name);
-            object.text("title", form.language.word(info.title));
+            object.text("title", options.language.word(info.title));
             object.text("example", info.example);
             object.text("text", text);
             object.close();

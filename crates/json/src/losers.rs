@@ -1,6 +1,6 @@
 //! Tables of games of several players, in all table formats.
 
-use crate::answer::player;
+use crate::answer::player_number;
 use crate::schema::lists::LOSERS;
 use crate::schema::{Object, SCHEMA, push_text};
 use crate::table::TableFormat;
@@ -83,8 +83,8 @@ fn json_head<'a>(table: &LoserTable<'_>, out: &'a mut String) -> Object<'a> {
     push_text(&table.rules().game.rules_text(), object.key("rules"));
     object.word("play", table.rules().play.name());
     object.word("of", if table.against().is_some() { "safe" } else { "loser" });
-    if let Some(seat) = table.against() {
-        object.number("coalition", player(seat));
+    if let Some(player) = table.against() {
+        object.number("coalition", player_number(player));
     }
     object.number("players", table.players());
     object.number("from", 0u64);

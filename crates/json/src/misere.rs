@@ -1,6 +1,6 @@
 //! Properties of a game under misère play, as JSON.
 
-use crate::form::Json;
+use crate::options::Json;
 use crate::schema::lists::{MISERE_VALUED, WILD};
 use crate::schema::{Object, SCHEMA};
 use grundy_misere::forms::MisereFacts;
@@ -8,8 +8,8 @@ use grundy_misere::forms::MisereFacts;
 /// Returns the properties of a game under misère play as one line of JSON.
 ///
 /// Forms that are too long to print are null.
-pub fn misere_value_json(expr: &str, facts: &MisereFacts, form: Json) -> String {
-    form.write(|out| {
+pub fn misere_value_json(expr: &str, facts: &MisereFacts, options: Json) -> String {
+    options.write(|out| {
         let mut object = Object::open(out, &MISERE_VALUED);
         object.number("schema", SCHEMA);
         object.text("expr", expr);
@@ -21,11 +21,11 @@ pub fn misere_value_json(expr: &str, facts: &MisereFacts, form: Json) -> String 
         match &facts.wild {
             None => object.null("wild"),
             Some(wild) => {
-                let mut told = Object::open(object.key("wild"), &WILD);
-                told.text_or_null("form", wild.form.as_deref());
-                told.text("genus", &wild.genus.to_string());
-                told.flag("itself", wild.itself);
-                told.close();
+                let mut wild_object = Object::open(object.key("wild"), &WILD);
+                wild_object.text_or_null("form", wild.form.as_deref());
+                wild_object.text("genus", &wild.genus.to_string());
+                wild_object.flag("itself", wild.itself);
+                wild_object.close();
             }
         }
         object.number("birthday", facts.birthday);

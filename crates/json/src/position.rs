@@ -1,6 +1,6 @@
 //! Parsed positions and rules, as JSON.
 
-use crate::form::Json;
+use crate::options::Json;
 use crate::schema::answer::{PARSED, RULES};
 use crate::schema::{Object, SCHEMA};
 use grundy_rules::{PositionSum, Ruleset};
@@ -14,8 +14,8 @@ use grundy_rules::{PositionSum, Ruleset};
 ///     r#"{"schema":2,"spec":"2*nim(3,1000)","parts":4,"play":"normal","kind":"impartial"}"#
 /// );
 /// ```
-pub fn parsed_json(spec: &PositionSum, form: Json) -> String {
-    form.write(|out| {
+pub fn parsed_json(spec: &PositionSum, options: Json) -> String {
+    options.write(|out| {
         let mut object = Object::open(out, &PARSED);
         object.number("schema", SCHEMA);
         object.text_or_null("spec", spec.is_printable().then(|| spec.canonical()).as_deref());
@@ -36,8 +36,8 @@ pub fn parsed_json(spec: &PositionSum, form: Json) -> String {
 ///     r#"{"schema":2,"rules":"take[1..3]","play":"normal","kind":"impartial","numbers":1}"#
 /// );
 /// ```
-pub fn rules_json(rules: &Ruleset, form: Json) -> String {
-    form.write(|out| {
+pub fn rules_json(rules: &Ruleset, options: Json) -> String {
+    options.write(|out| {
         let mut object = Object::open(out, &RULES);
         object.number("schema", SCHEMA);
         object.text("rules", &rules.to_string());

@@ -1,8 +1,8 @@
 //! Verdicts on claims and verified certificates, as JSON.
 
 use crate::files::push_certificates;
-use crate::form::Json;
-use crate::schema::found::{FILES, FINDING, SILENT, VERIFIED};
+use crate::options::Json;
+use crate::schema::findings::{FILES, FINDING, SILENT, VERIFIED};
 use crate::schema::{Object, SCHEMA, push_list, push_number, push_text};
 use grundy_lang::{Language, Text};
 use grundy_proof::Verdict;
@@ -12,15 +12,15 @@ use grundy_rules::Ruleset;
 use grundy_verify::{Certificate, Proof, Verified};
 
 /// Appends the lines of an explained proof, if there are any.
-pub(crate) fn push_told(lines: Vec<Text>, language: Language, object: &mut Object<'_>) {
+pub(crate) fn push_explanation(lines: Vec<Text>, language: Language, object: &mut Object<'_>) {
     if !lines.is_empty() {
         push_list(object.key("told"), &lines, |line, out| push_text(&line.in_language(language), out));
     }
 }
 
 /// Returns a verdict on a claim as one line of JSON.
-pub fn verdict_json(rules: &Ruleset, claim: &Claim, verdict: &Verdict, form: Json) -> String {
-    form.write(|out| push_verdict(rules, claim, verdict, form, out))
+pub fn verdict_json(rules: &Ruleset, claim: &Claim, verdict: &Verdict, options: Json) -> String {
+    options.write(|out| push_verdict(rules, claim, verdict, options, out))
 }
 
 /// Returns the position at which a claim about single positions fails; `None` for other claims.
@@ -31,37 +31,39 @@ fn position(rules: &Ruleset, claim: &Claim, counterexample: &[u64]) -> Option<St
         return None;
     }
     let numbers = rules.game.letters().map_or(counterexample.len(), |letters| letters.numbers);
-    let (at, given) = counterexample.split_at_checked(numbers)?;
+    let (at, parameter_values) = counterexample.split_at_checked(numbers)?;
     let letters: Vec<(&str, u64)> =
-        claim.names()[numbers..].iter().map(String::as_str).zip(given.iter().copied()).collect();
+        claim.names()[numbers..].iter().map(String::as_str).zip(parameter_values.iter().copied()).collect();
     let at: Vec<String> = at.iter().map(u64::to_string).collect();
     Some(format!("{}({})", with_numbers(&rules.to_string(), &letters), at.join(",")))
 }
 
 /// Replaces names by numbers: `take[1..k]` with k = 2 becomes `take[1..2]`.
-fn with_numbers(text: &str, letters: &[(&str, u64)]) -> String {
+fn with_numbers(text: &str, params: &[(&str, u64)]) -> String {
     let mut out = String::new();
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
         let is_part = |c: char| c.is_alphanumeric() || c == '_';
         let end = if is_part(first) { rest.find(|c| !is_part(c)).unwrap_or(rest.len()) } else { first.len_utf8() };
-        let (word, behind) = rest.split_at(end);
-        match letters.iter().find(|(name, _)| *name == word) {
+        let (word, tail) = rest.split_at(end);
+        match params.iter().find(|(name, _)| *name == word) {
             Some((_, number)) => out += &number.to_string(),
             None => out += word,
         }
-        rest = behind;
+        rest = tail;
     }
     out
 }
 
-fn push_verdict(rules: &Ruleset, claim: &Claim, verdict: &Verdict, form: Json, out: &mut String) {
+fn push_verdict(rules: &Ruleset, claim: &Claim, verdict: &Verdict, options: Json, out: &mut String) {
     let mut object = Object::open(out, &FINDING);
     object.number("schema", SCHEMA);
     object.text("rules", &rules.to_string());
     object.word("of", if claim.has_values() { "grundy" } else { "outcome" });
     let (status, method, checked_to) = match verdict {
-        Verdict::Proved { method, checked_to, .. } => ("proved", Some(method.in_language(form.language)), *checked_to),
+        Verdict::Proved { method, checked_to, .. } => {
+            ("proved", Some(method.in_language(options.language)), *checked_to)
+        }
         Verdict::Refuted { checked_to, .. } => ("refuted", None, *checked_to),
         Verdict::Open { checked_to, .. } => ("conjecture", None, *checked_to),
     };
@@ -90,15 +92,15 @@ fn push_verdict(rules: &Ruleset, claim: &Claim, verdict: &Verdict, form: Json, o
         inner.close();
     }
     if let Verdict::Proved { certificate, .. } = verdict {
-        push_told(claim_explanation(rules, claim, certificate), form.language, &mut object);
+        push_explanation(claim_explanation(rules, claim, certificate), options.language, &mut object);
     }
     if let Verdict::Open { tried, .. } = verdict {
-        push_list(object.key("tried"), tried, |one, out| push_text(&one.in_language(form.language), out));
+        push_list(object.key("tried"), tried, |one, out| push_text(&one.in_language(options.language), out));
     }
     if !claim.condition().is_empty() {
         object.text("condition", claim.condition());
     }
-    if let (true, Verdict::Proved { certificate, .. }) = (form.files, verdict) {
+    if let (true, Verdict::Proved { certificate, .. }) = (options.files, verdict) {
         let out = object.key("files");
         let mut files = Object::open(out, &FILES);
         push_certificates(&[certificate], &mut files);
@@ -124,13 +126,13 @@ fn method(certificate: &Certificate) -> &'static str {
 /// Returns the statement that a certificate proves as one line of JSON.
 ///
 /// `file` is `None` if the request contained the certificate.
-pub fn verified_json(file: Option<&str>, certificate: &Certificate, verified: &Verified, form: Json) -> String {
-    form.write(|out| {
+pub fn verified_json(file: Option<&str>, certificate: &Certificate, verified: &Verified, options: Json) -> String {
+    options.write(|out| {
         let mut object = Object::open(out, &VERIFIED);
         object.number("schema", SCHEMA);
         object.text("rules", &certificate.rules);
         object.word("status", "verified");
-        object.text("statement", &verified.statement.in_language(form.language));
+        object.text("statement", &verified.statement.in_language(options.language));
         object.word("method", method(certificate));
         object.text_or_null("file", file);
         object.number("positions", verified.positions);

@@ -1,6 +1,6 @@
 //! Misère quotients as JSON.
 
-use crate::form::Json;
+use crate::options::Json;
 use crate::schema::lists::{GENERATOR, GROWN, IDEAL, IMAGES, OTHER_HEAP, QUOTIENT, SURVEYED_QUOTIENT};
 use crate::schema::{Object, SCHEMA, push_list, push_text};
 use grundy_misere::quotients::{GameImages, HeapQuotient, Report, Row};
@@ -8,8 +8,8 @@ use grundy_render::quotient_generators;
 use grundy_value::generator_name;
 
 /// Returns a report on a misère quotient as one line of JSON.
-pub fn quotient_json(report: &Report, form: Json) -> String {
-    form.write(|out| {
+pub fn quotient_json(report: &Report, options: Json) -> String {
+    options.write(|out| {
         let mut object = Object::open(out, &QUOTIENT);
         object.number("schema", SCHEMA);
         object.text("rules", &report.games.join(" + "));
@@ -84,7 +84,7 @@ pub fn quotient_json(report: &Report, form: Json) -> String {
             one.close();
         });
         object.number_or_null("stopped_at", report.stopped.as_ref().map(|(heap, _)| *heap));
-        let why = report.stopped.as_ref().map(|(_, why)| why.in_language(form.language));
+        let why = report.stopped.as_ref().map(|(_, why)| why.in_language(options.language));
         object.text_or_null("stopped_by", why.as_deref());
         object.close();
     })
@@ -103,8 +103,8 @@ fn others(object: &mut Object<'_>, checked: &HeapQuotient, game: &GameImages) {
 }
 
 /// Returns a survey of quotients as lines of JSON.
-pub fn quotients_json(rows: &[Row], form: Json) -> String {
-    form.write(|out| {
+pub fn quotients_json(rows: &[Row], options: Json) -> String {
+    options.write(|out| {
         for row in rows {
             let mut object = Object::open(out, &SURVEYED_QUOTIENT);
             object.number("schema", SCHEMA);

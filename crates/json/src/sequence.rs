@@ -1,6 +1,6 @@
 //! Long sequences and surveys as JSON.
 
-use crate::form::Json;
+use crate::options::Json;
 use crate::schema::lists::{KERNEL, REGULARITY, SEQUENCE, STATISTICS, SURVEYED};
 use crate::schema::{Object, SCHEMA, push_list, push_number};
 use grundy_render::{SurveyEntry, survey_entries};
@@ -9,8 +9,8 @@ use grundy_solve::sequence::{Kernel, KernelStats, Regularity, Row, Summary};
 use std::collections::HashMap;
 
 /// Returns a summary of a sequence as one line of JSON, without a line break.
-pub fn sequence_json(rules: &Ruleset, summary: &Summary, form: Json) -> String {
-    form.write(|out| push_sequence(rules, summary, out))
+pub fn sequence_json(rules: &Ruleset, summary: &Summary, options: Json) -> String {
+    options.write(|out| push_sequence(rules, summary, out))
 }
 
 fn push_sequence(rules: &Ruleset, summary: &Summary, out: &mut String) {
@@ -53,10 +53,10 @@ pub fn statistics_json(
     rules: &Ruleset,
     summary: &Summary,
     efforts: impl Iterator<Item = (Kernel, KernelStats)>,
-    form: Json,
+    options: Json,
 ) -> String {
     let efforts: Vec<(Kernel, KernelStats)> = efforts.collect();
-    form.write(|out| push_statistics(rules, summary, &efforts, out))
+    options.write(|out| push_statistics(rules, summary, &efforts, out))
 }
 
 fn push_statistics(rules: &Ruleset, summary: &Summary, efforts: &[(Kernel, KernelStats)], out: &mut String) {
@@ -91,8 +91,8 @@ fn push_statistics(rules: &Ruleset, summary: &Summary, efforts: &[(Kernel, Kerne
 }
 
 /// Returns a survey as JSON, with one line per code.
-pub fn survey_json(codes: &[Code], rows: &HashMap<Code, Row>, form: Json) -> String {
-    form.write(|out| push_survey(codes, rows, out))
+pub fn survey_json(codes: &[Code], rows: &HashMap<Code, Row>, options: Json) -> String {
+    options.write(|out| push_survey(codes, rows, out))
 }
 
 fn push_survey(codes: &[Code], rows: &HashMap<Code, Row>, out: &mut String) {

@@ -1,6 +1,6 @@
 //! Tables of partizan games with a row for each player, in all table formats.
 
-use crate::table::{TableFormat, json_outcomes, nested, write_table};
+use crate::table::{TableFormat, json_outcomes, write_nested, write_table};
 use grundy_lang::{Language, Text, text};
 use grundy_render::{Failure, Sides, Style, wins_moving_first, write_sides_csv, write_sides_text};
 use grundy_rules::{Error, ErrorKind, Player, Ruleset, Suggestion};
@@ -70,7 +70,7 @@ fn json(table: &mut Table<'_>, sides: Sides, out: &mut dyn Write) -> Result<(), 
     write!(out, ",\"grundy\":null")?;
     for by in sides.players() {
         write!(out, ",\"{}\":", name(by))?;
-        nested(table, depth, ["[", ",", "]"], out, &mut |cell, out| {
+        write_nested(table, depth, ["[", ",", "]"], out, &mut |cell, out| {
             Ok(write!(out, "{}", wins_moving_first(cell, by))?)
         })?;
     }

@@ -1,6 +1,6 @@
 //! The steps of an answer, position by position, and compared searches, as JSON.
 
-use crate::answer::player;
+use crate::answer::player_number;
 use crate::schema::steps::{COUNTS, SEARCHED, STEP_OF, VISIT};
 use crate::schema::{Object, push_list, push_number, push_text};
 use grundy_rules::{Kind, Outcome, Player};
@@ -14,7 +14,7 @@ pub(crate) fn push_visit(kind: Kind, visit: &Visit, out: &mut String) {
     if let Some(by) = visit.by {
         match kind {
             Kind::Partizan => object.word("by", if by == Player::LEFT { "left" } else { "right" }),
-            _ => object.number("by", player(by)),
+            _ => object.number("by", player_number(by)),
         }
     }
     if let Some([alpha, beta]) = visit.bounds {
@@ -61,7 +61,7 @@ fn push_step(steps: &Steps, step: &Step, out: &mut String) {
     if let Some(by) = step.by {
         match steps.kind {
             Kind::Partizan => object.word("by", if by == Player::LEFT { "left" } else { "right" }),
-            _ => object.number("by", player(by)),
+            _ => object.number("by", player_number(by)),
         }
     }
     let mut sides = vec![("options", "values", &step.options)];
@@ -75,7 +75,7 @@ fn push_step(steps: &Steps, step: &Step, out: &mut String) {
         push_list(object.key(values), &listed, |option, out| match option.worth {
             Worth::Value(value) => push_number(value, out),
             Worth::Points(points) => push_number(points, out),
-            Worth::Loser(seat) => push_number(player(seat), out),
+            Worth::Loser(player) => push_number(player_number(player), out),
             _ => push_text(&option.result_text(), out),
         });
     }
@@ -88,7 +88,7 @@ fn push_step(steps: &Steps, step: &Step, out: &mut String) {
     match step.worth {
         Worth::Round(_, round) => object.number_or_null("round", round),
         Worth::Points(points) => object.number("score", points),
-        Worth::Loser(seat) => object.number("loser", player(seat)),
+        Worth::Loser(player) => object.number("loser", player_number(player)),
         Worth::Value(_) | Worth::Outcome(_) => {}
     }
     object.close();

@@ -164,7 +164,7 @@ fn json(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
         writeln!(out, "null}}")?;
         return Ok(());
     }
-    nested(table, dims - 1, ["[", ",", "]"], out, &mut |cell, out| {
+    write_nested(table, dims - 1, ["[", ",", "]"], out, &mut |cell, out| {
         Ok(out.write_all(itoa::Buffer::new().format(cell.grundy.map_or(0, |g| g.0)).as_bytes())?)
     })?;
     writeln!(out, "}}")?;
@@ -174,18 +174,18 @@ fn json(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
 /// Writes the object up to its outcomes, and leaves it open.
 pub(crate) fn json_outcomes(table: &mut Table<'_>, of: &str, out: &mut dyn Write) -> Result<(), Failure> {
     let depth = table.dims() - 1;
-    // A row of letters is a string; the arrays around the rows are those of `nested`.
+    // A row of letters is a string; the arrays around the rows are those of `write_nested`.
     let mut head = String::new();
     json_head(table, &TABLE, of, &mut head).key("outcomes");
     out.write_all(head.as_bytes())?;
     let letter = &mut |cell: Cell, out: &mut dyn Write| Ok(out.write_all(cell.outcome.name().as_bytes())?);
-    nested(table, depth, ["\"", "", "\""], out, letter)
+    write_nested(table, depth, ["\"", "", "\""], out, letter)
 }
 
 /// Writes all entries as nested arrays of the given depth.
 ///
 /// `marks` are the text before a row, between its entries, and after it.
-pub(crate) fn nested(
+pub(crate) fn write_nested(
     table: &mut Table<'_>,
     depth: usize,
     marks: [&str; 3],

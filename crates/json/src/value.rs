@@ -1,6 +1,6 @@
 //! Properties of a value, as JSON.
 
-use crate::form::Json;
+use crate::options::Json;
 use crate::schema::lists::{THERMOGRAPH, VALUED};
 use crate::schema::{Object, SCHEMA, push_list, push_text};
 use grundy_render::printable_value;
@@ -12,14 +12,14 @@ use grundy_value::{Facts, Limit, Signs, Values};
 ///
 /// # Errors
 /// A limit was reached while the texts of the values were built.
-pub fn value_json(values: &mut Values, expr: &str, facts: &Facts, form: Json) -> Result<String, Limit> {
+pub fn value_json(values: &mut Values, expr: &str, facts: &Facts, options: Json) -> Result<String, Limit> {
     let value = printable_value(values, facts.value, Signs::Ascii)?;
     let reduced = match facts.reduced == facts.value {
         true => value.clone(),
         false => printable_value(values, facts.reduced, Signs::Ascii)?,
     };
     let weight = facts.atomic_weight.map_or(Ok(None), |weight| printable_value(values, weight, Signs::Ascii))?;
-    Ok(form.write(|out| {
+    Ok(options.write(|out| {
         let mut object = Object::open(out, &VALUED);
         object.number("schema", SCHEMA);
         object.text("expr", expr);

@@ -68,10 +68,10 @@ fn json(rules: &Ruleset, vertices: &Vertices<'_>, positions: bool, out: &mut dyn
     if positions {
         object.word("only", "P");
         object.key("vertices");
-        return written(head, lost_vertices(vertices), list, "]}\n", out);
+        return write_list(head, lost_vertices(vertices), list, "]}\n", out);
     }
     object.key("vertices");
-    written(head, all.clone(), list, "]", out)?;
+    write_list(head, all.clone(), list, "]", out)?;
     write!(out, ",\"outcomes\":\"")?;
     for vertex in all.clone() {
         out.write_all(vertices.outcome(vertex).name().as_bytes())?;
@@ -85,11 +85,11 @@ fn json(rules: &Ruleset, vertices: &Vertices<'_>, positions: bool, out: &mut dyn
         Some(infinite) => push_text(&infinite.to_string(), out),
         None => out.push_str("null"),
     };
-    written(String::new(), all, value, "]}\n", out)
+    write_list(String::new(), all, value, "]}\n", out)
 }
 
 /// Writes `head`, a list of one entry per vertex, and `end`.
-fn written(
+fn write_list(
     head: String,
     vertices: impl Iterator<Item = u32>,
     push: impl Fn(u32, &mut String),

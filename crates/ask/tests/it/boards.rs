@@ -32,7 +32,7 @@ fn nim() {
 
 /// The winning moves on a board are those that `solve` lists.
 #[test]
-fn moves_that_win_are_those_of_the_answer() {
+fn winning_moves_agree_with_solve() {
     for entry in grundy_games::library().games() {
         for spec in [entry.info().example].iter().chain(entry.info().others) {
             let board = board(spec);
@@ -49,11 +49,11 @@ fn moves_that_win_are_those_of_the_answer() {
             }
             let mut wins: Vec<String> =
                 moves.iter().filter(|mv| mv["result"] == "win").map(|mv| mv["to"].to_string()).collect();
-            let mut told: Vec<String> =
+            let mut listed: Vec<String> =
                 answer["moves"].as_array().unwrap().iter().map(|mv| mv["to"].to_string()).collect();
             wins.sort();
-            told.sort();
-            assert_eq!(wins, told, "{spec}");
+            listed.sort();
+            assert_eq!(wins, listed, "{spec}");
         }
     }
 }

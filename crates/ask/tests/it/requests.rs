@@ -41,7 +41,7 @@ impl ReplyChecker {
     }
 
     #[track_caller]
-    fn fails(&mut self, request: &str, kind: &str) -> String {
+    fn assert_error(&mut self, request: &str, kind: &str) -> String {
         let reply = self.ask(request);
         assert_eq!(reply["error"]["kind"], kind, "{request}: {reply}");
         reply["error"]["message"].as_str().unwrap().to_string()
@@ -49,7 +49,7 @@ impl ReplyChecker {
 }
 
 #[test]
-fn everything_can_be_asked() {
+fn every_operation_is_answered() {
     let mut checker = ReplyChecker::new();
     let certificate = "grundy certificate 1 ba9095c17444d7c4\n{\"rules\":\"take[1..4]\",\"claim\":\"G(n) == n % 5\",\"proof\":{\"method\":\"periodic\",\"theorem\":\"window\",\"of\":\"grundy\",\"preperiod\":0,\"period\":5,\"table\":[0,1,2,3,4]}}\n";
     for numbers in ["number", "text"] {
@@ -104,7 +104,7 @@ fn everything_can_be_asked() {
 }
 
 #[test]
-fn what_is_wrong_is_told() {
+fn invalid_requests_get_errors() {
     let mut checker = ReplyChecker::new();
     for (request, kind) in [
         ("", "syntax"),
@@ -155,10 +155,10 @@ fn what_is_wrong_is_told() {
         (r#"{"do":"verify","certificate":"nothing"}"#, "refused"),
         (r#"{"do":"solve","spec":"nim(30,31,32,33,34)","theorems":false,"memory":1000}"#, "limit"),
     ] {
-        checker.fails(request, kind);
+        checker.assert_error(request, kind);
     }
     // The error for a misspelt field names this field.
-    let message = checker.fails(r#"{"do":"solve","spec":"nim(1)","mvoes":"none"}"#, "bad_argument");
+    let message = checker.assert_error(r#"{"do":"solve","spec":"nim(1)","mvoes":"none"}"#, "bad_argument");
     assert_eq!(message, "a request of this kind has no field `mvoes`");
     // An error has an English message and a translation into the requested language.
     let reply = checker.ask(r#"{"do":"solve","spec":"nim(x)","lang":"zh"}"#);
@@ -191,13 +191,15 @@ fn broken_requests_never_panic() {
     let mut checker = ReplyChecker::new();
     let whole = r#"{"do":"solve","spec":"nim(3,4,5)","lang":"zh","numbers":"text","moves":"all","time":5}"#;
     for end in 0..whole.len() {
-        checker.fails(&whole[..end], "syntax");
+        checker.assert_error(&whole[..end], "syntax");
     }
     // Replace the value of each field by values of all types.
     let request: Value = serde_json::from_str(whole).unwrap();
     let deep = format!("{}1{}", "[".repeat(100), "]".repeat(100));
     let values = ["null", "true", "0", "-1", "1e300", "18446744073709551616", "\"\"", "\"\\u0000\"", "[]", "{}", &deep];
-    for deed in ["solve", "parse", "board", "table", "find", "prove", "verify", "sequence", "value", "games", "check"] {
+    for operation in
+        ["solve", "parse", "board", "table", "find", "prove", "verify", "sequence", "value", "games", "check"]
+    {
         for name in [
             "spec",
             "rules",
@@ -215,9 +217,9 @@ fn broken_requests_never_panic() {
             "lang",
         ] {
             for value in values {
-                let mut request = json!({"do": deed, "to": 3, "rules": "take[1,2]", "claim": "P iff n == 0"});
-                if deed == "check" || deed == "games" {
-                    request = json!({"do": deed, "name": "nim"});
+                let mut request = json!({"do": operation, "to": 3, "rules": "take[1,2]", "claim": "P iff n == 0"});
+                if operation == "check" || operation == "games" {
+                    request = json!({"do": operation, "name": "nim"});
                 }
                 request[name] = serde_json::from_str(value).unwrap();
                 checker.ask(&request.to_string());
@@ -225,8 +227,8 @@ fn broken_requests_never_panic() {
         }
     }
     for depth in [127, 128, 10_000, 1_000_000] {
-        checker.fails(&"[".repeat(depth), "syntax");
-        checker.fails(&format!("{}{}", "{\"do\":".repeat(depth), "}".repeat(depth)), "syntax");
+        checker.assert_error(&"[".repeat(depth), "syntax");
+        checker.assert_error(&format!("{}{}", "{\"do\":".repeat(depth), "}".repeat(depth)), "syntax");
     }
     let nested = format!("{}nim(1){}", "(".repeat(200_000), ")".repeat(200_000));
     checker.ask(&json!({"do": "solve", "spec": nested}).to_string());
@@ -235,7 +237,7 @@ fn broken_requests_never_panic() {
 
 /// With `files`, replies contain valid certificates, pictures and programs; without it, they do not.
 #[test]
-fn files_of_what_was_found() {
+fn findings_contain_files() {
     let mut checker = ReplyChecker::new();
     let (mut proofs, mut pictures, mut programs) = (0, 0, 0);
     for rules in
@@ -358,9 +360,9 @@ fn claims_over_tables() {
         let table = bytes(rules, claim).unwrap();
         let dims = usize::from(table[12]);
         assert_eq!((table[16], table.len() - 32), (2, 21_usize.pow(dims as u32)), "{rules}");
-        for (at, &said) in table[32..].iter().enumerate() {
+        for (at, &verdict) in table[32..].iter().enumerate() {
             let (a, b) = if dims == 1 { (at, 0) } else { (at / 21, at % 21) };
-            assert_eq!(said, holds(a as u8, b as u8), "{rules}: {claim} at {a}, {b}");
+            assert_eq!(verdict, holds(a as u8, b as u8), "{rules}: {claim} at {a}, {b}");
         }
     }
     // The verdict is 3 at a position for which the claim reads beyond the table.
@@ -498,44 +500,47 @@ fn limits_hold_for_large_positions_4() {
 #[test]
 #[ignore = "slow: looks at the clock"]
 fn limits_hold_for_large_positions_in_time() {
-    (0..PARTS).for_each(|part| limits_hold(part, std::time::Duration::from_secs(30)));
+    (0..GROUPS).for_each(|group| limits_hold(group, std::time::Duration::from_secs(30)));
 }
 
 /// The number of tests into which the games are split.
-const PARTS: usize = 4;
+const GROUPS: usize = 4;
 
 /// Checks that requests for large positions with small limits are answered or end at a limit.
 ///
 /// A search that ignored its limits would not end for hours. Every fourth game is checked, from index `part` on;
 /// no request may take longer than `most`.
-fn limits_hold(part: usize, most: std::time::Duration) {
+fn limits_hold(group: usize, max_time: std::time::Duration) {
     let mut checker = ReplyChecker::new();
     let cards = checker.ask(r#"{"do":"games"}"#);
-    for info in cards.as_array().unwrap().iter().skip(part).step_by(PARTS) {
-        let said = |field: &str| info[field].as_str().unwrap();
-        let specs = large(said("name"), said("notation"), said("example"));
-        assert!(!specs.is_empty(), "think of a large position of {}", said("name"));
+    for info in cards.as_array().unwrap().iter().skip(group).step_by(GROUPS) {
+        let info_text = |field: &str| info[field].as_str().unwrap();
+        let specs = large(info_text("name"), info_text("notation"), info_text("example"));
+        assert!(!specs.is_empty(), "think of a large position of {}", info_text("name"));
         let mut accepted = 0;
         for spec in specs {
-            for deed in ["solve", "board", "value"] {
-                let field = if deed == "value" { "expr" } else { "spec" };
-                let request = json!({"do": deed, field: spec, "time": 0.1, "memory": 16 << 20});
+            for operation in ["solve", "board", "value"] {
+                let field = if operation == "value" { "expr" } else { "spec" };
+                let request = json!({"do": operation, field: spec, "time": 0.1, "memory": 16 << 20});
                 let since = std::time::Instant::now();
                 let budget = Budget { threads: 1, ..Budget::default() };
                 let reply = ask(&request.to_string(), &mut checker.solver, &budget);
-                assert!(since.elapsed() < most, "{deed} {spec:.100}: {:?}", since.elapsed());
+                assert!(since.elapsed() < max_time, "{operation} {spec:.100}: {:?}", since.elapsed());
                 let reply: Value = serde_json::from_str(&reply).unwrap();
                 let kind = reply["error"]["kind"].as_str().unwrap_or("none");
                 // Some boards do not allow all sizes.
                 if ["too_large", "bad_argument"].contains(&kind) {
                     continue;
                 }
-                accepted += usize::from(deed == "solve");
+                accepted += usize::from(operation == "solve");
                 // Loopy games have no value, and some games have no board.
-                let known = ["none", "limit"].contains(&kind) || kind == "unsupported" && deed != "solve";
-                assert!(known || kind == "unsupported" && spec.starts_with("misere"), "{deed} {spec:.100}: {reply}");
+                let known = ["none", "limit"].contains(&kind) || kind == "unsupported" && operation != "solve";
+                assert!(
+                    known || kind == "unsupported" && spec.starts_with("misere"),
+                    "{operation} {spec:.100}: {reply}"
+                );
             }
         }
-        assert!(accepted > 0, "think of a large position of {} that is accepted", said("name"));
+        assert!(accepted > 0, "think of a large position of {} that is accepted", info_text("name"));
     }
 }

@@ -142,10 +142,10 @@ pub struct Web {
     #[arg(long)]
     pub verbose: bool,
     /// Time limit for each request, in seconds
-    #[arg(long, short, help_heading = LIMITS, display_order = LAST - 8, value_name = "SECONDS", default_value = "60", value_parser = seconds, allow_negative_numbers = true)]
+    #[arg(long, short, help_heading = LIMITS, display_order = LAST_ORDER - 8, value_name = "SECONDS", default_value = "60", value_parser = seconds, allow_negative_numbers = true)]
     pub time: Duration,
     /// Memory limit for all requests together, in bytes or as 512M, 16G; each request gets a share
-    #[arg(long, help_heading = LIMITS, display_order = LAST - 9, value_name = "SIZE", default_value = "4G", value_parser = size, allow_negative_numbers = true)]
+    #[arg(long, help_heading = LIMITS, display_order = LAST_ORDER - 9, value_name = "SIZE", default_value = "4G", value_parser = size, allow_negative_numbers = true)]
     pub memory: u64,
     #[command(flatten)]
     pub threads: Threads,

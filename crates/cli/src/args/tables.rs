@@ -34,7 +34,7 @@ pub struct Table {
     /// What to tabulate: Grundy values with the outcomes; outcomes only; whether Left or Right wins moving first;
     /// P-positions as numbered pairs [default: grundy; outcome for misère play; outcome, left and right for partizan
     /// games]
-    #[arg(long, value_parser = named(&TableTarget::NAMES), value_name = "WHAT")]
+    #[arg(long, value_parser = named_values(&TableTarget::NAMES), value_name = "WHAT")]
     pub of: Option<TableTarget>,
     /// In games of several players: whether this player can avoid losing against all others together
     #[arg(long, value_name = "PLAYER", value_parser = clap::value_parser!(u8).range(1..))]
@@ -80,7 +80,7 @@ pub struct Find {
     pub to: Option<u64>,
     /// What to find the pattern of; value means the values of partizan heaps as games [default: outcome and grundy;
     /// outcome for misère and partizan games]
-    #[arg(long, value_parser = named(&FindTarget::NAMES), value_name = "WHAT")]
+    #[arg(long, value_parser = named_values(&FindTarget::NAMES), value_name = "WHAT")]
     pub of: Option<FindTarget>,
     /// Print the pattern as a function to paste: is_p, g for values, outcome for partizan games
     #[arg(long, value_enum, value_name = "LANG")]

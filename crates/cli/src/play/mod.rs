@@ -2,7 +2,7 @@
 
 #[cfg(feature = "board")]
 mod board;
-mod words;
+mod sentences;
 
 use crate::args::{First, MachinePlayers, Play, Side};
 use crate::batch::{next_line, no_end, skip_line};
@@ -21,10 +21,10 @@ use grundy::unstable::rules::PositionSum;
 use grundy::unstable::rules::{Kind, NoSources};
 use grundy::{Budget, Error, ErrorKind, Player, Result, parse_with};
 use grundy_ask::Solve;
+use sentences::{Name, Names, answer_text, error_sentence, quoted, record};
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 use std::time::SystemTime;
-use words::{Name, Names, quoted, reason, record, told};
 
 /// Maximum length of a line of input, in bytes.
 const MAX_LINE_LEN: u64 = 1 << 20;
@@ -33,7 +33,7 @@ const MAX_LINE_LEN: u64 = 1 << 20;
 const MAX_MADE: usize = 1000;
 
 /// Maximum number of moves that `moves` and `values` show.
-const SHOWN: usize = 60;
+const MAX_SHOWN_MOVES: usize = 60;
 
 pub fn run(args: &Play, console: &Console) -> std::io::Result<ExitCode> {
     // Standard output is not locked, because a panicking thread of the engines restores the terminal through it.
@@ -92,7 +92,7 @@ fn text(args: &Play) -> Result<String> {
 /// Parses the position, under misère play if `--misere` or the text requests it.
 fn read(text: &str, args: &Play, console: &Console) -> Result<PositionSum> {
     // Standard input contains the moves.
-    let mut spec = parse_with(text, &mut Files::of_play(&console.limits(&args.limits)))?;
+    let mut spec = parse_with(text, &mut Files::for_play(&console.limits(&args.limits)))?;
     if args.misere {
         spec.play = grundy::Play::Misere;
     }
@@ -104,19 +104,19 @@ fn read(text: &str, args: &Play, console: &Console) -> Result<PositionSum> {
 /// `--misere` is left out if the text of the position is canonical, because it then contains the convention.
 fn options(args: &Play, canonical: bool) -> String {
     let mut said = String::new();
-    let mut say = |flag: &str, value: Option<String>| {
+    let mut push_option = |flag: &str, value: Option<String>| {
         if let Some(value) = value {
             said += &format!(" {flag}{}{value}", if value.is_empty() { "" } else { " " });
         }
     };
     let name = |value: Option<clap::builder::PossibleValue>| value.map(|value| value.get_name().to_string());
-    say("--misere", (args.misere && !canonical).then(String::new));
-    say("--first", name(args.first.and_then(|first| first.to_possible_value())));
-    say("--you", name(args.you.and_then(|side| side.to_possible_value())));
-    say("--seat", args.player.map(|player| player.to_string()));
-    say("--machine", name(args.machine.to_possible_value().filter(|_| args.machine != MachinePlayers::One)));
-    say("--strength", (args.strength < 100).then(|| format!("{}%", args.strength)));
-    say("--seed", args.seed.map(|seed| seed.to_string()));
+    push_option("--misere", (args.misere && !canonical).then(String::new));
+    push_option("--first", name(args.first.and_then(|first| first.to_possible_value())));
+    push_option("--you", name(args.you.and_then(|side| side.to_possible_value())));
+    push_option("--seat", args.player.map(|player| player.to_string()));
+    push_option("--machine", name(args.machine.to_possible_value().filter(|_| args.machine != MachinePlayers::One)));
+    push_option("--strength", (args.strength < 100).then(|| format!("{}%", args.strength)));
+    push_option("--seed", args.seed.map(|seed| seed.to_string()));
     said
 }
 
@@ -140,7 +140,7 @@ struct Table<'a> {
     machines: Vec<bool>,
     names: Names,
     /// The moves with which the play begins.
-    given: Vec<LegalMove>,
+    opening_moves: Vec<LegalMove>,
     /// The earlier plays in which at least one move was made.
     earlier: Vec<Session>,
     /// The command that starts this play, without its moves.
@@ -223,7 +223,7 @@ impl<'a> Table<'a> {
         let position = if spec.is_printable() { spec.canonical() } else { text.to_string() };
         let command = format!("grundy play {}{}", quoted(&position), options(args, spec.is_printable()));
         let (given, earlier) = (vec![], vec![]);
-        Ok(Table { args, console, session, solver, machine, machines, names, given, earlier, command })
+        Ok(Table { args, console, session, solver, machine, machines, names, opening_moves: given, earlier, command })
     }
 
     /// Sets the moves with which the play begins.
@@ -231,7 +231,7 @@ impl<'a> Table<'a> {
         let mut ahead = self.session.anew();
         ahead.play_all(text)?;
         let given = ahead.moves().map(|(_, mv)| mv.clone()).collect();
-        Ok(Table { given, ..self })
+        Ok(Table { opening_moves: given, ..self })
     }
 
     fn budget(&self) -> Budget {
@@ -239,7 +239,7 @@ impl<'a> Table<'a> {
     }
 
     /// Returns a text in the language of the console.
-    fn say(&self, text: &Text) -> String {
+    fn translate(&self, text: &Text) -> String {
         text.in_language(self.console.language())
     }
 
@@ -249,20 +249,24 @@ impl<'a> Table<'a> {
     fn run(mut self, out: &mut impl Write) -> std::io::Result<Result<()>> {
         let language = self.console.language();
         let board = self.session.board();
-        let mut said = self.names.opening(board);
+        let mut sentences = self.names.opening(board);
         if self.args.machine != MachinePlayers::All
             && let Some(mv) = board.moves(1).first()
         {
-            said.push(text!("Type a move, `{words}` or `{short}`, or `help`.", words = &mv.text, short = mv.short()));
+            sentences.push(text!(
+                "Type a move, `{words}` or `{short}`, or `help`.",
+                words = &mv.text,
+                short = mv.short()
+            ));
         }
-        for sentence in &said {
-            self.tell(&self.say(sentence), out)?;
+        for sentence in &sentences {
+            self.print(&self.translate(sentence), out)?;
         }
         let mut input = std::io::stdin().lock();
         let mut line = vec![];
         let prompt = std::io::stdin().is_terminal() && std::io::stderr().is_terminal();
         self.show(out)?;
-        for mv in std::mem::take(&mut self.given) {
+        for mv in std::mem::take(&mut self.opening_moves) {
             self.make(&mv, out)?;
         }
         loop {
@@ -287,7 +291,7 @@ impl<'a> Table<'a> {
                 };
                 if let Some(error) = chosen.unsolved {
                     let blind = text!("The computer could not solve this position: {why}.", why = error.message);
-                    self.tell(&format!("   {}", self.say(&blind)), out)?;
+                    self.print(&format!("   {}", self.translate(&blind)), out)?;
                 }
                 self.make(&chosen.mv, out)?;
                 continue;
@@ -304,51 +308,53 @@ impl<'a> Table<'a> {
                 Some(true) => {}
                 Some(false) => {
                     let long = text!("the line has more than {most} bytes", most = MAX_LINE_LEN);
-                    self.tell(&format!("   {}", self.say(&long)), out)?;
+                    self.print(&format!("   {}", self.translate(&long)), out)?;
                     if !skip_line(&mut input)? {
                         return Ok(Err(no_end()));
                     }
                     continue;
                 }
             }
-            match self.obey(String::from_utf8_lossy(&line).trim(), out)? {
+            match self.execute(String::from_utf8_lossy(&line).trim(), out)? {
                 Ok(Asked::Quit) => {
                     self.record(&text!("The game stops here."), out)?;
                     return Ok(Ok(()));
                 }
                 Ok(Asked::Turn | Asked::Nothing) => {}
                 Err(error) if self.console.interrupted() => return Ok(Err(error)),
-                Err(error) => self.tell(&format!("   {}", told(&error, language)), out)?,
+                Err(error) => self.print(&format!("   {}", error_sentence(&error, language)), out)?,
             }
         }
     }
 
     /// Prints lines, laid out for the terminal.
-    fn tell(&self, lines: &str, out: &mut impl Write) -> std::io::Result<()> {
+    fn print(&self, lines: &str, out: &mut impl Write) -> std::io::Result<()> {
         writeln!(out, "{}", self.console.lay(lines))
     }
 
     /// Prints the record of all plays; `came` is the sentence about the end of the last play.
-    fn record(&self, came: &Text, out: &mut impl Write) -> std::io::Result<()> {
+    fn record(&self, end_text: &Text, out: &mut impl Write) -> std::io::Result<()> {
         let sessions: Vec<&Session> = self.earlier.iter().chain([&self.session]).collect();
         let style = self.console.style();
         if sessions.iter().any(|session| session.moves_made() > 0) {
             writeln!(out)?;
         }
-        out.write_all(record(&sessions, came, &self.names, &self.command, style, self.console.language()).as_bytes())
+        out.write_all(
+            record(&sessions, end_text, &self.names, &self.command, style, self.console.language()).as_bytes(),
+        )
     }
 
     /// Executes the command or move on a line.
-    fn obey(&mut self, line: &str, out: &mut impl Write) -> std::io::Result<Result<Asked>> {
+    fn execute(&mut self, line: &str, out: &mut impl Write) -> std::io::Result<Result<Asked>> {
         let budget = self.budget();
         match half_width(line).to_lowercase().as_str() {
             "" => return Ok(Ok(Asked::Nothing)),
             "quit" | "exit" | "q" | "退出" | "离开" => return Ok(Ok(Asked::Quit)),
             "help" | "h" | "帮助" => {
-                let rows = commands().map(|row| row.map(|text| self.say(&text)));
+                let rows = commands().map(|row| row.map(|text| self.translate(&text)));
                 let widest = rows.iter().map(|[command, _]| width(command)).max().unwrap_or(0);
                 for [command, meaning] in &rows {
-                    self.tell(&format!("{}{meaning}", pad(command, widest + 3)), out)?;
+                    self.print(&format!("{}{meaning}", pad(command, widest + 3)), out)?;
                 }
             }
             "board" | "局面" | "棋盘" => self.show(out)?,
@@ -377,15 +383,15 @@ impl<'a> Table<'a> {
                 match best {
                     Ok(Chosen { unsolved: Some(error), .. }) | Err(error) => return Ok(Err(error)),
                     Ok(best) => {
-                        self.tell(&format!("   {}", self.say(&self.names.hint(&best))), out)?;
+                        self.print(&format!("   {}", self.translate(&self.names.hint(&best))), out)?;
                     }
                 }
             }
             "values" | "v" | "值" | "结果" => {
-                let moves = self.session.board().moves(SHOWN + 1);
-                let shown = &moves[..moves.len().min(SHOWN)];
+                let moves = self.session.board().moves(MAX_SHOWN_MOVES + 1);
+                let shown = &moves[..moves.len().min(MAX_SHOWN_MOVES)];
                 match expected_results(self.session.board(), shown, &mut self.solver, &budget) {
-                    Ok(rows) => self.values(shown, &rows, moves.len() > SHOWN, out)?,
+                    Ok(rows) => self.values(shown, &rows, moves.len() > MAX_SHOWN_MOVES, out)?,
                     Err(error) => return Ok(Err(error)),
                 }
             }
@@ -393,7 +399,7 @@ impl<'a> Table<'a> {
             "??" | "steps" | "步骤" => return self.explain(true, out),
             _ => {
                 let found = match line.strip_prefix(['#', '＃']) {
-                    Some(number) => nth(&self.session.board().moves(SHOWN), number),
+                    Some(number) => nth(&self.session.board().moves(MAX_SHOWN_MOVES), number),
                     None => self.session.board().find(line),
                 };
                 match found {
@@ -419,7 +425,7 @@ impl<'a> Table<'a> {
         let shown = grundy::unstable::play::line(self.session.board().copied(), &answer, &mut self.solver, &budget);
         let Style { width, colors, .. } = self.console.style();
         let style = Style { width: width.map(|width| width.saturating_sub(3)), height: None, colors };
-        for line in reason(&answer, shown.as_ref(), style, self.console.language()).lines() {
+        for line in answer_text(&answer, shown.as_ref(), style, self.console.language()).lines() {
             writeln!(out, "{}{line}", if line.is_empty() { "" } else { "   " })?;
         }
         Ok(Ok(Asked::Nothing))
@@ -427,27 +433,28 @@ impl<'a> Table<'a> {
 
     fn make(&mut self, mv: &LegalMove, out: &mut impl Write) -> std::io::Result<()> {
         let moved = self.names.moved(self.session.board(), mv);
-        self.tell(&format!("   {}", self.say(&moved)), out)?;
+        self.print(&format!("   {}", self.translate(&moved)), out)?;
         self.session.play(mv);
         self.show(out)
     }
 
     /// Prints the position and the player to move.
     fn show(&self, out: &mut impl Write) -> std::io::Result<()> {
-        self.tell(&self.say(&self.names.position(&self.session)), out)
+        self.print(&self.translate(&self.names.position(&self.session)), out)
     }
 
     fn list(&self, out: &mut impl Write) -> std::io::Result<()> {
-        let moves = self.session.board().moves(SHOWN + 1);
-        let rows: Vec<[String; 2]> = moves.iter().take(SHOWN).map(|mv| [self.say(&mv.text), mv.short()]).collect();
+        let moves = self.session.board().moves(MAX_SHOWN_MOVES + 1);
+        let rows: Vec<[String; 2]> =
+            moves.iter().take(MAX_SHOWN_MOVES).map(|mv| [self.translate(&mv.text), mv.short()]).collect();
         let widest = rows.iter().map(|[words, _]| width(words)).max().unwrap_or(0);
         for (k, [words, short]) in rows.iter().enumerate() {
             let words = pad(words, widest);
-            let line = format!("   #{:<3} {}", k + 1, self.say(&text!("{words}  or  {short}", words, short)));
-            self.tell(&line, out)?;
+            let line = format!("   #{:<3} {}", k + 1, self.translate(&text!("{words}  or  {short}", words, short)));
+            self.print(&line, out)?;
         }
-        if moves.len() > SHOWN {
-            self.tell(&format!("   {}", self.say(&text!("and more, written in the same way"))), out)?;
+        if moves.len() > MAX_SHOWN_MOVES {
+            self.print(&format!("   {}", self.translate(&text!("and more, written in the same way"))), out)?;
         }
         Ok(())
     }
@@ -459,20 +466,20 @@ impl<'a> Table<'a> {
         more: bool,
         out: &mut impl Write,
     ) -> std::io::Result<()> {
-        let words: Vec<String> = moves.iter().map(|mv| self.say(&mv.text)).collect();
+        let words: Vec<String> = moves.iter().map(|mv| self.translate(&mv.text)).collect();
         let widest = words.iter().map(|words| width(words)).max().unwrap_or(0);
         for (words, (expected_result, answer)) in words.iter().zip(rows) {
-            let brings = self.say(&self.names.value(*expected_result, answer));
-            self.tell(&format!("   {}  {brings}", pad(words, widest)), out)?;
+            let brings = self.translate(&self.names.value(*expected_result, answer));
+            self.print(&format!("   {}  {brings}", pad(words, widest)), out)?;
         }
         if more {
-            self.tell(&format!("   {}", self.say(&text!("and more"))), out)?;
+            self.print(&format!("   {}", self.translate(&text!("and more"))), out)?;
         }
         Ok(())
     }
 }
 
-/// Returns the commands with their descriptions; `obey` also accepts Chinese commands.
+/// Returns the commands with their descriptions; `execute` also accepts Chinese commands.
 fn commands() -> [[Text; 2]; 13] {
     let same = Text::verbatim;
     [

@@ -15,10 +15,10 @@ fn command(args: &[&str]) -> String {
 }
 
 /// Returns the text without running times and without the work of the kernels, which depends on time.
-fn timeless(text: &str) -> String {
+fn without_times(text: &str) -> String {
     if let Some((before, rest)) = text.split_once(",\"kernels\":[") {
         let (_, after) = rest.split_once(']').unwrap();
-        return timeless(&format!("{before}{after}"));
+        return without_times(&format!("{before}{after}"));
     }
     let mut out = String::new();
     for (k, piece) in text.split("\"seconds\":").enumerate() {
@@ -30,7 +30,7 @@ fn timeless(text: &str) -> String {
 #[track_caller]
 fn same(args: &[&str], request: Value) {
     let reply = ask(&request.to_string(), &mut grundy::unstable::proof::solver(), &Budget::default());
-    assert_eq!(timeless(&reply), timeless(&command(args)), "{request}");
+    assert_eq!(without_times(&reply), without_times(&command(args)), "{request}");
     serde_json::from_str::<Value>(&reply).unwrap();
 }
 

@@ -13,7 +13,7 @@ use std::thread;
 use std::time::Duration;
 
 /// Time after which a test assumes that the program never ends; machines that run tests are busy.
-const PATIENCE: Duration = Duration::from_secs(300);
+const TIMEOUT: Duration = Duration::from_secs(300);
 
 fn start<S: AsRef<OsStr>>(args: &[S]) -> Child {
     Command::new(env!("CARGO_BIN_EXE_grundy"))
@@ -27,7 +27,7 @@ fn start<S: AsRef<OsStr>>(args: &[S]) -> Child {
 
 /// Waits for the end of the process while reading both outputs; kills it and panics after `patience`.
 #[track_caller]
-fn end(mut child: Child, patience: Duration) -> Output {
+fn wait_for_exit(mut child: Child, patience: Duration) -> Output {
     drop(child.stdin.take());
     let read = |pipe: Option<Box<dyn Read + Send>>| {
         thread::spawn(move || {
@@ -64,7 +64,7 @@ fn run<S: AsRef<OsStr>>(args: &[S], input: &[u8]) -> Output {
     let writer = thread::spawn(move || {
         let _ = stdin.write_all(&input);
     });
-    let done = end(child, PATIENCE);
+    let done = wait_for_exit(child, TIMEOUT);
     writer.join().unwrap();
     done
 }
@@ -82,7 +82,7 @@ fn assert_clean(done: &Output, code: i32) {
 }
 
 /// The arguments of a search that takes hours.
-const LONG: [&str; 5] = ["solve", "--no-theorems", "nim(40,41,42,43,44)", "--memory", "8G"];
+const SLOW_SEARCH: [&str; 5] = ["solve", "--no-theorems", "nim(40,41,42,43,44)", "--memory", "8G"];
 
 #[cfg(unix)]
 #[test]
@@ -102,11 +102,11 @@ fn ctrl_c_stops_a_search_in_time() {
 /// Interrupts a search and returns the time until the process ended.
 #[cfg(unix)]
 fn interrupted_search() -> Duration {
-    let child = start(&LONG);
+    let child = start(&SLOW_SEARCH);
     wait_until_busy(&child);
     interrupt(&child);
     let interrupted = Instant::now();
-    let done = end(child, PATIENCE);
+    let done = wait_for_exit(child, TIMEOUT);
     let late = interrupted.elapsed();
     assert_clean(&done, 1);
     assert_eq!(text(&done.stdout), "");
@@ -116,17 +116,17 @@ fn interrupted_search() -> Duration {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_stops_all_specs_and_a_batch() {
-    let child = start(&[&LONG[..], &["nim(41,42,43,44,45)", "nim(42,43,44,45,46)"]].concat());
+    let child = start(&[&SLOW_SEARCH[..], &["nim(41,42,43,44,45)", "nim(42,43,44,45,46)"]].concat());
     wait_until_busy(&child);
     interrupt(&child);
-    assert_clean(&end(child, PATIENCE), 1);
+    assert_clean(&wait_for_exit(child, TIMEOUT), 1);
 
     let mut child = start(&["batch", "--no-theorems", "--memory", "8G"]);
     let stdin = child.stdin.as_mut().unwrap();
     stdin.write_all(b"nim(1)\nnim(40,41,42,43,44)\nnim(2)\n").unwrap();
     wait_until_busy(&child);
     interrupt(&child);
-    let done = end(child, PATIENCE);
+    let done = wait_for_exit(child, TIMEOUT);
     assert_clean(&done, 1);
     // The answer of the first line is printed; the interrupted line has no output.
     let lines = text(&done.stdout);
@@ -153,7 +153,7 @@ fn ctrl_c_stops_waiting_for_input() {
     let stdin = child.stdin.take().unwrap();
     wait_for_handler(&child);
     interrupt(&child);
-    let done = end(child, PATIENCE);
+    let done = wait_for_exit(child, TIMEOUT);
     drop(stdin);
     assert_clean(&done, 1);
 }
@@ -169,7 +169,7 @@ fn the_time_limit_holds_in_time() {
 
 #[test]
 fn the_time_limit_holds() {
-    let done = run(&[&LONG[..], &["--time", "0.3"]].concat(), b"");
+    let done = run(&[&SLOW_SEARCH[..], &["--time", "0.3"]].concat(), b"");
     assert_clean(&done, 1);
     assert_eq!(text(&done.stdout), "");
     assert!(text(&done.stderr).contains("--time"), "{}", text(&done.stderr));
@@ -202,7 +202,7 @@ fn a_closed_pipe_is_no_error() {
     stdout.read_line(&mut first).unwrap();
     assert!(first.contains("\"line\":1,"), "{first}");
     drop(stdout);
-    let done = end(child, PATIENCE);
+    let done = wait_for_exit(child, TIMEOUT);
     writer.join().unwrap();
     assert_clean(&done, 0);
     assert_eq!(text(&done.stderr), "");
@@ -213,7 +213,7 @@ fn a_pipe_closed_from_the_start_is_no_error() {
     for args in [&["games"][..], &["solve", "nim(3,4,5)"], &["solve", "nim(3,4,5)", "--format", "json"]] {
         let mut child = start(args);
         drop(child.stdout.take());
-        let done = end(child, PATIENCE);
+        let done = wait_for_exit(child, TIMEOUT);
         // The command succeeds whether it writes before or after the pipe is closed.
         assert_clean(&done, 0);
     }
@@ -221,23 +221,23 @@ fn a_pipe_closed_from_the_start_is_no_error() {
 
 /// A client that sends a line and waits for the answer gets it before it sends the next line.
 #[test]
-fn a_batch_talks_line_by_line() {
+fn a_batch_answers_line_by_line() {
     let mut child = start(&["batch"]);
     let mut stdin = child.stdin.take().unwrap();
     let stdout = BufReader::new(child.stdout.take().unwrap());
     let (send, answers) = std::sync::mpsc::channel();
     let reader = thread::spawn(move || stdout.lines().for_each(|line| drop(send.send(line.unwrap()))));
-    for (k, (spec, wanted)) in
+    for (k, (spec, expected)) in
         [("nim(3,4,5)", "\"outcome\":\"N\""), ("nim(3,", "\"error\""), ("misere nim(0)", "\"outcome\":\"N\"")]
             .into_iter()
             .enumerate()
     {
         writeln!(stdin, "{spec}").unwrap();
-        let answer = answers.recv_timeout(PATIENCE).expect("an answer before the next question");
-        assert!(answer.contains(&format!("\"line\":{},", k + 1)) && answer.contains(wanted), "{answer}");
+        let answer = answers.recv_timeout(TIMEOUT).expect("an answer before the next question");
+        assert!(answer.contains(&format!("\"line\":{},", k + 1)) && answer.contains(expected), "{answer}");
     }
     drop(stdin);
-    assert_clean(&end(child, PATIENCE), 0);
+    assert_clean(&wait_for_exit(child, TIMEOUT), 0);
     reader.join().unwrap();
     assert!(answers.recv().is_err(), "an answer to no question");
 }
@@ -254,7 +254,7 @@ fn bad_lines_do_not_fail_a_batch() {
 }
 
 #[test]
-fn a_million_brackets_are_no_stack() {
+fn a_million_brackets_do_not_overflow_the_stack() {
     let depth = 1_000_000;
     let nested = format!("{}nim(3,4,5){}\n", "(".repeat(depth), ")".repeat(depth));
     let signed = format!("{}nim(3){}\n", "-(".repeat(depth), ")".repeat(depth));
@@ -276,7 +276,7 @@ fn a_million_brackets_are_no_stack() {
 #[ignore = "slow: looks at the clock"]
 fn megabytes_are_read_in_time() {
     let started = Instant::now();
-    a_million_brackets_are_no_stack();
+    a_million_brackets_do_not_overflow_the_stack();
     a_megabyte_of_garbage_is_refused();
     assert!(started.elapsed() < Duration::from_secs(40), "{:?}", started.elapsed());
 }
@@ -335,7 +335,7 @@ fn errors_in_text_leave_the_output_empty() {
 }
 
 #[test]
-fn a_good_spec_is_answered_beside_a_bad_one() {
+fn valid_specs_are_answered_after_an_invalid_one() {
     let done = run(&["solve", "nim(x)", "nim(1,2,3)", "nim(3,3)"], b"");
     assert_clean(&done, 2);
     let answers = text(&done.stdout);
@@ -373,7 +373,7 @@ fn a_hopeless_search_is_refused() {
         (&["--memory", "64M", "--time", "1"], "misere nim(10^9) + octal[0.26](9)"),
     ] {
         let args = [&["solve", spec][..], flags].concat();
-        let done = end(start(&args), PATIENCE);
+        let done = wait_for_exit(start(&args), TIMEOUT);
         assert_clean(&done, 1);
         assert!(text(&done.stderr).contains("limit"), "{spec}: {}", text(&done.stderr));
         assert!(done.stdout.is_empty(), "{spec}: {}", text(&done.stdout));
@@ -383,7 +383,7 @@ fn a_hopeless_search_is_refused() {
 /// A term with zero copies is never solved, however large it is.
 #[test]
 fn absent_terms_cost_nothing() {
-    let done = end(start(&["solve", "misere 0*officers(10^18) + 0*fibonacci_nim(10^18) + nim(2)"]), PATIENCE);
+    let done = wait_for_exit(start(&["solve", "misere 0*officers(10^18) + 0*fibonacci_nim(10^18) + nim(2)"]), TIMEOUT);
     assert_clean(&done, 0);
     assert!(text(&done.stdout).contains("1 winning move"), "{}", text(&done.stdout));
 }
@@ -401,7 +401,7 @@ fn finished_answers_of_a_batch_do_not_wait() {
 }
 
 #[test]
-fn plays_take_any_input() {
+fn plays_survive_any_input() {
     // The inputs are: none, blank lines, invalid UTF-8, nonsense, numbers out of range, a last line without a line
     // break, and `quit`.
     for input in [
@@ -438,7 +438,7 @@ fn ctrl_c_ends_a_play() {
         let _input = child.stdin.take();
         wait_for_handler(&child);
         interrupt(&child);
-        let done = end(child, PATIENCE);
+        let done = wait_for_exit(child, TIMEOUT);
         assert_clean(&done, 1);
         assert!(text(&done.stderr).contains("interrupted"), "{}", text(&done.stderr));
     }

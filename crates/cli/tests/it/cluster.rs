@@ -34,7 +34,7 @@ fn files(path: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 }
 
 /// Returns the files that a single process writes.
-fn alone() -> BTreeMap<PathBuf, Vec<u8>> {
+fn files_by_one_process() -> BTreeMap<PathBuf, Vec<u8>> {
     let path = folder("alone");
     assert!(grundy(&["solve", SPEC, "--moves", "none"], &path).output().unwrap().status.success());
     let all = files(&path);
@@ -53,17 +53,17 @@ fn signal(process: i32, signal: i32) {
     unsafe { libc::kill(process, signal) };
 }
 
-fn said(output: &Output) -> String {
+fn stderr_text(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 #[test]
-fn killed_at_any_moment() {
-    let right = alone();
-    let (mut kills, mut whole, mut seed) = (0, 0, 0x9E37_79B9_7F4A_7C15_u64);
+fn killed_processes_are_restarted_with_the_same_result() {
+    let right = files_by_one_process();
+    let (mut kills, mut rounds, mut seed) = (0, 0, 0x9E37_79B9_7F4A_7C15_u64);
     while kills < 20 {
-        let path = folder(&format!("killed-{whole}"));
-        let count = if whole % 2 == 0 { "2" } else { "3" };
+        let path = folder(&format!("killed-{rounds}"));
+        let count = if rounds % 2 == 0 { "2" } else { "3" };
         loop {
             let words = ["cluster", "run", "--local", count, SPEC, "--moves", "none", "--every", "0", "--threads", "1"];
             let mut run = grundy(&words, &path).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
@@ -80,17 +80,17 @@ fn killed_at_any_moment() {
             if output.status.success() {
                 break;
             }
-            assert!(said(&output).contains("died three times at one place"), "{}", said(&output));
+            assert!(stderr_text(&output).contains("died three times at one place"), "{}", stderr_text(&output));
         }
         assert!(files(&path) == right, "after {kills} kills");
         assert!(!path.join("work").exists() && !path.join("peers").exists());
         let _ = std::fs::remove_dir_all(path);
-        whole += 1;
+        rounds += 1;
     }
 }
 
 #[test]
-fn a_process_that_is_stopped() {
+fn a_suspended_process_does_not_change_the_result() {
     let path = folder("stopped");
     let words = ["cluster", "run", "--local", "3", SPEC, "--moves", "none"];
     let run = grundy(&words, &path).stdout(Stdio::null()).spawn().unwrap();
@@ -106,13 +106,13 @@ fn a_process_that_is_stopped() {
     std::thread::sleep(Duration::from_secs(2));
     signal(all[1], libc::SIGCONT);
     assert!(run.wait_with_output().unwrap().status.success());
-    assert!(files(&path) == alone());
+    assert!(files(&path) == files_by_one_process());
     let _ = std::fs::remove_dir_all(path);
 }
 
 /// The loss of a process and bad arguments are reported in one line.
 #[test]
-fn lines_that_say_what_is_wrong() {
+fn errors_are_reported_in_one_line() {
     let path = folder("lost");
     let one = |index: &str| {
         let words = ["solve", "quixo[4](start)", "--process", index, "--processes", "2", "--moves", "none"];
@@ -131,13 +131,17 @@ fn lines_that_say_what_is_wrong() {
     second.wait().unwrap();
     let output = first.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(2));
-    let said_of_loss = said(&output);
+    let said_of_loss = stderr_text(&output);
     assert!(said_of_loss.starts_with("error: the connection to the process 1 (127.0.0.1) is lost"), "{said_of_loss}");
     assert!(!said_of_loss.contains("panicked"), "{said_of_loss}");
     let _ = std::fs::remove_dir_all(&path);
     let wrong = |words: &[&str], expected: &str| {
         let output = grundy(words, &path).output().unwrap();
-        assert!(!output.status.success() && said(&output).contains(expected), "{words:?}: {}", said(&output));
+        assert!(
+            !output.status.success() && stderr_text(&output).contains(expected),
+            "{words:?}: {}",
+            stderr_text(&output)
+        );
     };
     wrong(&["solve", SPEC, "--process", "2", "--processes", "2"], "there is no process 2");
     wrong(&["solve", SPEC, "--process", "1"], "the number of processes is missing");
@@ -149,6 +153,6 @@ fn lines_that_say_what_is_wrong() {
         "the process 1 did not answer within 1 s",
     );
     let output = Command::new(env!("CARGO_BIN_EXE_grundy")).args(["cluster", "run", "--local", "2", SPEC]).output();
-    assert!(said(&output.unwrap()).contains("the folder to solve into is missing"));
+    assert!(stderr_text(&output.unwrap()).contains("the folder to solve into is missing"));
     let _ = std::fs::remove_dir_all(path);
 }

@@ -26,11 +26,11 @@ fn grundy(args: &[&str]) -> Output {
     command(args).output().unwrap()
 }
 
-fn said(output: &Output) -> String {
+fn output_text(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
 
-fn into(spec: &str, dir: &Path, more: &[&str]) -> Output {
+fn solve_into(spec: &str, dir: &Path, more: &[&str]) -> Output {
     grundy(&[&["solve", spec, "--into", dir.to_str().unwrap(), "--format", "json"], more].concat())
 }
 
@@ -45,7 +45,7 @@ fn files(dir: &Path) -> BTreeMap<String, Vec<u8>> {
 ///
 /// `GRUNDY_DOCS=write` rewrites the pages.
 #[test]
-fn the_pages_are_right() {
+fn documentation_examples_are_current() {
     for page in ["databases.md", "databases.zh-CN.md"] {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(page);
         let text = fs::read_to_string(&path).unwrap();
@@ -77,10 +77,10 @@ fn the_pages_are_right() {
 }
 
 #[test]
-fn killed_twenty_times_the_same_bytes_at_the_end() {
-    let (whole, killed) = (folder("whole"), folder("killed"));
+fn killed_solves_resume_to_the_same_files() {
+    let (expected, killed) = (folder("whole"), folder("killed"));
     let spec = "quixo[3x4](start)";
-    assert!(into(spec, &whole, &["--threads", "1"]).status.success());
+    assert!(solve_into(spec, &expected, &["--threads", "1"]).status.success());
     let mut seed = 1u64;
     for round in 0..20 {
         // With little memory, groups of tiers are kept in files while they are solved.
@@ -92,25 +92,25 @@ fn killed_twenty_times_the_same_bytes_at_the_end() {
         let _ = child.kill();
         child.wait().unwrap();
     }
-    assert!(into(spec, &killed, &["--threads", "2"]).status.success());
-    let (whole, found) = (files(&whole), files(&killed));
+    assert!(solve_into(spec, &killed, &["--threads", "2"]).status.success());
+    let (expected, resumed) = (files(&expected), files(&killed));
     let names = |files: &BTreeMap<String, Vec<u8>>| files.keys().cloned().collect::<Vec<_>>();
-    assert_eq!(names(&whole), names(&found));
-    assert!(whole == found, "{:?}", whole.keys().find(|name| whole[*name] != found[*name]));
+    assert_eq!(names(&expected), names(&resumed));
+    assert!(expected == resumed, "{:?}", expected.keys().find(|name| expected[*name] != resumed[*name]));
     assert!(!killed.join("work").exists());
 }
 
 #[test]
 fn files_that_were_changed_are_refused_with_tier_and_block() {
     let dir = folder("changed");
-    assert!(into(QUIXO, &dir, &[]).status.success());
+    assert!(solve_into(QUIXO, &dir, &[]).status.success());
     let path = dir.join("tier/4_3.gdb");
     let right = fs::read(&path).unwrap();
     let solved = || {
         // A position with four x and three o, which is in the tier 4_3.
         grundy(&["solve", "quixo[3](\"xox/o.o/x.x\")", "--db", dir.to_str().unwrap()])
     };
-    assert!(solved().status.success(), "{}", said(&solved()));
+    assert!(solved().status.success(), "{}", output_text(&solved()));
     for (change, expected) in [
         (right.len() - 1, "has"),                         // the last byte is missing
         (300, "the block 0 of the tier 4_3 was damaged"), // a bit of a block is flipped
@@ -124,47 +124,59 @@ fn files_that_were_changed_are_refused_with_tier_and_block() {
         }
         fs::write(&path, bytes).unwrap();
         for output in [solved(), grundy(&["db", "check", dir.to_str().unwrap()])] {
-            assert_eq!(output.status.code(), Some(1), "{}", said(&output));
-            assert!(said(&output).contains(expected), "{}", said(&output));
+            assert_eq!(output.status.code(), Some(1), "{}", output_text(&output));
+            assert!(output_text(&output).contains(expected), "{}", output_text(&output));
         }
     }
     // Replace the tier by another tier, then use the folder for another game.
     fs::copy(dir.join("tier/3_4.gdb"), &path).unwrap();
-    assert!(said(&solved()).contains("of other rules, or of the tier 3_4"), "{}", said(&solved()));
+    assert!(output_text(&solved()).contains("of other rules, or of the tier 3_4"), "{}", output_text(&solved()));
     fs::write(&path, right).unwrap();
     assert!(solved().status.success());
     let other = grundy(&["solve", "quixo[3x4](start)", "--db", dir.to_str().unwrap()]);
-    assert!(other.status.code() == Some(1) && said(&other).contains("not of `quixo[3x4](start)`"), "{}", said(&other));
-    let other = into("mnk[3,3,3](start)", &dir, &[]);
-    assert!(other.status.code() == Some(1) && said(&other).contains("not of `mnk[3,3,3](start)`"), "{}", said(&other));
+    assert!(
+        other.status.code() == Some(1) && output_text(&other).contains("not of `quixo[3x4](start)`"),
+        "{}",
+        output_text(&other)
+    );
+    let other = solve_into("mnk[3,3,3](start)", &dir, &[]);
+    assert!(
+        other.status.code() == Some(1) && output_text(&other).contains("not of `mnk[3,3,3](start)`"),
+        "{}",
+        output_text(&other)
+    );
     fs::write(dir.join("manifest.json"), "{}\n0\n").unwrap();
-    assert!(said(&solved()).contains("no manifest of this program, or was changed"), "{}", said(&solved()));
+    assert!(
+        output_text(&solved()).contains("no manifest of this program, or was changed"),
+        "{}",
+        output_text(&solved())
+    );
 }
 
 /// A database refuses positions that play cannot reach from its start; a solver answers them correctly.
 #[test]
-fn positions_that_play_does_not_come_to_are_refused() {
+fn unreachable_positions_are_refused() {
     let dir = folder("elsewhere");
-    assert!(into("mnk[3,3,3](\"x../o../...\")", &dir, &[]).status.success());
+    assert!(solve_into("mnk[3,3,3](\"x../o../...\")", &dir, &[]).status.success());
     let db = dir.to_str().unwrap();
     let within = "mnk[3,3,3](\"x.o/o../x..\")";
-    let alone = said(&grundy(&["solve", within, "--no-theorems", "--why", "short"]));
-    let known = said(&grundy(&["solve", within, "--db", db, "--why", "short"]));
+    let alone = output_text(&grundy(&["solve", within, "--no-theorems", "--why", "short"]));
+    let known = output_text(&grundy(&["solve", within, "--db", db, "--why", "short"]));
     let answer =
         |said: &str| said.lines().filter(|line| !line.starts_with("why:")).map(String::from).collect::<Vec<_>>();
     assert_eq!(answer(&known), answer(&alone));
     let elsewhere = grundy(&["solve", "mnk[3,3,3](\".../.x./o..\")", "--db", db]);
-    assert_eq!(elsewhere.status.code(), Some(2), "{}", said(&elsewhere));
-    assert!(said(&elsewhere).contains("no play leads from"), "{}", said(&elsewhere));
+    assert_eq!(elsewhere.status.code(), Some(2), "{}", output_text(&elsewhere));
+    assert!(output_text(&elsewhere).contains("no play leads from"), "{}", output_text(&elsewhere));
     let both = ["mnk[3,3,3](\"x../o../...\")", "mnk[3,3,3](\"..o/.../x..\")"];
-    let together = said(&grundy(&[&["solve"][..], &both, &["--why", "short"]].concat()));
+    let together = output_text(&grundy(&[&["solve"][..], &both, &["--why", "short"]].concat()));
     assert!(together.contains("the player to move wins (N), after 5 moves"), "{together}");
     let checked = grundy(&["db", "check", db]);
-    assert!(checked.status.success(), "{}", said(&checked));
+    assert!(checked.status.success(), "{}", output_text(&checked));
 }
 
 #[test]
-fn two_programs_in_one_folder() {
+fn a_second_process_is_refused() {
     let dir = folder("two");
     let args = ["solve", "quixo[4](start)", "--into", dir.to_str().unwrap(), "--quiet"];
     let mut first = command(&args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
@@ -177,12 +189,12 @@ fn two_programs_in_one_folder() {
     let _ = first.kill();
     first.wait().unwrap();
     assert_eq!(second.status.code(), Some(1));
-    assert!(said(&second).contains("another process is using it"), "{}", said(&second));
+    assert!(output_text(&second).contains("another process is using it"), "{}", output_text(&second));
 }
 
 #[test]
 #[cfg(unix)]
-fn who_is_interrupted_leaves_a_state_to_go_on_from() {
+fn an_interrupted_solve_can_be_resumed() {
     let dir = folder("interrupted");
     let args = ["solve", "quixo[3x4](start)", "--into", dir.to_str().unwrap(), "--quiet"];
     let child = command(&args).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
@@ -193,60 +205,60 @@ fn who_is_interrupted_leaves_a_state_to_go_on_from() {
     let output = child.wait_with_output().unwrap();
     // On a fast machine, the process may have finished before the signal.
     if output.status.code() == Some(1) {
-        assert_eq!(said(&output).trim(), "error: interrupted");
+        assert_eq!(output_text(&output).trim(), "error: interrupted");
     }
-    assert!(into("quixo[3x4](start)", &dir, &[]).status.success());
+    assert!(solve_into("quixo[3x4](start)", &dir, &[]).status.success());
 }
 
 #[test]
-fn faces_read_it() {
+fn all_commands_read_a_database() {
     let dir = folder("faces");
     let path = dir.to_str().unwrap();
-    let solved = said(&into(QUIXO, &dir, &[]));
+    let solved = output_text(&solve_into(QUIXO, &dir, &[]));
     assert!(solved.contains(r#""outcome":"N""#) && solved.contains(r#""remoteness":7"#), "{solved}");
     assert!(solved.contains(r#""reason":[{"by":"database","dir":"#), "{solved}");
     let info: serde_json::Value =
-        serde_json::from_str(&said(&grundy(&["db", "info", path, "--format", "json"]))).unwrap();
+        serde_json::from_str(&output_text(&grundy(&["db", "info", path, "--format", "json"]))).unwrap();
     let number = |name: &str| info[name].as_u64().unwrap();
     assert_eq!(["positions", "win", "lose", "draw", "max_remoteness"].map(number), [19_683, 12_748, 6_935, 0, 8]);
     assert_eq!(info["spec"], QUIXO);
     let batch = folder("faces-batch").join("specs.txt");
     fs::write(&batch, "quixo[3](start)\nnim(3)\n").unwrap();
-    let lines = said(&grundy(&["batch", batch.to_str().unwrap(), "--db", path]));
+    let lines = output_text(&grundy(&["batch", batch.to_str().unwrap(), "--db", path]));
     assert!(lines.lines().count() == 2 && lines.contains(r#""by":"database""#), "{lines}");
     let play = grundy(&["play", QUIXO, "--db", path, "--machine", "all"]);
-    assert!(play.status.success(), "{}", said(&play));
+    assert!(play.status.success(), "{}", output_text(&play));
     // Check the longest wins from the start and from a position of the greatest remoteness.
     let solved: serde_json::Value = serde_json::from_str(&solved).unwrap();
     let lasts = |found: &serde_json::Value| -> Vec<u64> {
         found["longest_win"].as_array().unwrap().iter().map(|mv| mv["remoteness"].as_u64().unwrap()).collect()
     };
     assert_eq!((lasts(&solved), lasts(&info)), ((0..7).rev().collect(), (0..8).rev().collect()));
-    let text_of_start = said(&grundy(&["solve", QUIXO, "--db", path, "--moves", "none"]));
+    let text_of_start = output_text(&grundy(&["solve", QUIXO, "--db", path, "--moves", "none"]));
     let text = &text_of_start;
     assert!(text.contains("a longest win: the winner hastens") && text.contains("\n    7. take row"), "{text}");
-    let text = said(&grundy(&["db", "info", path]));
+    let text = output_text(&grundy(&["db", "info", path]));
     assert!(text.contains("a longest win: the winner hastens") && text.contains("\n    8. take row"), "{text}");
     let mut why = command(&["play", QUIXO, "--db", path]);
     let mut why = why.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     std::io::Write::write_all(&mut why.stdin.take().unwrap(), b"why\nquit\n").unwrap();
-    let text = said(&why.wait_with_output().unwrap());
+    let text = output_text(&why.wait_with_output().unwrap());
     assert!(text.contains("a longest win: the winner hastens") && text.contains(" 7. take row"), "{text}");
     let before: u64 = number("bytes");
     assert!(grundy(&["db", "pack", path]).status.success());
     let check = grundy(&["db", "check", path, "--sample", "200"]);
-    assert!(check.status.success(), "{}", said(&check));
+    assert!(check.status.success(), "{}", output_text(&check));
     let bytes = || {
         let list: serde_json::Value =
-            serde_json::from_str(&said(&grundy(&["db", "list", path, "--format", "json"]))).unwrap();
+            serde_json::from_str(&output_text(&grundy(&["db", "list", path, "--format", "json"]))).unwrap();
         list["bytes"].as_u64().unwrap()
     };
     assert!(bytes() <= before);
     // An unpacked database gives the same answers.
-    assert!(said(&grundy(&["db", "unpack", path])).contains("bytes became"));
+    assert!(output_text(&grundy(&["db", "unpack", path])).contains("bytes became"));
     assert!(bytes() > number("slots") && grundy(&["db", "check", path]).status.success());
-    assert_eq!(said(&grundy(&["solve", QUIXO, "--db", path, "--moves", "none"])), text_of_start);
-    let csv = said(&grundy(&["db", "export", path]));
+    assert_eq!(output_text(&grundy(&["solve", QUIXO, "--db", path, "--moves", "none"])), text_of_start);
+    let csv = output_text(&grundy(&["db", "export", path]));
     assert_eq!(csv.lines().count() as u64, 1 + number("orbits"));
     assert!(csv.contains("0_0,0,1,\"quixo[3](start)\",N,7"), "{}", &csv[csv.len() - 200..]);
 }
@@ -254,21 +266,21 @@ fn faces_read_it() {
 #[test]
 fn estimates_solve_nothing() {
     let output = grundy(&["solve", "quixo[4](start)", "--estimate", "--format", "json"]);
-    let found: serde_json::Value = serde_json::from_str(&said(&output)).unwrap();
+    let found: serde_json::Value = serde_json::from_str(&output_text(&output)).unwrap();
     assert_eq!(found["slots"], 5_864_611);
     assert!(found["rate"].as_u64().unwrap() > 0 && found["memory"].as_u64().unwrap() < 64 << 20, "{found}");
     let output = grundy(&["solve", "nim(3,4,5)", "--estimate"]);
-    assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+    assert_eq!(output.status.code(), Some(2), "{}", output_text(&output));
 }
 
 /// With a database, the answer lists every move, winning or not, with its result and remoteness.
 #[test]
-fn all_moves_are_told() {
+fn all_moves_are_listed_with_results() {
     let dir = folder("moves");
     let path = dir.to_str().unwrap();
-    assert!(into(QUIXO, &dir, &[]).status.success());
+    assert!(solve_into(QUIXO, &dir, &[]).status.success());
     let spec = "quixo[3](\"xo./.o./..x\")";
-    let json = said(&grundy(&["solve", spec, "--db", path, "--format", "json"]));
+    let json = output_text(&grundy(&["solve", spec, "--db", path, "--format", "json"]));
     let found: serde_json::Value = serde_json::from_str(&json).unwrap();
     let list = |name: &str| found[name].as_array().unwrap().clone();
     let results =
@@ -278,35 +290,39 @@ fn all_moves_are_told() {
     let least = list("moves").iter().map(|mv| mv["remoteness"].as_u64().unwrap()).min().unwrap();
     assert_eq!(found["remoteness"].as_u64().unwrap(), least + 1);
     assert_eq!(list("moves").len() + list("others").len(), 17);
-    let text = said(&grundy(&["solve", spec, "--db", path]));
+    let text = output_text(&grundy(&["solve", spec, "--db", path]));
     assert!(text.contains("other moves:") && text.contains("(loses after "), "{text}");
-    let few = said(&grundy(&["solve", spec, "--db", path, "--moves", "one", "--format", "json"]));
+    let few = output_text(&grundy(&["solve", spec, "--db", path, "--moves", "one", "--format", "json"]));
     assert!(!few.contains("\"others\""), "{few}");
 }
 
 /// Databases also contain games without an index of positions, and sums with partizan components.
 #[test]
-fn positions_are_searched_where_their_game_does_not_number_them() {
+fn games_without_an_index_are_enumerated() {
     let dir = folder("searched");
     let path = dir.to_str().unwrap();
     for (spec, within) in
         [("nim(3,4,5)", "nim(4,1,5)"), ("domineering(3x3) + nim(1)", "nim(1) + domineering(\"#../#../...\")")]
     {
         let _ = fs::remove_dir_all(&dir);
-        let solved = into(spec, &dir, &[]);
-        assert!(said(&solved).contains(r#""by":"database""#), "{}", said(&solved));
+        let solved = solve_into(spec, &dir, &[]);
+        assert!(output_text(&solved).contains(r#""by":"database""#), "{}", output_text(&solved));
         let alone: serde_json::Value =
-            serde_json::from_str(&said(&grundy(&["solve", within, "--format", "json"]))).unwrap();
-        let known = said(&grundy(&["solve", within, "--db", path, "--format", "json"]));
+            serde_json::from_str(&output_text(&grundy(&["solve", within, "--format", "json"]))).unwrap();
+        let known = output_text(&grundy(&["solve", within, "--db", path, "--format", "json"]));
         let known: serde_json::Value = serde_json::from_str(&known).unwrap();
         assert_eq!(known["outcome"], alone["outcome"], "{known}");
         assert_eq!(known["moves_total"], alone["moves_total"], "{known}");
         for what in [&["db", "check", path][..], &["db", "info", path], &["db", "export", path]] {
-            assert!(grundy(what).status.success(), "{}", said(&grundy(what)));
+            assert!(grundy(what).status.success(), "{}", output_text(&grundy(what)));
         }
     }
     let other = grundy(&["solve", "nim(9,9)", "--db", path]);
-    assert!(other.status.code() == Some(1) && said(&other).contains("is refused: it is not of"), "{}", said(&other));
+    assert!(
+        other.status.code() == Some(1) && output_text(&other).contains("is refused: it is not of"),
+        "{}",
+        output_text(&other)
+    );
 }
 
 /// The Parquet file has its magic bytes, and `pyarrow`, if installed, reads the rows of the CSV file.
@@ -314,7 +330,7 @@ fn positions_are_searched_where_their_game_does_not_number_them() {
 fn parquet() {
     let dir = folder("parquet");
     let path = dir.to_str().unwrap();
-    assert!(into("mnk[3,3,3](start)", &dir, &[]).status.success());
+    assert!(solve_into("mnk[3,3,3](start)", &dir, &[]).status.success());
     let table = grundy(&["db", "export", path, "--format", "parquet"]).stdout;
     assert!(table.starts_with(b"PAR1") && table.ends_with(b"PAR1"), "{}", table.len());
     let (file, csv) = (dir.join("all.parquet"), dir.join("all.csv"));
@@ -330,12 +346,12 @@ assert [text(row) for row in rows] == lines and len(rows) > 700, len(rows)
 print(pq.ParquetFile(sys.argv[1]).schema)";
     let python = Command::new("python3").args(["-c", program]).args([&file, &csv]).output();
     match python {
-        Ok(output) if output.status.success() => assert!(said(&output).contains("remoteness")),
-        Ok(output) => assert!(said(&output).contains("No module named"), "{}", said(&output)),
+        Ok(output) if output.status.success() => assert!(output_text(&output).contains("remoteness")),
+        Ok(output) => assert!(output_text(&output).contains("No module named"), "{}", output_text(&output)),
         Err(error) => assert_eq!(error.kind(), std::io::ErrorKind::NotFound),
     }
     let wrong = grundy(&["db", "info", path, "--format", "parquet"]);
-    assert_eq!(wrong.status.code(), Some(2), "{}", said(&wrong));
+    assert_eq!(wrong.status.code(), Some(2), "{}", output_text(&wrong));
 }
 
 /// Tests a disk that is too small from the start, and a disk that fills up during the work.
@@ -343,7 +359,7 @@ print(pq.ParquetFile(sys.argv[1]).schema)";
 /// The disk is a small `tmpfs` in a mount namespace.
 #[test]
 #[cfg(target_os = "linux")]
-fn disks_that_are_too_small() {
+fn full_disks_are_reported() {
     let dir = folder("disk");
     let shell = |size: &str, words: &str| {
         let bin = env!("CARGO_BIN_EXE_grundy");
@@ -357,18 +373,18 @@ fn disks_that_are_too_small() {
         _ => return,
     }
     let small = shell("512k", "$G solve 'quixo[4](start)' --into q --quiet").unwrap();
-    assert_eq!(small.status.code(), Some(1), "{}", said(&small));
+    assert_eq!(small.status.code(), Some(1), "{}", output_text(&small));
     assert!(
-        said(&small).contains("is on a disk with room for 5") && said(&small).contains("are needed"),
+        output_text(&small).contains("is on a disk with room for 5") && output_text(&small).contains("are needed"),
         "{}",
-        said(&small)
+        output_text(&small)
     );
     // Fill the disk during the work, then free the space and resume.
     let full = "$G solve 'quixo[4](start)' --into q --quiet --moves none 2>&1 & P=$!; \
         for k in $(seq 15000); do [ -e q/manifest.json ] && break; sleep 0.02; done; \
         dd if=/dev/zero of=fill bs=4k 2>/dev/null; wait $P; echo exit $?; rm fill; \
         $G solve 'quixo[4](start)' --into q --quiet --moves none; $G db check q --sample 20 | tail -1";
-    let output = said(&shell("16m", full).unwrap());
+    let output = output_text(&shell("16m", full).unwrap());
     assert!(output.contains("after 21 moves") && output.contains("0_0: all blocks are right"), "{output}");
     // On a fast machine, the work may have finished before the disk was full.
     if !output.contains("exit 0") {
@@ -379,7 +395,7 @@ fn disks_that_are_too_small() {
 }
 
 #[test]
-fn bad_folders() {
+fn bad_folders_are_refused() {
     let dir = folder("bad");
     let file = dir.join("file");
     fs::write(&file, "no folder").unwrap();
@@ -395,11 +411,11 @@ fn bad_folders() {
         vec!["db", "pack", "no such folder"],
     ] {
         let output = grundy(&args);
-        assert!(matches!(output.status.code(), Some(1 | 2)), "{args:?}: {}", said(&output));
+        assert!(matches!(output.status.code(), Some(1 | 2)), "{args:?}: {}", output_text(&output));
         assert!(
-            said(&output).starts_with("error: ") && said(&output).lines().count() <= 3,
+            output_text(&output).starts_with("error: ") && output_text(&output).lines().count() <= 3,
             "{args:?}: {}",
-            said(&output)
+            output_text(&output)
         );
     }
 }

@@ -47,7 +47,7 @@ fn lines_are_answered_as_arguments_are() {
 }
 
 #[test]
-fn bad_lines_and_inputs_are_told() {
+fn bad_lines_and_inputs_are_reported() {
     let (_, errors, code) = run(&["solve", "-"], b"nim(3)\n\xff\n");
     assert!(errors.contains("the line is not valid UTF-8") && code == Some(2), "{errors}");
     let (_, errors, code) = run(&["solve", "-", "-"], b"nim(3)\n");
@@ -68,11 +68,12 @@ fn lines_are_answered_as_they_come() {
         .spawn()
         .unwrap();
     let (mut stdin, mut stdout) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
-    for (spec, wanted) in [("nim(3,4,5)", "\"outcome\":\"N\""), ("nim(", "\"error\""), ("nim()", "\"outcome\":\"P\"")] {
+    for (spec, expected) in [("nim(3,4,5)", "\"outcome\":\"N\""), ("nim(", "\"error\""), ("nim()", "\"outcome\":\"P\"")]
+    {
         writeln!(stdin, "{spec}").unwrap();
         let mut answer = String::new();
         stdout.read_line(&mut answer).unwrap();
-        assert!(answer.contains(wanted), "{spec}: {answer}");
+        assert!(answer.contains(expected), "{spec}: {answer}");
     }
     drop(stdin);
     assert_eq!(child.wait().unwrap().code(), Some(2));

@@ -55,7 +55,7 @@ fn completions_name_all_games_and_values() {
 }
 
 /// Returns the completions that bash offers for the last of these words; `None` without bash.
-fn completed(words: &[&str]) -> Option<Vec<String>> {
+fn bash_completions(words: &[&str]) -> Option<Vec<String>> {
     let quoted: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();
     let (last, before) = (words[words.len() - 1], words[words.len() - 2]);
     let call = format!(
@@ -84,8 +84,8 @@ fn bash_completes_games_and_values() {
         (&["grundy", "solve", "--lang", ""], &["en", "zh"]),
     ] {
         // Skip the test on a machine without bash.
-        let Some(completed) = completed(words) else { return };
-        assert_eq!(completed, offered, "{words:?}");
+        let Some(bash_completions) = bash_completions(words) else { return };
+        assert_eq!(bash_completions, offered, "{words:?}");
     }
 }
 

@@ -16,10 +16,10 @@ struct Schema {
 
 impl Schema {
     fn load() -> Schema {
-        Schema::of(Numbers::Number)
+        Schema::with_numbers(Numbers::Number)
     }
 
-    fn of(numbers: Numbers) -> Schema {
+    fn with_numbers(numbers: Numbers) -> Schema {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/schema.json");
         let published = std::fs::read_to_string(path).unwrap();
         let strict = grundy::unstable::json::strict_schema_json(numbers);
@@ -32,7 +32,7 @@ impl Schema {
         Schema { schemas, strict, published }
     }
 
-    fn admits(&self, value: &Value) -> bool {
+    fn accepts(&self, value: &Value) -> bool {
         self.schemas.validate(value, self.strict).is_ok()
     }
 
@@ -182,7 +182,7 @@ fn printed_positions_are_read_again() {
 }
 
 #[test]
-fn more_than_a_thousand_parts_are_counted() {
+fn more_than_a_thousand_heaps_are_counted() {
     let schema = Schema::load();
     // The heaps 1, 2, ..., 1001 and 2 are too many to print, so moves only give the index of their heap.
     let heaps: Vec<String> = (1..=1001).map(|n| n.to_string()).collect();
@@ -257,7 +257,7 @@ fn a_batch_follows_the_schema() {
 }
 
 #[test]
-fn cards_follow_the_schema() {
+fn game_infos_follow_the_schema() {
     let schema = Schema::load();
     let (lines, code) = grundy(&["games", "--format", "json"], b"");
     assert_eq!((lines.len(), code), (1, 0));
@@ -302,7 +302,7 @@ fn checks_follow_the_schema() {
         "schema": 2, "game": "nim", "theorem": "bouton", "source": "Bouton 1901", "positions": 10, "agreed": 9,
         "counterexample": {"position": "nim(3)", "claim": "value 2", "search": "value 3"}
     });
-    assert!(schema.admits(&failed) && schema.admits(&with(&failed, &[("/game", json!(null))])));
+    assert!(schema.accepts(&failed) && schema.accepts(&with_changes(&failed, &[("/game", json!(null))])));
     for change in [
         ("/theorem", json!("")),
         ("/agreed", json!(-1)),
@@ -311,7 +311,7 @@ fn checks_follow_the_schema() {
         ("/counterexample", json!([])),
         ("/extra", json!(1)),
     ] {
-        assert!(!schema.admits(&with(&failed, std::slice::from_ref(&change))), "{change:?}");
+        assert!(!schema.accepts(&with_changes(&failed, std::slice::from_ref(&change))), "{change:?}");
     }
 }
 
@@ -354,7 +354,7 @@ fn answer() -> Value {
 }
 
 /// Returns `base` with the value at each pointer replaced; missing fields are added.
-fn with(base: &Value, changes: &[(&str, Value)]) -> Value {
+fn with_changes(base: &Value, changes: &[(&str, Value)]) -> Value {
     let mut changed = base.clone();
     for (pointer, value) in changes {
         let (parent, field) = pointer.rsplit_once('/').unwrap();
@@ -368,25 +368,27 @@ fn with(base: &Value, changes: &[(&str, Value)]) -> Value {
 }
 
 #[test]
-fn kinds_of_games_to_come_are_admitted() {
+fn answers_of_all_kinds_of_games_are_accepted() {
     let schema = Schema::load();
     let base = answer();
     let partizan = [("/kind", json!("partizan")), ("/grundy", json!(null)), ("/value", json!("1/2"))];
-    let partizan = with(&base, &partizan);
+    let partizan = with_changes(&base, &partizan);
     for outcome in ["N", "P", "L", "R"] {
-        assert!(schema.admits(&with(&partizan, &[("/outcome", json!(outcome)), ("/moves/0/by", json!("left"))])));
+        assert!(
+            schema.accepts(&with_changes(&partizan, &[("/outcome", json!(outcome)), ("/moves/0/by", json!("left"))]))
+        );
     }
     let none = [("/outcome", json!(null)), ("/grundy", json!(null)), ("/value", json!(null))];
-    let open = with(&base, &none);
+    let open = with_changes(&base, &none);
     let scoring = [
         ("/kind", json!("scoring")),
         ("/score", json!(-3)),
         ("/moves/0/result", json!(-3)),
         ("/moves/0/next", json!("same")),
     ];
-    assert!(schema.admits(&with(&open, &scoring)));
+    assert!(schema.accepts(&with_changes(&open, &scoring)));
     let several = [("/kind", json!("multiplayer")), ("/loser", json!(2)), ("/moves/0/result", json!("anna"))];
-    assert!(schema.admits(&with(&open, &several)));
+    assert!(schema.accepts(&with_changes(&open, &several)));
     let loopy = [
         ("/outcome", json!("D")),
         ("/grundy", json!("inf{0,2}")),
@@ -394,13 +396,13 @@ fn kinds_of_games_to_come_are_admitted() {
         ("/remoteness", json!(null)),
         ("/moves/0/result", json!("draw")),
     ];
-    assert!(schema.admits(&with(&base, &loopy)));
-    assert!(schema.admits(&with(&base, &[("/grundy", json!("inf{}")), ("/remoteness", json!(7))])));
-    assert!(schema.admits(&with(&base, &[("/reason/0", json!({"by": "certificate", "file": "a.json"}))])));
+    assert!(schema.accepts(&with_changes(&base, &loopy)));
+    assert!(schema.accepts(&with_changes(&base, &[("/grundy", json!("inf{}")), ("/remoteness", json!(7))])));
+    assert!(schema.accepts(&with_changes(&base, &[("/reason/0", json!({"by": "certificate", "file": "a.json"}))])));
 }
 
 #[test]
-fn verdicts_of_either_player_are_admitted() {
+fn results_of_both_starting_players_are_accepted() {
     let schema = Schema::load();
     let changes = [
         ("/kind", json!("partizan")),
@@ -410,16 +412,17 @@ fn verdicts_of_either_player_are_admitted() {
         ("/left_first", json!("win")),
         ("/right_first", json!("draw")),
     ];
-    assert!(schema.admits(&with(&answer(), &changes)));
+    assert!(schema.accepts(&with_changes(&answer(), &changes)));
     // Without an outcome, the results of both players moving first are required.
-    assert!(!schema.admits(&with(&answer(), &changes[..4])));
+    assert!(!schema.accepts(&with_changes(&answer(), &changes[..4])));
 }
 
 #[test]
-fn readers_of_what_is_published_meet_new_fields() {
+fn the_published_schema_accepts_new_fields() {
     let schema = Schema::load();
-    let newer = with(&answer(), &[("/new", json!(1)), ("/reason/0/new", json!("x")), ("/moves/0/new", json!([]))]);
-    assert!(schema.schemas.validate(&newer, schema.published).is_ok() && !schema.admits(&newer));
+    let newer =
+        with_changes(&answer(), &[("/new", json!(1)), ("/reason/0/new", json!("x")), ("/moves/0/new", json!([]))]);
+    assert!(schema.schemas.validate(&newer, schema.published).is_ok() && !schema.accepts(&newer));
 }
 
 /// `--numbers text` changes nothing but integers, which become strings, except the schema's version.
@@ -439,7 +442,7 @@ fn integers_as_text() {
             other => other.clone(),
         }
     }
-    let (numbers, text) = (Schema::load(), Schema::of(Numbers::Text));
+    let (numbers, text) = (Schema::load(), Schema::with_numbers(Numbers::Text));
     let specs = [
         "nim(18446744073709551615,9007199254740993)",
         "wythoff(3,5)",
@@ -524,7 +527,7 @@ fn reasons_have_statement_source_and_working() {
 fn wrong_json_is_rejected() {
     let schema = Schema::load();
     let base = answer();
-    assert!(schema.admits(&base));
+    assert!(schema.accepts(&base));
     for change in [
         ("/schema", json!(1)),
         ("/extra", json!(1)),
@@ -567,20 +570,20 @@ fn wrong_json_is_rejected() {
         ("/moves/0/result", json!(null)),
         ("/moves/0/why", json!("so")),
     ] {
-        let wrong = with(&base, std::slice::from_ref(&change));
-        assert!(!schema.admits(&wrong), "{change:?} passes");
+        let wrong = with_changes(&base, std::slice::from_ref(&change));
+        assert!(!schema.accepts(&wrong), "{change:?} passes");
     }
     for field in base.as_object().unwrap().keys() {
         let mut wrong = base.clone();
         wrong.as_object_mut().unwrap().remove(field);
-        assert!(!schema.admits(&wrong), "an answer without {field} passes");
+        assert!(!schema.accepts(&wrong), "an answer without {field} passes");
     }
     // Misère positions have no Grundy value.
     let misere = [("/play", json!("misere")), ("/spec", json!("misere nim(3,4,5)"))];
-    assert!(!schema.admits(&with(&base, &misere)));
+    assert!(!schema.accepts(&with_changes(&base, &misere)));
 
     let failure = json!({"schema": 2, "error": {"kind": "syntax", "message": "no", "span": [4, 7], "help": null}});
-    assert!(schema.admits(&failure));
+    assert!(schema.accepts(&failure));
     for change in [
         ("/line", json!("3")),
         ("/spec", json!("nim(3)")),
@@ -592,11 +595,11 @@ fn wrong_json_is_rejected() {
         ("/error/help", json!(3)),
         ("/error/code", json!(2)),
     ] {
-        let wrong = with(&failure, std::slice::from_ref(&change));
-        assert!(!schema.admits(&wrong), "{change:?} passes");
+        let wrong = with_changes(&failure, std::slice::from_ref(&change));
+        assert!(!schema.accepts(&wrong), "{change:?} passes");
     }
     for wrong in [json!({}), json!([]), json!(null), json!([base]), json!([[]]), json!({"schema": 2})] {
-        assert!(!schema.admits(&wrong), "{wrong} passes");
+        assert!(!schema.accepts(&wrong), "{wrong} passes");
     }
 }
 
@@ -684,9 +687,9 @@ fn findings_follow_the_schema() {
     let (lines, _) = grundy(&["find", "--format", "json", "take[1,3,4]"], b"");
     let mut wrong = schema.check(&lines[0]);
     wrong["pattern"]["cycle"] = json!(["P", "X"]);
-    assert!(!schema.admits(&wrong));
+    assert!(!schema.accepts(&wrong));
     wrong["pattern"] = json!({"kind": "periodic"});
-    assert!(!schema.admits(&wrong));
+    assert!(!schema.accepts(&wrong));
 }
 
 #[test]
@@ -703,7 +706,7 @@ fn sequences_follow_the_schema() {
         assert_eq!(Some(counted - 1), sequence["computed_to"].as_u64(), "{code}");
         let mut wrong = sequence.clone();
         wrong["checksum"] = json!(7);
-        assert!(!schema.admits(&wrong));
+        assert!(!schema.accepts(&wrong));
     }
     for (code, kind, exit) in [("77", "bad_argument", 2), ("0.9z", "bad_argument", 2), ("wythoff", "unsupported", 2)] {
         let (lines, code) = grundy(&["sequence", code, "--format", "json"], b"");
@@ -740,9 +743,9 @@ fn surveys_follow_the_schema() {
         }
         let mut wrong = games[0].clone();
         wrong["by"] = json!("magic");
-        assert!(!schema.admits(&wrong));
+        assert!(!schema.accepts(&wrong));
         wrong.as_object_mut().unwrap().remove("by");
-        assert!(!schema.admits(&wrong));
+        assert!(!schema.accepts(&wrong));
     }
     let (lines, exit) = grundy(&["survey", "77", "--format", "json"], b"");
     assert_eq!((schema.check(&lines[0])["error"]["kind"].as_str(), exit), (Some("bad_argument"), 2));

@@ -42,18 +42,18 @@ fn sequence(code: &str, to: &str, folder: &str) -> (i32, String, String) {
 }
 
 #[test]
-fn killed_at_any_moment_it_ends_with_the_same_answer() {
-    killed("killed", "0.6", "60000", "70000");
+fn a_killed_sequence_resumes_to_the_same_answer() {
+    check_resumption("killed", "0.6", "60000", "70000");
 }
 
 /// Interrupts a sequence that is computed over all pairs, without the sparse space.
 #[test]
-fn a_dense_sequence_may_be_killed_at_any_moment() {
-    killed("killed-dense", "0.06", "40000", "45000");
+fn a_killed_dense_sequence_resumes_to_the_same_answer() {
+    check_resumption("killed-dense", "0.06", "40000", "45000");
 }
 
 /// Kills the program up to 20 times on its way to a heap, then requests nearer and farther heaps.
-fn killed(folder: &str, code: &str, to: &str, farther: &str) {
+fn check_resumption(folder: &str, code: &str, to: &str, farther: &str) {
     let folder = Folder::new(folder);
     let (exit, whole, _) = run(&["sequence", code, "--to", to, "--format", "json"]);
     assert_eq!(exit, 0);
@@ -84,17 +84,17 @@ fn killed(folder: &str, code: &str, to: &str, farther: &str) {
 #[test]
 fn a_proof_is_the_same_after_an_interruption() {
     let folder = Folder::new("proof");
-    let (_, whole, _) = run(&["sequence", "0.156", "--format", "json"]);
-    assert!(whole.contains("\"preperiod\":3479,\"period\":349"), "{whole}");
+    let (_, expected, _) = run(&["sequence", "0.156", "--format", "json"]);
+    assert!(expected.contains("\"preperiod\":3479,\"period\":349"), "{expected}");
     for to in ["100", "3000", "7700", "9000", "1000000"] {
         let (exit, got, _) = sequence("0.156", to, folder.name());
         assert_eq!(exit, 0);
-        assert_eq!(got == whole, to.len() > 4 || to >= "7658", "{to}: {got}");
+        assert_eq!(got == expected, to.len() > 4 || to >= "7658", "{to}: {got}");
     }
 }
 
 #[test]
-fn checkpoints_that_do_not_belong_are_refused() {
+fn foreign_or_changed_checkpoints_are_refused() {
     let folder = Folder::new("refused");
     let (exit, ..) = sequence("0.6", "2000", folder.name());
     assert_eq!(exit, 0);
@@ -212,7 +212,7 @@ fn one_process_at_a_time_uses_a_folder() {
 }
 
 #[test]
-fn regularities_that_nothing_proves_are_told() {
+fn unproved_regularities_are_reported() {
     let text = |code: &str| run(&["sequence", code, "--to", "400"]).1;
     assert!(text("0.8").contains("seems      G(n + 3) = G(n) + 1 from heap 1 on; not proved\n"), "{}", text("0.8"));
     assert!(text("lasker").contains("G(n + 4) = G(n) + 4 from heap 1 on; not proved"), "{}", text("lasker"));
@@ -225,7 +225,7 @@ fn regularities_that_nothing_proves_are_told() {
 }
 
 #[test]
-fn certificates_hold() {
+fn certificates_are_verified() {
     let folder = Folder::new("certificate");
     std::fs::create_dir_all(folder.name()).unwrap();
     for (k, code) in ["0.77", "0.4", "4.3", "take[1,3,4]", "0.156", "kayles", "0.16"].iter().enumerate() {
@@ -238,18 +238,18 @@ fn certificates_hold() {
 }
 
 #[test]
-fn surveys_go_on() {
+fn interrupted_surveys_resume() {
     let folder = Folder::new("survey");
     let survey = |args: &[&str]| run(&[&["survey", "0.??", "--to", "3000", "--format", "csv"], args].concat());
-    let (exit, whole, _) = survey(&[]);
-    assert_eq!((exit, whole.lines().count()), (0, 64));
-    assert!(whole.lines().any(|line| line.starts_with("0.77,0.77,0,itself,proved,71,12,167,8,")), "{whole}");
-    assert!(whole.lines().any(|line| line.starts_with("0.07,0.137,1,rules,proved,53,34,")), "{whole}");
+    let (exit, expected, _) = survey(&[]);
+    assert_eq!((exit, expected.lines().count()), (0, 64));
+    assert!(expected.lines().any(|line| line.starts_with("0.77,0.77,0,itself,proved,71,12,167,8,")), "{expected}");
+    assert!(expected.lines().any(|line| line.starts_with("0.07,0.137,1,rules,proved,53,34,")), "{expected}");
     let mut child = command(&["survey", "0.??", "--to", "3000", "--checkpoint", folder.name()]).spawn().unwrap();
     std::thread::sleep(Duration::from_millis(40));
     child.kill().unwrap();
     child.wait().unwrap();
-    assert_eq!(survey(&["--checkpoint", folder.name()]).1, whole);
+    assert_eq!(survey(&["--checkpoint", folder.name()]).1, expected);
     let (exit, _, stderr) = run(&["survey", "0.??", "--to", "3001", "--checkpoint", folder.name()]);
     assert!(exit == 1 && stderr.contains("to=3000"), "{stderr}");
     let path = folder.0.join("survey");
@@ -290,7 +290,7 @@ fn periods_of_the_corpus_have_their_certificates() {
 
 /// New results of a survey, resumed or not, have valid certificates and commands that confirm them.
 #[test]
-fn news_come_with_certificates() {
+fn new_results_come_with_certificates() {
     let folder = Folder::new("news");
     let (checkpoint, file) = (folder.name().to_string(), format!("{}/all.cert", folder.name()));
     // The pattern includes codes whose first heap has a move, and codes whose first heap has none.
@@ -311,12 +311,12 @@ fn news_come_with_certificates() {
         let own = format!("{}/{}", folder.name(), words[words.len() - 1]);
         let (status, out, err) = run(&[&words[..words.len() - 1], &[&own, "--format", "json"]].concat());
         assert_eq!((status, err.as_str()), (0, ""), "{command}");
-        for said in [
+        for expected_field in [
             format!("\"preperiod\":{preperiod},\"period\":{period},"),
             format!("\"max_value\":{most},"),
             format!("\"checksum\":\"{checksum}\""),
         ] {
-            assert!(out.contains(&said), "{code}: {said} is not in {out}");
+            assert!(out.contains(&expected_field), "{code}: {expected_field} is not in {out}");
         }
         let certificate = std::fs::read_to_string(&own).unwrap();
         assert!(
@@ -336,8 +336,8 @@ fn news_come_with_certificates() {
     assert_eq!(run(&args).1, page);
     for format in ["csv", "json"] {
         let (status, out, _) = run(&[&survey[..], &["--format", format]].concat());
-        let told = out.lines().filter(|line| line.contains("0.")).count();
-        assert!(status == 0 && told >= rows.len() && told < 210, "{out}");
+        let row_count = out.lines().filter(|line| line.contains("0.")).count();
+        assert!(status == 0 && row_count >= rows.len() && row_count < 210, "{out}");
         for row in rows.iter().filter(|_| format == "csv") {
             let line = out.lines().find(|line| line.starts_with(&format!("{},", row[0]))).unwrap();
             assert!(line.contains(&format!(",proved,{},{},", row[1], row[2])), "{line}: {row:?}");
@@ -347,7 +347,7 @@ fn news_come_with_certificates() {
 
 /// Options that would have no effect are errors.
 #[test]
-fn surveys_refuse_what_they_would_not_heed() {
+fn surveys_refuse_options_without_effect() {
     for args in [
         &["survey", "0.?", "--certificates", "unwritten"][..],
         &["survey", "0.?", "--misere", "--certificates", "unwritten"],

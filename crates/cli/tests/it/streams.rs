@@ -9,7 +9,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
 /// Time after which a test assumes that the program never ends; machines that run tests are busy.
-const PATIENCE: Duration = Duration::from_secs(300);
+const TIMEOUT: Duration = Duration::from_secs(300);
 
 fn grundy(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
@@ -17,15 +17,15 @@ fn grundy(args: &[&str]) -> Command {
     command
 }
 
-/// Waits for the end of the process; kills it and panics after `PATIENCE`.
+/// Waits for the end of the process; kills it and panics after `TIMEOUT`.
 #[track_caller]
-fn end(mut child: Child) -> Output {
+fn wait_for_exit(mut child: Child) -> Output {
     let started = Instant::now();
     while child.try_wait().unwrap().is_none() {
-        if started.elapsed() > PATIENCE {
+        if started.elapsed() > TIMEOUT {
             child.kill().unwrap();
             child.wait().unwrap();
-            panic!("still running after {PATIENCE:?}");
+            panic!("still running after {TIMEOUT:?}");
         }
         std::thread::sleep(Duration::from_millis(10));
     }
@@ -33,8 +33,8 @@ fn end(mut child: Child) -> Output {
 }
 
 #[track_caller]
-fn ends(command: &mut Command, code: i32, message: &str) -> Output {
-    let done = end(command.spawn().unwrap());
+fn assert_exit(command: &mut Command, code: i32, message: &str) -> Output {
+    let done = wait_for_exit(command.spawn().unwrap());
     let stderr = String::from_utf8_lossy(&done.stderr);
     assert_eq!(done.status.code(), Some(code), "{stderr}");
     assert!(stderr.contains(message), "{message}: {stderr}");
@@ -67,26 +67,30 @@ fn time_covers_input_that_never_comes() {
         ("find", format!("rule[@{never}]")),
         ("verify", never.clone()),
     ] {
-        ends(&mut grundy(&[command, &rest, "--time", "0.3"]), 1, "time");
+        assert_exit(&mut grundy(&[command, &rest, "--time", "0.3"]), 1, "time");
     }
-    ends(&mut grundy(&["prove", &format!("rule[@{never}]"), "--claim", "P iff n == 0", "--time", "0.3"]), 1, "time");
-    ends(&mut grundy(&["check", &format!("@{never}"), "--time", "0.3"]), 1, "the time limit is reached");
+    assert_exit(
+        &mut grundy(&["prove", &format!("rule[@{never}]"), "--claim", "P iff n == 0", "--time", "0.3"]),
+        1,
+        "time",
+    );
+    assert_exit(&mut grundy(&["check", &format!("@{never}"), "--time", "0.3"]), 1, "the time limit is reached");
     // Endless input reaches the memory limit.
     for args in [["solve", "rule[@/dev/zero](3)"], ["solve", "nim(@/dev/zero)"], ["check", "@/dev/zero"]] {
-        ends(&mut grundy(&[&args[..], &["--memory", "20M"]].concat()), 1, "the memory limit");
+        assert_exit(&mut grundy(&[&args[..], &["--memory", "20M"]].concat()), 1, "the memory limit");
     }
     #[cfg(feature = "cluster")]
     {
         let cluster = ["solve", "quixo[3](start)", "--into", "never-solved", "--process", "0", "--hosts", &never];
-        ends(&mut grundy(&[&cluster[..], &["--time", "0.3"]].concat()), 1, "the time limit is reached");
-        let endless = [&cluster[..7], &["/dev/zero", "--memory", "20M"]].concat();
-        ends(&mut grundy(&endless), 1, "the memory limit");
+        assert_exit(&mut grundy(&[&cluster[..], &["--time", "0.3"]].concat()), 1, "the time limit is reached");
+        let endless_hosts = [&cluster[..7], &["/dev/zero", "--memory", "20M"]].concat();
+        assert_exit(&mut grundy(&endless_hosts), 1, "the memory limit");
     }
     // The standard input stays open but supplies no data.
     let mut silent = grundy(&["solve", "nim(@-)", "--time", "0.3"]);
     let mut child = silent.stdin(Stdio::piped()).spawn().unwrap();
     let open = child.stdin.take();
-    let done = end(child);
+    let done = wait_for_exit(child);
     drop(open);
     assert_eq!(done.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&done.stderr).contains("the time limit is reached"));
@@ -102,7 +106,7 @@ fn folders_have_no_pipes() {
     for args in
         [&["solve", "quixo[3](start)", "--db", &folder][..], &["db", "info", &folder], &["web", "--db", &folder]]
     {
-        ends(&mut grundy(args), 2, "it is not a regular file");
+        assert_exit(&mut grundy(args), 2, "it is not a regular file");
     }
 }
 
@@ -124,19 +128,19 @@ fn time_covers_large_boards() {
         &graph("graph_snort"),
         &graph("hackenbush"),
     ] {
-        let done = end(grundy(&["solve", spec, "--time", "0.3"]).spawn().unwrap());
+        let done = wait_for_exit(grundy(&["solve", spec, "--time", "0.3"]).spawn().unwrap());
         let stderr = String::from_utf8_lossy(&done.stderr);
         assert!(matches!(done.status.code(), Some(0 | 1)), "{spec:.80}: {stderr}");
     }
 }
 
 #[test]
-fn lines_of_a_batch_do_not_wait_for_ever_either() {
+fn lines_of_a_batch_have_their_own_time_limit() {
     let never = pipe("never-in-a-batch");
     let mut batch = grundy(&["batch", "--time", "0.3"]);
     let mut child = batch.stdin(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(format!("nim(@{never})\nnim(3)\n").as_bytes()).unwrap();
-    let done = end(child);
+    let done = wait_for_exit(child);
     assert_eq!(done.status.code(), Some(0));
     let lines = String::from_utf8(done.stdout).unwrap();
     let [first, second] = lines.lines().collect::<Vec<_>>()[..] else { panic!("{lines}") };
@@ -148,7 +152,7 @@ fn ctrl_c_ends_the_wait_for_a_pipe() {
     let child = grundy(&["solve", &format!("nim(@{})", pipe("interrupted"))]).spawn().unwrap();
     crate::signals::wait_for_handler(&child);
     crate::signals::interrupt(&child);
-    let done = end(child);
+    let done = wait_for_exit(child);
     assert_eq!(done.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&done.stderr).contains("interrupted"));
 }
@@ -161,39 +165,39 @@ fn time_covers_files_that_take_long() {
     let file = folder.join("edges.txt");
     std::fs::write(&file, edges).unwrap();
     let spec = |game: &str| format!("{game}[@{}](5)", file.display());
-    ends(&mut grundy(&["solve", &spec("token"), "--time", "0.01"]), 1, "the time limit is reached");
+    assert_exit(&mut grundy(&["solve", &spec("token"), "--time", "0.01"]), 1, "the time limit is reached");
     // The text of a file counts as memory, and so does the parsed graph.
-    ends(&mut grundy(&["solve", &spec("token"), "--memory", "20M"]), 1, "the memory limit");
-    ends(&mut grundy(&["solve", &spec("token"), "--memory", "50M"]), 1, "the memory limit is 50.0 MiB");
+    assert_exit(&mut grundy(&["solve", &spec("token"), "--memory", "20M"]), 1, "the memory limit");
+    assert_exit(&mut grundy(&["solve", &spec("token"), "--memory", "50M"]), 1, "the memory limit is 50.0 MiB");
     let dot: String = (0..500_000u32).map(|v| format!("{} -> {};\n", v + 1, v / 2)).collect();
     std::fs::write(&file, format!("digraph {{ {dot} }}")).unwrap();
-    ends(&mut grundy(&["solve", &spec("token"), "--time", "0.001"]), 1, "the time limit is reached");
+    assert_exit(&mut grundy(&["solve", &spec("token"), "--time", "0.001"]), 1, "the time limit is reached");
     let heaps = "1 2 3 ".repeat(3_000_000);
     std::fs::write(&file, heaps).unwrap();
     let spec = format!("nim(@{})", file.display());
-    ends(&mut grundy(&["solve", &spec, "--time", "0.001"]), 1, "the time limit is reached");
-    ends(&mut grundy(&["solve", &spec, "--memory", "40M"]), 1, "the memory limit is 40.0 MiB");
-    ends(&mut grundy(&["solve", &spec]), 0, "");
+    assert_exit(&mut grundy(&["solve", &spec, "--time", "0.001"]), 1, "the time limit is reached");
+    assert_exit(&mut grundy(&["solve", &spec, "--memory", "40M"]), 1, "the memory limit is 40.0 MiB");
+    assert_exit(&mut grundy(&["solve", &spec]), 0, "");
 }
 
 /// Sends `piece` up to `pieces` times and then `tail` to the command, and returns its output.
-fn endless(args: &[&str], piece: &[u8], pieces: usize, tail: &[u8]) -> Output {
+fn run_with_repeated_input(args: &[&str], chunk: &[u8], repeats: usize, tail: &[u8]) -> Output {
     let mut child = grundy(args).stdin(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
-    for _ in 0..pieces {
-        if stdin.write_all(piece).is_err() {
+    for _ in 0..repeats {
+        if stdin.write_all(chunk).is_err() {
             break;
         }
     }
     let _ = stdin.write_all(tail);
     drop(stdin);
-    end(child)
+    wait_for_exit(child)
 }
 
 #[test]
 fn a_line_without_end_is_an_error_of_its_own() {
-    let piece = b"1,".repeat(1 << 19);
-    let done = endless(&["batch", "--memory", "16M"], &piece, 40, b")\nnim(3)\n");
+    let chunk = b"1,".repeat(1 << 19);
+    let done = run_with_repeated_input(&["batch", "--memory", "16M"], &chunk, 40, b")\nnim(3)\n");
     assert_eq!(done.status.code(), Some(0));
     let lines = String::from_utf8(done.stdout).unwrap();
     let [first, second] = lines.lines().collect::<Vec<_>>()[..] else { panic!("{lines}") };
@@ -201,7 +205,7 @@ fn a_line_without_end_is_an_error_of_its_own() {
     assert!(first.contains("the line has more than 16777216 bytes"), "{first}");
     assert!(second.contains("\"line\":2") && second.contains("\"outcome\":\"N\""), "{second}");
     // A line just below the limit is read as a whole.
-    let done = endless(&["batch", "--memory", "16M"], &[b' '; 1 << 20], 15, b"nim(3)\n");
+    let done = run_with_repeated_input(&["batch", "--memory", "16M"], &[b' '; 1 << 20], 15, b"nim(3)\n");
     assert!(String::from_utf8(done.stdout).unwrap().contains("\"outcome\":\"N\""));
 }
 
@@ -210,21 +214,21 @@ fn the_error_of_a_line_does_not_wait_for_its_end() {
     let mut child = grundy(&["batch", "--memory", "1M"]).stdin(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     stdin.write_all(&b"1,".repeat(1 << 20)).unwrap();
-    let mut said = [0; 20];
-    child.stdout.as_mut().unwrap().read_exact(&mut said).unwrap();
-    assert!(said.starts_with(b"{"), "{said:?}");
+    let mut output = [0; 20];
+    child.stdout.as_mut().unwrap().read_exact(&mut output).unwrap();
+    assert!(output.starts_with(b"{"), "{output:?}");
     drop(stdin);
-    assert_eq!(end(child).status.code(), Some(0));
+    assert_eq!(wait_for_exit(child).status.code(), Some(0));
 }
 
 #[test]
-fn a_play_reads_over_long_lines() {
-    let done = endless(&["play", "nim(3)"], &[b'y'; 1 << 20], 3, b"\n3 1\n");
-    let said = String::from_utf8(done.stdout).unwrap();
-    assert_eq!(done.status.code(), Some(0), "{said}");
+fn a_play_skips_long_lines() {
+    let done = run_with_repeated_input(&["play", "nim(3)"], &[b'y'; 1 << 20], 3, b"\n3 1\n");
+    let output = String::from_utf8(done.stdout).unwrap();
+    assert_eq!(done.status.code(), Some(0), "{output}");
     assert!(
-        said.contains("the line has more than 1048576 bytes") && said.matches("no legal move").count() == 0,
-        "{said}"
+        output.contains("the line has more than 1048576 bytes") && output.matches("no legal move").count() == 0,
+        "{output}"
     );
 }
 

@@ -11,10 +11,10 @@ use std::thread;
 use std::time::Duration;
 
 /// Maximum time to wait for a text on the screen or for the end of the program.
-const PATIENCE: Duration = Duration::from_secs(300);
+const TIMEOUT: Duration = Duration::from_secs(300);
 
 /// The environment variables that determine colours, width and language; tests set these themselves.
-const DECIDING: [&str; 11] = [
+const STYLE_VARIABLES: [&str; 11] = [
     "TERM",
     "NO_COLOR",
     "CLICOLOR",
@@ -32,12 +32,12 @@ const DECIDING: [&str; 11] = [
 ///
 /// `keys` are pairs of a text to wait for on the screen and the keys to press then.
 #[track_caller]
-fn terminal(args: &[&str], [columns, rows]: [u16; 2], env: &[(&str, &str)], keys: &[(&str, &str)]) -> String {
+fn run_on_terminal(args: &[&str], [columns, rows]: [u16; 2], env: &[(&str, &str)], keys: &[(&str, &str)]) -> String {
     let size = PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 };
     let pair = native_pty_system().openpty(size).unwrap();
     let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_grundy"));
     command.args(args);
-    DECIDING.iter().for_each(|name| command.env_remove(name));
+    STYLE_VARIABLES.iter().for_each(|name| command.env_remove(name));
     for (name, value) in [("TERM", "xterm-256color"), ("LANGUAGE", "en")].iter().chain(env) {
         command.env(name, value);
     }
@@ -45,8 +45,8 @@ fn terminal(args: &[&str], [columns, rows]: [u16; 2], env: &[(&str, &str)], keys
     drop(pair.slave);
     let mut reader = pair.master.try_clone_reader().unwrap();
     let mut writer = pair.master.take_writer().unwrap();
-    let seen = Arc::new(Mutex::new(vec![]));
-    let all = Arc::clone(&seen);
+    let output = Arc::new(Mutex::new(vec![]));
+    let all = Arc::clone(&output);
     let reading = thread::spawn(move || {
         let mut bytes = [0; 4096];
         // On some systems, reading at the end of a terminal returns an error.
@@ -54,18 +54,18 @@ fn terminal(args: &[&str], [columns, rows]: [u16; 2], env: &[(&str, &str)], keys
             all.lock().unwrap().extend_from_slice(&bytes[..length]);
         }
     });
-    let text = || String::from_utf8_lossy(&seen.lock().unwrap()).into_owned();
+    let text = || String::from_utf8_lossy(&output.lock().unwrap()).into_owned();
     let started = Instant::now();
     for (wait, press) in keys {
         while !screen(&text(), [columns, rows]).contains(wait) {
             let shown = screen(&text(), [columns, rows]);
-            assert!(started.elapsed() < PATIENCE, "{wait} does not come:\n{shown}");
+            assert!(started.elapsed() < TIMEOUT, "{wait} does not come:\n{shown}");
             thread::sleep(Duration::from_millis(10));
         }
         writer.write_all(press.as_bytes()).unwrap();
     }
     while child.try_wait().unwrap().is_none() {
-        if started.elapsed() > PATIENCE {
+        if started.elapsed() > TIMEOUT {
             child.kill().unwrap();
             panic!("still running:\n{}", text());
         }
@@ -83,9 +83,9 @@ fn screen(text: &str, [columns, rows]: [u16; 2]) -> String {
 }
 
 /// Runs the command with pipes and returns its standard output and standard error.
-fn pipe(args: &[&str], env: &[(&str, &str)]) -> [String; 2] {
+fn run_with_pipes(args: &[&str], env: &[(&str, &str)]) -> [String; 2] {
     let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
-    DECIDING.iter().for_each(|name| _ = command.env_remove(name));
+    STYLE_VARIABLES.iter().for_each(|name| _ = command.env_remove(name));
     command.env("TERM", "xterm-256color").env("LANGUAGE", "en").envs(env.iter().copied());
     let done = command.args(args).stdin(Stdio::null()).output().unwrap();
     [done.stdout, done.stderr].map(|bytes| String::from_utf8(bytes).unwrap())
@@ -95,31 +95,31 @@ fn pipe(args: &[&str], env: &[(&str, &str)]) -> [String; 2] {
 const HEAPS: &str = "nim(5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5,5)";
 
 #[test]
-fn the_verdict_stays_in_view() {
-    let seen = terminal(&["solve", HEAPS], [80, 24], &[("NO_COLOR", "1")], &[]);
-    assert_eq!(seen.matches("  take 5 from heap").count(), 20, "{seen}");
-    assert!(seen.contains("\n  11 more: --moves all\n"), "{seen}");
+fn the_outcome_stays_visible() {
+    let output = run_on_terminal(&["solve", HEAPS], [80, 24], &[("NO_COLOR", "1")], &[]);
+    assert_eq!(output.matches("  take 5 from heap").count(), 20, "{output}");
+    assert!(output.contains("\n  11 more: --moves all\n"), "{output}");
     // The answer is longer than the screen, so its last lines repeat the outcome.
-    let shown = screen(&seen.replace('\n', "\r\n"), [80, 24]);
+    let shown = screen(&output.replace('\n', "\r\n"), [80, 24]);
     assert!(
         shown.contains("the player\n  to move wins (N), Grundy value 5") && !shown.contains("winning moves"),
         "{shown}"
     );
-    let all = terminal(&["solve", HEAPS, "--moves", "all"], [80, 24], &[], &[]);
+    let all = run_on_terminal(&["solve", HEAPS, "--moves", "all"], [80, 24], &[], &[]);
     assert_eq!(all.matches("  take 5 from heap").count(), 31, "{all}");
     // An answer that fits the screen gives the outcome once.
-    let short = terminal(&["solve", "nim(3,4,5)"], [80, 24], &[], &[]);
+    let short = run_on_terminal(&["solve", "nim(3,4,5)"], [80, 24], &[], &[]);
     assert_eq!(short.matches("player to move wins (N)").count(), 1, "{short}");
     // A pipe gets all moves.
-    let [all, _] = pipe(&["solve", HEAPS], &[]);
+    let [all, _] = run_with_pipes(&["solve", HEAPS], &[]);
     assert_eq!(all.matches("  take 5 from heap").count(), 31, "{all}");
     assert_eq!(all.matches("the player to move wins (N)").count(), 1, "{all}");
     let json = ["solve", HEAPS, "--format", "json"];
-    assert_eq!(terminal(&json, [80, 24], &[], &[]).matches("\"move\":").count(), 31);
+    assert_eq!(run_on_terminal(&json, [80, 24], &[], &[]).matches("\"move\":").count(), 31);
 }
 
 /// Commands with long output.
-const LONG: [&[&str]; 22] = [
+const LONG_OUTPUTS: [&[&str]; 22] = [
     &["solve", "take[1..50](30)"],
     &["solve", "nim(100,200,300) + wythoff(3,5)"],
     &["solve", "wythoff(3,5)", "misere kayles(7)"],
@@ -154,44 +154,46 @@ fn plain(text: &str) -> String {
 
 #[test]
 fn no_line_is_wider_than_the_terminal() {
-    for args in LONG {
+    for args in LONG_OUTPUTS {
         for columns in [40, 60, 80] {
-            let seen = terminal(args, [columns, 24], &[], &[]);
-            for line in plain(&seen).lines() {
+            let output = run_on_terminal(args, [columns, 24], &[], &[]);
+            for line in plain(&output).lines() {
                 // The progress line is overwritten after a carriage return, so only the last version counts.
                 let line = line.rsplit('\r').next().unwrap_or("");
-                assert!(width(line) <= columns.into(), "{args:?} at {columns}: {line}\n{seen}");
+                assert!(width(line) <= columns.into(), "{args:?} at {columns}: {line}\n{output}");
             }
         }
     }
 }
 
 /// Returns the text without whitespace.
-fn bare(text: &str) -> String {
+fn without_whitespace(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace()).collect()
 }
 
 /// Wrapping lines loses no text.
 #[test]
-fn what_is_broken_is_what_a_pipe_gets() {
-    for args in [LONG[0], LONG[1], LONG[4], LONG[14], LONG[17], LONG[18]] {
-        let seen = terminal(args, [50, 200], &[], &[]);
-        assert_eq!(bare(&plain(&seen)), bare(&pipe(args, &[])[0]), "{args:?}");
+fn wrapping_loses_no_text() {
+    for args in
+        [LONG_OUTPUTS[0], LONG_OUTPUTS[1], LONG_OUTPUTS[4], LONG_OUTPUTS[14], LONG_OUTPUTS[17], LONG_OUTPUTS[18]]
+    {
+        let output = run_on_terminal(args, [50, 200], &[], &[]);
+        assert_eq!(without_whitespace(&plain(&output)), without_whitespace(&run_with_pipes(args, &[])[0]), "{args:?}");
     }
 }
 
 #[test]
 fn wide_tables_lose_columns() {
     let args = ["table", "wythoff", "--to", "30"];
-    let seen = terminal(&args, [60, 24], &[], &[]);
-    assert!(plain(&seen).contains("12 columns have no room here, those from 19 on"), "{seen}");
-    assert!(plain(&seen).lines().all(|line| width(line) <= 60), "{seen}");
-    let [piped, _] = pipe(&args, &[]);
+    let output = run_on_terminal(&args, [60, 24], &[], &[]);
+    assert!(plain(&output).contains("12 columns have no room here, those from 19 on"), "{output}");
+    assert!(plain(&output).lines().all(|line| width(line) <= 60), "{output}");
+    let [piped, _] = run_with_pipes(&args, &[]);
     assert!(!piped.contains("no room") && piped.lines().any(|line| width(line) > 90), "{piped}");
 }
 
 #[test]
-fn colours_are_for_terminals_that_want_them() {
+fn colours_are_only_for_terminals_that_support_them() {
     let won = "\u{1b}[32mthe player to move wins (N)\u{1b}[0m";
     let coloured: [(&[&str], &str); 6] = [
         (&["solve", "nim(3)"], won),
@@ -203,36 +205,36 @@ fn colours_are_for_terminals_that_want_them() {
     ];
     for (args, colour) in coloured {
         let colour = if args[0] == "table" { "\u{1b}[36m0\u{1b}[0m" } else { colour };
-        let seen = terminal(args, [80, 24], &[], &[]);
-        assert!(seen.contains(colour), "{args:?}: {seen:?}");
+        let output = run_on_terminal(args, [80, 24], &[], &[]);
+        assert!(output.contains(colour), "{args:?}: {output:?}");
         for env in [&[("NO_COLOR", "1")], &[("TERM", "dumb")]] {
-            let seen = terminal(args, [80, 24], env, &[]);
-            assert!(!seen.contains('\u{1b}'), "{args:?} {env:?}: {seen:?}");
+            let output = run_on_terminal(args, [80, 24], env, &[]);
+            assert!(!output.contains('\u{1b}'), "{args:?} {env:?}: {output:?}");
         }
-        let seen = terminal(&[args, &["--color", "never"]].concat(), [80, 24], &[], &[]);
-        assert!(!seen.contains('\u{1b}'), "{args:?}: {seen:?}");
-        let piped = pipe(args, &[]).concat();
+        let output = run_on_terminal(&[args, &["--color", "never"]].concat(), [80, 24], &[], &[]);
+        assert!(!output.contains('\u{1b}'), "{args:?}: {output:?}");
+        let piped = run_with_pipes(args, &[]).concat();
         assert!(!piped.contains('\u{1b}'), "{args:?}: {piped:?}");
     }
     // On request, a pipe gets colours.
-    assert!(pipe(&["solve", "nim(3)", "--color", "always"], &[])[0].contains(won));
-    assert!(pipe(&["solve", "nim(3)"], &[("CLICOLOR_FORCE", "1")])[0].contains(won));
-    assert!(pipe(&["solve", "nim(x)", "--color=always"], &[])[1].contains('\u{1b}'));
+    assert!(run_with_pipes(&["solve", "nim(3)", "--color", "always"], &[])[0].contains(won));
+    assert!(run_with_pipes(&["solve", "nim(3)"], &[("CLICOLOR_FORCE", "1")])[0].contains(won));
+    assert!(run_with_pipes(&["solve", "nim(x)", "--color=always"], &[])[1].contains('\u{1b}'));
 }
 
 #[test]
 fn progress_stays_in_its_line() {
     let args = ["solve", "--no-theorems", "nim(40,41,42,43,44)", "--time", "2", "--memory", "8G"];
     for columns in [80, 16] {
-        let seen = terminal(&args, [columns, 24], &[], &[]);
-        let lines: Vec<String> = plain(&seen).split(['\r', '\n']).map(String::from).collect();
-        assert!(lines.iter().any(|line| line.starts_with("0:0") && line.contains("  ")), "{seen:?}");
-        assert!(columns < 40 || lines.iter().any(|line| line.contains(" positions")), "{seen:?}");
+        let output = run_on_terminal(&args, [columns, 24], &[], &[]);
+        let lines: Vec<String> = plain(&output).split(['\r', '\n']).map(String::from).collect();
+        assert!(lines.iter().any(|line| line.starts_with("0:0") && line.contains("  ")), "{output:?}");
+        assert!(columns < 40 || lines.iter().any(|line| line.contains(" positions")), "{output:?}");
         assert!(lines.iter().all(|line| width(line) <= columns.into()), "{lines:?}");
     }
     // A terminal that cannot draw gets no progress line.
-    let seen = terminal(&args, [80, 24], &[("TERM", "dumb")], &[]);
-    assert!(!seen.contains('\u{1b}') && !seen.contains(" positions"), "{seen:?}");
+    let output = run_on_terminal(&args, [80, 24], &[("TERM", "dumb")], &[]);
+    assert!(!output.contains('\u{1b}') && !output.contains(" positions"), "{output:?}");
 }
 
 #[test]
@@ -245,15 +247,15 @@ fn plays_go_back_and_leave_a_record() {
         ("3. the computer wins", "n"),
         ("a new play", "q"),
     ];
-    let seen = terminal(&["play", "nim", "1", "2"], [80, 24], &[], &keys);
+    let output = run_on_terminal(&["play", "nim", "1", "2"], [80, 24], &[], &keys);
     // The record is printed after the board has left the alternate screen.
-    let (_, after) = seen.rsplit_once("\u{1b}[?1049l").unwrap();
+    let (_, after) = output.rsplit_once("\u{1b}[?1049l").unwrap();
     let record = "  1. you: take 1 from heap 1\n  2. the computer: take 2 from heap 2\nYou cannot move, which loses: the computer wins.\n";
     assert!(plain(after).contains(record), "{after:?}");
     let command = "grundy play 'nim(1,2)' --moves 'take 1 from heap 1; take 2 from heap 2'";
     assert!(plain(after).contains(&format!("\n  {command}\n")), "{after:?}");
     // The command repeats the play.
-    let [again, _] = pipe(&["play", "nim(1,2)", "--moves", "take 1 from heap 1; take 2 from heap 2"], &[]);
+    let [again, _] = run_with_pipes(&["play", "nim(1,2)", "--moves", "take 1 from heap 1; take 2 from heap 2"], &[]);
     assert!(again.contains(record) && again.contains(command), "{again}");
 }
 
@@ -263,11 +265,11 @@ fn plays_on_terminals_that_cannot_draw() {
     for (args, env) in
         [(&["play", "nim(1,2)"][..], [("TERM", "dumb")]), (&["play", "nim(1,2)", "--plain"], [("NO_COLOR", "1")])]
     {
-        let seen = terminal(args, [40, 24], &env, &[(">", "从第1堆取1\r")]);
-        assert!(!seen.contains('\u{1b}'), "{seen:?}");
+        let output = run_on_terminal(args, [40, 24], &env, &[(">", "从第1堆取1\r")]);
+        assert!(!output.contains('\u{1b}'), "{output:?}");
         assert!(
-            seen.contains("  1. you: take 1 from heap 1\n") && seen.contains("--moves 'take 1 from heap 1; "),
-            "{seen}"
+            output.contains("  1. you: take 1 from heap 1\n") && output.contains("--moves 'take 1 from heap 1; "),
+            "{output}"
         );
     }
 }
@@ -277,9 +279,12 @@ fn boards_fit_any_terminal() {
     for size in [[80, 24], [60, 20], [100, 30], [20, 5], [1, 1]] {
         // The smallest terminal shows one character only.
         let first = if size == [1, 1] { "…" } else { "1. you to move" };
-        let seen = terminal(&["play", "nim(3,4,5)"], size, &[], &[(first, "q")]);
-        assert!(seen.contains("\u{1b}[?1049l") && bare(&seen).contains("Theplayisleft"), "{size:?}: {seen:?}");
-        assert!(!seen.contains("panicked"), "{seen}");
+        let output = run_on_terminal(&["play", "nim(3,4,5)"], size, &[], &[(first, "q")]);
+        assert!(
+            output.contains("\u{1b}[?1049l") && without_whitespace(&output).contains("Theplayisleft"),
+            "{size:?}: {output:?}"
+        );
+        assert!(!output.contains("panicked"), "{output}");
     }
 }
 
@@ -297,7 +302,7 @@ fn plays_end_with_their_terminal() {
     drop((reader, pair.master));
     let started = Instant::now();
     while child.try_wait().unwrap().is_none() {
-        if started.elapsed() > PATIENCE {
+        if started.elapsed() > TIMEOUT {
             child.kill().unwrap();
             panic!("plays on without a terminal");
         }

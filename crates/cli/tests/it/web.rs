@@ -49,37 +49,40 @@ impl Web {
 
     /// Ends the server by a signal; returns its standard output after the address, and its standard error.
     #[cfg(unix)]
-    fn end(mut self, signal: &str) -> (String, String) {
+    fn stop(mut self, signal: &str) -> (String, String) {
         Command::new("kill").args([signal, &self.child.id().to_string()]).status().unwrap();
         let status = self.child.wait().unwrap();
         assert!(status.success(), "{signal}: {status}");
-        let (mut rest, mut said) = (String::new(), String::new());
+        let (mut rest, mut stderr_text) = (String::new(), String::new());
         self.out.read_to_string(&mut rest).unwrap();
-        self.child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
-        (rest, said)
+        self.child.stderr.take().unwrap().read_to_string(&mut stderr_text).unwrap();
+        (rest, stderr_text)
     }
 }
 
 #[test]
 #[cfg(unix)]
 #[ignore = "slow: looks at the clock"]
-fn it_ends_politely_in_time() {
+fn it_stops_on_signals_in_time() {
     let since = Instant::now();
-    it_answers_and_ends_politely();
+    it_answers_and_stops_on_signals();
     assert!(since.elapsed() < Duration::from_secs(40), "{:?}", since.elapsed());
 }
 
 #[test]
 #[cfg(unix)]
-fn it_answers_and_ends_politely() {
+fn it_answers_and_stops_on_signals() {
     for signal in ["-INT", "-TERM"] {
         let web = web(&["--verbose"]);
         assert!(web.address.starts_with("http://127.0.0.1:") && web.address.ends_with("/\n"), "{}", web.address);
         let reply = web.ask("", r#"{"do":"solve","spec":"nim(3,4,5)"}"#);
         assert!(reply.starts_with("HTTP/1.1 200") && reply.contains(r#""outcome":"N","grundy":2"#), "{reply}");
-        let (rest, said) = web.end(signal);
+        let (rest, stderr_text) = web.stop(signal);
         assert_eq!(rest, "", "one line is all");
-        assert!(said.starts_with("POST /api/v1/ask solve 200 ") && said.lines().count() == 1, "{said}");
+        assert!(
+            stderr_text.starts_with("POST /api/v1/ask solve 200 ") && stderr_text.lines().count() == 1,
+            "{stderr_text}"
+        );
     }
 }
 
@@ -98,7 +101,7 @@ fn it_answers_from_a_folder() {
     assert!(reply.contains(r#""result":"loss","remoteness":"#), "{reply}");
     let reply = web.ask("", r#"{"do":"solve","spec":"nim(3,4,5)"}"#);
     assert!(reply.contains(r#""grundy":2"#), "{reply}");
-    web.end("-TERM");
+    web.stop("-TERM");
     let refused =
         Command::new(env!("CARGO_BIN_EXE_grundy")).args(["web", "--port", "0", "--db", "nothing"]).output().unwrap();
     assert_eq!(refused.status.code(), Some(1), "{refused:?}");
@@ -106,20 +109,25 @@ fn it_answers_from_a_folder() {
 
 #[test]
 #[cfg(unix)]
-fn others_are_told_what_it_means() {
+fn listening_prints_warnings() {
     let web = web(&["--listen", "127.0.0.1", "--jobs", "3"]);
     let token = web.address.trim().split("/?token=").nth(1).unwrap().to_string();
     assert!(web.ask("", "{}").starts_with("HTTP/1.1 403"));
     assert!(web.ask(&format!("Authorization: Bearer {token}\r\n"), "{}").starts_with("HTTP/1.1 200"));
-    let (_, said) = web.end("-INT");
-    assert!(said.contains('█') && said.contains("3 requests at once") && said.contains("not encrypted"), "{said}");
+    let (_, stderr_text) = web.stop("-INT");
+    assert!(
+        stderr_text.contains('█')
+            && stderr_text.contains("3 requests at once")
+            && stderr_text.contains("not encrypted"),
+        "{stderr_text}"
+    );
 }
 
 #[test]
-fn what_cannot_be_is_said() {
+fn bad_options_are_reported() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port().to_string();
-    for (flags, told) in [
+    for (flags, expected) in [
         (&["--port", &port[..]][..], "cannot listen at 127.0.0.1"),
         (&["--listen", "no such name"], "no address of this machine"),
         (&["--port", "65536"], "invalid value"),
@@ -127,8 +135,8 @@ fn what_cannot_be_is_said() {
     ] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
         let output = command.arg("web").args(flags).env("LANGUAGE", "en").output().unwrap();
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.code() == Some(2) && said.contains(told), "{flags:?}: {said}");
+        let stderr_text = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(2) && stderr_text.contains(expected), "{flags:?}: {stderr_text}");
         assert!(output.stdout.is_empty());
     }
 }

@@ -3,11 +3,11 @@
 use super::SCHEMA;
 use super::numbers::Numbers;
 use super::shape::{Field, Shape, Type};
-use super::{answer, board, found, lists};
+use super::{answer, board, findings, lists};
 use serde_json::{Value, json};
 
 /// The shapes of a line of output or a reply; `true` means that the line is an array of such objects.
-static WHOLE: [(&Shape, bool); 29] = [
+static TOP_LEVEL_SHAPES: [(&Shape, bool); 29] = [
     (&answer::ANSWER, false),
     (&answer::FAILURE, false),
     (&answer::PARSED, false),
@@ -26,8 +26,8 @@ static WHOLE: [(&Shape, bool); 29] = [
     (&lists::PAIRED, false),
     (&lists::LOSERS, false),
     (&lists::VERTICES, false),
-    (&found::FINDING, false),
-    (&found::VERIFIED, false),
+    (&findings::FINDING, false),
+    (&findings::VERIFIED, false),
     (&lists::SEQUENCE, false),
     (&lists::STATISTICS, false),
     (&lists::SURVEYED, false),
@@ -40,27 +40,27 @@ static WHOLE: [(&Shape, bool); 29] = [
 ];
 
 const TITLE: &str = "The JSON that grundy writes, schema 2";
-const ABOUT: &str = "One line of output in JSON, one line of `grundy batch`, or one reply to a request. Readers ignore fields that they do not know: later versions may add some. Integers are exact: a reader needs 128 bits for some of them and must not pass them through floating point; where they are asked for as text, each of them but that of the schema is one.";
+const DESCRIPTION: &str = "One line of output in JSON, one line of `grundy batch`, or one reply to a request. Readers ignore fields that they do not know: later versions may add some. Integers are exact: a reader needs 128 bits for some of them and must not pass them through floating point; where they are asked for as text, each of them but that of the schema is one.";
 
 /// Returns the JSON Schema of all output, the content of `docs/schema.json`.
 pub fn schema_json() -> String {
     let mut out = String::new();
-    pretty(&whole(None), 0, &mut out);
+    pretty(&build_schema(None), 0, &mut out);
     out.push('\n');
     out
 }
 
 /// Returns the schema for tests: integers in this form only, and no undescribed fields.
 pub fn strict_schema_json(numbers: Numbers) -> String {
-    whole(Some(numbers)).to_string()
+    build_schema(Some(numbers)).to_string()
 }
 
-fn whole(strict: Option<Numbers>) -> Value {
-    let mut found: Vec<&Shape> = vec![];
-    let ways: Vec<Value> = WHOLE
+fn build_schema(strict: Option<Numbers>) -> Value {
+    let mut shapes: Vec<&Shape> = vec![];
+    let ways: Vec<Value> = TOP_LEVEL_SHAPES
         .iter()
         .map(|&(shape, several)| {
-            let one = reference(shape, &mut found);
+            let one = reference(shape, &mut shapes);
             if several { json!({"type": "array", "items": one, "minItems": 1}) } else { one }
         })
         .collect();
@@ -78,53 +78,53 @@ fn whole(strict: Option<Numbers>) -> Value {
         };
         definitions.insert(name.to_string(), is);
     }
-    // Describing a shape finds the shapes that it refers to, which are appended to `found`.
+    // Describing a shape finds the shapes that it refers to, which are appended to `findings`.
     let mut at = 0;
-    while at < found.len() {
-        let shape = found[at];
-        definitions.insert(shape.name.to_string(), described(shape, strict.is_some(), &mut found));
+    while at < shapes.len() {
+        let shape = shapes[at];
+        definitions.insert(shape.name.to_string(), shape_schema(shape, strict.is_some(), &mut shapes));
         at += 1;
     }
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": TITLE,
-        "description": ABOUT,
+        "description": DESCRIPTION,
         "anyOf": ways,
         "$defs": definitions,
     })
 }
 
-fn reference(shape: &'static Shape, found: &mut Vec<&'static Shape>) -> Value {
-    if !found.iter().any(|known| known.name == shape.name) {
-        found.push(shape);
+fn reference(shape: &'static Shape, shapes: &mut Vec<&'static Shape>) -> Value {
+    if !shapes.iter().any(|known| known.name == shape.name) {
+        shapes.push(shape);
     }
     json!({"$ref": format!("#/$defs/{}", shape.name)})
 }
 
-fn described(shape: &Shape, strict: bool, found: &mut Vec<&'static Shape>) -> Value {
+fn shape_schema(shape: &Shape, strict: bool, shapes: &mut Vec<&'static Shape>) -> Value {
     let mut properties = serde_json::Map::new();
-    for Field { name, is, about, .. } in shape.fields {
-        let mut is = typed(is, found);
+    for Field { name, ty: is, description: about, .. } in shape.fields {
+        let mut is = type_schema(is, shapes);
         if !about.is_empty() {
             is["description"] = (*about).into();
         }
         properties.insert(name.to_string(), is);
     }
     let required: Vec<&str> = shape.fields.iter().filter(|field| field.always).map(|field| field.name).collect();
-    let mut whole =
-        json!({"description": shape.about, "type": "object", "properties": properties, "required": required});
+    let mut object =
+        json!({"description": shape.description, "type": "object", "properties": properties, "required": required});
     if !shape.also.is_empty() {
         // Each text is a constant of this crate, and a test parses all of these constants.
-        whole["allOf"] = serde_json::from_str(shape.also).unwrap_or_default();
+        object["allOf"] = serde_json::from_str(shape.also).unwrap_or_default();
     }
     // A shape without fields describes an object whose keys a game chooses.
     if strict && !shape.fields.is_empty() {
-        whole["additionalProperties"] = false.into();
+        object["additionalProperties"] = false.into();
     }
-    whole
+    object
 }
 
-fn typed(is: &Type, found: &mut Vec<&'static Shape>) -> Value {
+fn type_schema(is: &Type, shapes: &mut Vec<&'static Shape>) -> Value {
     let number = |name: &str| json!({"$ref": format!("#/$defs/{name}")});
     match is {
         Type::Version => json!({"const": SCHEMA}),
@@ -139,24 +139,24 @@ fn typed(is: &Type, found: &mut Vec<&'static Shape>) -> Value {
         Type::Word(words) => json!({"enum": words}),
         Type::Like(pattern) => json!({"type": "string", "pattern": pattern}),
         Type::Null => json!({"type": "null"}),
-        Type::List(of) => json!({"type": "array", "items": typed(of, found)}),
-        Type::Some(least, of) => json!({"type": "array", "items": typed(of, found), "minItems": least}),
-        Type::Few(most, of) => json!({"type": "array", "items": typed(of, found), "maxItems": most}),
+        Type::List(of) => json!({"type": "array", "items": type_schema(of, shapes)}),
+        Type::Some(least, of) => json!({"type": "array", "items": type_schema(of, shapes), "minItems": least}),
+        Type::Few(most, of) => json!({"type": "array", "items": type_schema(of, shapes), "maxItems": most}),
         Type::Exactly(count, of) => {
-            json!({"type": "array", "items": typed(of, found), "minItems": count, "maxItems": count})
+            json!({"type": "array", "items": type_schema(of, shapes), "minItems": count, "maxItems": count})
         }
-        Type::Or(ways) => json!({"anyOf": ways.iter().map(|way| typed(way, found)).collect::<Vec<_>>()}),
-        Type::One(shape) => reference(shape, found),
+        Type::Or(ways) => json!({"anyOf": ways.iter().map(|way| type_schema(way, shapes)).collect::<Vec<_>>()}),
+        Type::One(shape) => reference(shape, shapes),
     }
 }
 
 /// Maximum length in bytes of a line that contains a whole value.
-const WIDTH: usize = 120;
+const MAX_LINE_LEN: usize = 120;
 
 /// Appends a value, on several lines if it is too long for one.
 fn pretty(value: &Value, depth: usize, out: &mut String) {
     let line = value.to_string();
-    if line.len() + 2 * depth <= WIDTH {
+    if line.len() + 2 * depth <= MAX_LINE_LEN {
         out.push_str(&line);
         return;
     }
@@ -188,14 +188,14 @@ mod tests {
 
     #[test]
     fn conditions_are_json() {
-        let mut found = vec![];
-        for (shape, _) in WHOLE {
-            reference(shape, &mut found);
+        let mut shapes = vec![];
+        for (shape, _) in TOP_LEVEL_SHAPES {
+            reference(shape, &mut shapes);
         }
         let mut at = 0;
-        while at < found.len() {
-            let shape = found[at];
-            described(shape, false, &mut found);
+        while at < shapes.len() {
+            let shape = shapes[at];
+            shape_schema(shape, false, &mut shapes);
             assert!(shape.also.is_empty() || serde_json::from_str::<Vec<Value>>(shape.also).is_ok(), "{}", shape.name);
             at += 1;
         }

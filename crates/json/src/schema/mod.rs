@@ -10,7 +10,7 @@
 pub(crate) mod answer;
 pub(crate) mod board;
 mod describe;
-pub(crate) mod found;
+pub(crate) mod findings;
 pub(crate) mod lists;
 mod numbers;
 mod object;

@@ -21,11 +21,11 @@ impl Numbers {
     /// ```
     /// use grundy_json::Numbers;
     /// let json = r#"{"schema":2,"spec":"nim(3)","grundy":3,"moves":[-1,20],"seconds":0.25}"#;
-    /// assert_eq!(Numbers::Number.of(json.to_string()), json);
+    /// assert_eq!(Numbers::Number.with_form(json.to_string()), json);
     /// let text = r#"{"schema":2,"spec":"nim(3)","grundy":"3","moves":["-1","20"],"seconds":0.25}"#;
-    /// assert_eq!(Numbers::Text.of(json.to_string()), text);
+    /// assert_eq!(Numbers::Text.with_form(json.to_string()), text);
     /// ```
-    pub fn of(self, json: String) -> String {
+    pub fn with_form(self, json: String) -> String {
         if self == Numbers::Number {
             return json;
         }
@@ -79,7 +79,7 @@ impl<W: Write> TextNumbers<W> {
     }
 
     /// Processes a byte; returns `true` if it belongs to a number, which is stored until the number ends.
-    fn holds(&mut self, byte: u8) -> io::Result<bool> {
+    fn process(&mut self, byte: u8) -> io::Result<bool> {
         if self.in_string {
             match (self.escaped, byte) {
                 (true, _) => self.escaped = false,
@@ -118,7 +118,7 @@ impl<W: Write> Write for TextNumbers<W> {
         let mut from = 0;
         for (at, &byte) in bytes.iter().enumerate() {
             let held = !self.number.is_empty();
-            if !self.holds(byte)? {
+            if !self.process(byte)? {
                 continue;
             }
             if !held {
@@ -161,7 +161,7 @@ mod tests {
                 r#"["é1","340282366920938463463374607431768211455"]"#,
             ),
         ] {
-            assert_eq!(Numbers::Text.of(json.to_string()), text);
+            assert_eq!(Numbers::Text.with_form(json.to_string()), text);
             // The result does not depend on how the JSON is split.
             for length in 1..json.len() {
                 let mut out = TextNumbers::new(vec![], Numbers::Text);

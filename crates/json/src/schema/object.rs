@@ -16,7 +16,7 @@ pub(crate) struct Object<'a> {
     out: &'a mut String,
     empty: bool,
     #[cfg(debug_assertions)]
-    left: Left,
+    pending: Left,
 }
 
 impl<'a> Object<'a> {
@@ -27,13 +27,13 @@ impl<'a> Object<'a> {
             out,
             empty: true,
             #[cfg(debug_assertions)]
-            left: Left { shape, at: 0 },
+            pending: Left { shape, at: 0 },
         }
     }
 
     pub fn close(self) {
         #[cfg(debug_assertions)]
-        self.left.end();
+        self.pending.end();
         self.out.push('}');
     }
 
@@ -41,13 +41,13 @@ impl<'a> Object<'a> {
     #[inline(always)]
     pub fn key(&mut self, name: &str) -> &mut String {
         #[cfg(debug_assertions)]
-        self.left.take(name);
-        self.own(name)
+        self.pending.take(name);
+        self.game_key(name)
     }
 
     /// Starts a field like [`Object::key`], but with a name that a game defines and no description lists.
     #[inline(always)]
-    pub fn own(&mut self, name: &str) -> &mut String {
+    pub fn game_key(&mut self, name: &str) -> &mut String {
         self.out.push_str(if self.empty { "\"" } else { ",\"" });
         self.empty = false;
         self.out.push_str(name);
@@ -79,8 +79,8 @@ impl<'a> Object<'a> {
 
     /// Writes a message in a language.
     #[inline(always)]
-    pub fn said(&mut self, name: &str, text: &Text, language: Language) {
-        push_said(text, language, self.key(name));
+    pub fn translated(&mut self, name: &str, text: &Text, language: Language) {
+        push_translated(text, language, self.key(name));
     }
 
     /// Writes a constant of this crate that needs no escapes.
@@ -155,7 +155,7 @@ impl Left {
 /// Appends a message in a language.
 ///
 /// Most messages need no escapes, so the message is first written directly, and again only if it needs escapes.
-pub(crate) fn push_said(text: &Text, language: Language, out: &mut String) {
+pub(crate) fn push_translated(text: &Text, language: Language, out: &mut String) {
     out.push('"');
     let from = out.len();
     // Writing to a string cannot fail.
@@ -215,24 +215,24 @@ pub(crate) fn push_list<T>(out: &mut String, items: &[T], push: impl Fn(&T, &mut
 #[cfg(test)]
 mod tests {
     use super::super::shape::Type::{Count, List, Null, Seconds};
-    use super::super::shape::{has, may};
+    use super::super::shape::{optional, required};
     use super::*;
 
-    static FOUR: Shape = Shape::of(
+    static FOUR: Shape = Shape::new(
         "four",
         "",
         &[
-            has("s", Seconds, ""),
-            has("n", Null, ""),
-            may("m", Null, ""),
-            has("u", Count, ""),
-            has("l", List(&Count), ""),
+            required("s", Seconds, ""),
+            required("n", Null, ""),
+            optional("m", Null, ""),
+            required("u", Count, ""),
+            required("l", List(&Count), ""),
         ],
     );
 
     #[test]
     #[should_panic(expected = "`four` without `s`")]
-    fn what_is_not_described_is_not_written() {
+    fn undescribed_fields_panic() {
         let mut out = String::new();
         Object::open(&mut out, &FOUR).number("u", 1);
     }
@@ -245,7 +245,7 @@ mod tests {
             push_text(text, &mut out);
             assert_eq!(serde_json::from_str::<String>(&out).unwrap(), text);
             let mut said = String::new();
-            push_said(&Text::verbatim(text), Language::English, &mut said);
+            push_translated(&Text::verbatim(text), Language::English, &mut said);
             let mut shown = String::new();
             push_text(&grundy_lang::visible(text), &mut shown);
             assert_eq!(said, shown);

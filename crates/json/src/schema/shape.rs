@@ -4,7 +4,7 @@
 pub(crate) struct Shape {
     /// The name among the definitions of the schema.
     pub name: &'static str,
-    pub about: &'static str,
+    pub description: &'static str,
     pub fields: &'static [Field],
     /// Further conditions, verbatim in JSON Schema.
     pub also: &'static str,
@@ -13,8 +13,8 @@ pub(crate) struct Shape {
 /// A field of an object.
 pub(crate) struct Field {
     pub name: &'static str,
-    pub is: Type,
-    pub about: &'static str,
+    pub ty: Type,
+    pub description: &'static str,
     /// Whether every object of this shape has the field.
     pub always: bool,
 }
@@ -53,21 +53,21 @@ pub(crate) enum Type {
 }
 
 impl Shape {
-    pub const fn of(name: &'static str, about: &'static str, fields: &'static [Field]) -> Shape {
-        Shape { name, about, fields, also: "" }
+    pub const fn new(name: &'static str, about: &'static str, fields: &'static [Field]) -> Shape {
+        Shape { name, description: about, fields, also: "" }
     }
 
-    pub const fn also(self, also: &'static str) -> Shape {
+    pub const fn conditions(self, also: &'static str) -> Shape {
         Shape { also, ..self }
     }
 }
 
 /// Describes a field that is always present.
-pub(crate) const fn has(name: &'static str, is: Type, about: &'static str) -> Field {
-    Field { name, is, about, always: true }
+pub(crate) const fn required(name: &'static str, is: Type, about: &'static str) -> Field {
+    Field { name, ty: is, description: about, always: true }
 }
 
 /// Describes an optional field.
-pub(crate) const fn may(name: &'static str, is: Type, about: &'static str) -> Field {
-    Field { name, is, about, always: false }
+pub(crate) const fn optional(name: &'static str, is: Type, about: &'static str) -> Field {
+    Field { name, ty: is, description: about, always: false }
 }

@@ -53,7 +53,7 @@ fn every_game_is_drawn() {
         let dot = position_dot(&Board::start(spec.clone()));
         assert!(dot.is_err() || dot.unwrap().ends_with("}\n"));
         // Larger ones are refused with what helps.
-        match Steps::of(&spec, &Budget::default()).and_then(|steps| Graph::of_steps(&steps)) {
+        match Steps::compute(&spec, &Budget::default()).and_then(|steps| Graph::of_steps(&steps)) {
             Ok(graph) => {
                 assert!(graph_dot(&graph).ends_with("}\n"));
                 match graph_svg(&graph, Language::English) {

@@ -4,16 +4,16 @@ use super::model::{Model, Mood, Seen, Sure};
 use super::picture;
 use super::terminal::{Frame, Line, Rect, Style};
 use super::work::Ask;
-use crate::play::words::sentence;
+use crate::play::sentences::sentence;
 use crossterm::style::{Color, Stylize};
 use grundy::unstable::lang::{Text, text};
 use grundy::unstable::play::ExpectedResult;
 use grundy::unstable::render::{cut, pad, width, wrap};
 
 /// The minimum height, in lines, of a terminal on which panes have titles.
-const ROOMY: u16 = 16;
+const MIN_TITLED_HEIGHT: u16 = 16;
 /// The minimum width, in columns, of a terminal on which the moves are next to the picture.
-const BROAD: u16 = 64;
+const MIN_SIDE_BY_SIDE_WIDTH: u16 = 64;
 
 /// The visual style.
 #[derive(Clone, Copy, Debug)]
@@ -39,7 +39,7 @@ struct Areas {
 
 impl Areas {
     /// Splits an area, with a footer of at most `below` lines.
-    fn of(area: Rect, below: u16) -> Areas {
+    fn split(area: Rect, below: u16) -> Areas {
         let mut rest = area;
         let mut top = |height: u16| {
             let height = height.min(rest.height);
@@ -47,13 +47,13 @@ impl Areas {
             rest = Rect { y: rest.y + height, height: rest.height - height, ..rest };
             taken
         };
-        let header = top(if area.height >= ROOMY { 2 } else { 1 });
+        let header = top(if area.height >= MIN_TITLED_HEIGHT { 2 } else { 1 });
         let body = top(area.height.saturating_sub(header.height + below));
         let footer = top(below);
         let log_height = (body.height / 4).min(8);
         let log = Rect { y: body.y + body.height - log_height, height: log_height, ..body };
         let rest = Rect { height: body.height - log_height, ..body };
-        let (picture, moves) = if area.width >= BROAD {
+        let (picture, moves) = if area.width >= MIN_SIDE_BY_SIDE_WIDTH {
             let picture = Rect { width: rest.width / 2, ..rest };
             (picture, Rect { x: rest.x + picture.width, width: rest.width - picture.width, ..rest })
         } else {
@@ -68,17 +68,17 @@ impl Areas {
 pub fn draw(frame: &mut Frame, model: &Model, theme: Theme) -> Seen {
     let area = frame.area();
     let keys = footer_lines(model, area);
-    let areas = Areas::of(area, keys.len() as u16);
+    let areas = Areas::split(area, keys.len() as u16);
     let mut seen = Seen::default();
     header(frame, model, areas.header);
     // Show the keys in reverse video, but not a line that is being typed.
-    let below = if model.typed.is_some() { Style::new() } else { Style::new().reverse() };
-    let keys = keys.into_iter().map(|line| Line::styled(pad(&line, area.width.into()), below));
+    let footer_style = if model.typed.is_some() { Style::new() } else { Style::new().reverse() };
+    let keys = keys.into_iter().map(|line| Line::styled(pad(&line, area.width.into()), footer_style));
     frame.draw(areas.footer, keys);
     if let Some(pages) = &model.pages {
         let body = Rect { height: areas.footer.y.saturating_sub(areas.picture.y), ..areas.picture };
         let body = Rect { width: area.width, ..body };
-        let body = titled(frame, body, &model.say(&text!("who wins, and why")), area.height);
+        let body = titled(frame, body, &model.translate(&text!("who wins, and why")), area.height);
         let lines = wrap(&pages.text, body.width.into()).into_iter().skip(pages.top);
         frame.draw(body, lines.map(Line::from));
         seen.pages = body;
@@ -92,7 +92,7 @@ pub fn draw(frame: &mut Frame, model: &Model, theme: Theme) -> Seen {
 
 /// Draws a title line above a pane, if the terminal is high enough, and returns the remaining area.
 fn titled(frame: &mut Frame, area: Rect, title: &str, height: u16) -> Rect {
-    if height < ROOMY {
+    if height < MIN_TITLED_HEIGHT {
         return area;
     }
     let columns = usize::from(area.width);
@@ -113,23 +113,23 @@ fn header(frame: &mut Frame, model: &Model, area: Rect) {
     facts.extend(model.names.points(&model.session));
     let turn = text!("{number}. {facts}", number, facts = Text::list(facts));
     let bold = Style::new().bold();
-    let mut lines = vec![Line::styled(cut(&model.say(&turn), area.width.into()), bold)];
-    lines.extend(model.opening.first().map(|rule| Line::from(cut(&model.say(rule), area.width.into()))));
+    let mut lines = vec![Line::styled(cut(&model.translate(&turn), area.width.into()), bold)];
+    lines.extend(model.opening.first().map(|rule| Line::from(cut(&model.translate(rule), area.width.into()))));
     frame.draw(area, lines);
 }
 
 fn position(frame: &mut Frame, model: &Model, area: Rect, seen: &mut Seen) {
-    let title = model.say(&model.session.board().text());
+    let title = model.translate(&model.session.board().text());
     let area = titled(frame, area, &title, frame.area().height);
     // Leave one column between the picture and the list of moves.
     let columns = area.width.saturating_sub(1);
     let drawing = picture::draw(model, columns);
     let height = usize::from(area.height);
     seen.picture = area;
-    seen.picture_most = drawing.rows.len().saturating_sub(height);
+    seen.max_picture_top = drawing.rows.len().saturating_sub(height);
     // Scroll to the end of the chosen component, or to its beginning if it does not fit.
     let follow = drawing.chosen.end.saturating_sub(height).min(drawing.chosen.start);
-    seen.picture_top = model.picture_top.unwrap_or(follow).min(seen.picture_most);
+    seen.picture_top = model.picture_top.unwrap_or(follow).min(seen.max_picture_top);
     let mut lines = vec![];
     for (k, row) in drawing.rows.into_iter().skip(seen.picture_top).take(height).enumerate() {
         let y = area.y + k as u16;
@@ -148,12 +148,12 @@ fn moves(frame: &mut Frame, model: &Model, theme: Theme, area: Rect, seen: &mut 
         true => text!("{count} legal moves; others can be typed", count),
         false => text!("legal moves: {count}", count),
     };
-    let area = titled(frame, area, &model.say(&title), frame.area().height);
+    let area = titled(frame, area, &model.translate(&title), frame.area().height);
     let height = usize::from(area.height);
     // Keep the chosen move in the middle, if the list is long enough for that.
     let first = model.chosen.saturating_sub(height / 2).min(count.saturating_sub(height));
     let shown = model.moves.iter().enumerate().skip(first).take(height);
-    let words: Vec<(usize, String)> = shown.map(|(k, mv)| (k, model.say(&mv.text))).collect();
+    let words: Vec<(usize, String)> = shown.map(|(k, mv)| (k, model.translate(&mv.text))).collect();
     let widest = words.iter().map(|(_, words)| width(words)).max().unwrap_or(0);
     let lines = words.into_iter().map(|(k, words)| {
         let chosen = k == model.chosen && model.end.is_none();
@@ -166,8 +166,8 @@ fn moves(frame: &mut Frame, model: &Model, theme: Theme, area: Rect, seen: &mut 
                 Some(ExpectedResult::Loss) => theme.color(Color::DarkRed),
                 _ => Style::new(),
             };
-            let room = usize::from(area.width).saturating_sub(line.width() + 2);
-            line.push_styled(format!("  {}", cut(&model.say(value), room)), color);
+            let max_width = usize::from(area.width).saturating_sub(line.width() + 2);
+            line.push_styled(format!("  {}", cut(&model.translate(value), max_width)), color);
         }
         line
     });
@@ -177,7 +177,7 @@ fn moves(frame: &mut Frame, model: &Model, theme: Theme, area: Rect, seen: &mut 
 
 /// Draws the newest lines of the log.
 fn log(frame: &mut Frame, model: &Model, theme: Theme, area: Rect) {
-    let area = titled(frame, area, &model.say(&text!("the game so far")), frame.area().height);
+    let area = titled(frame, area, &model.translate(&text!("the game so far")), frame.area().height);
     let height = usize::from(area.height);
     let mut lines: Vec<Line> = vec![];
     for (mood, said) in model.log.iter().rev() {
@@ -209,9 +209,11 @@ fn footer_lines(model: &Model, area: Rect) -> Vec<String> {
         }
         return vec![format!("> {shown}▏")];
     }
-    let keys = match (model.at_work(), &model.pages, model.is_machines_turn() && model.end.is_none()) {
-        _ if model.asked == Some(Sure::Leave) => text!("Leave? y: yes, n: no. The record of the game will be printed."),
-        _ if model.asked == Some(Sure::Anew) => text!("Start a new game? y: yes, n: no"),
+    let keys = match (model.current_question(), &model.pages, model.is_machines_turn() && model.end.is_none()) {
+        _ if model.pending == Some(Sure::Leave) => {
+            text!("Leave? y: yes, n: no. The record of the game will be printed.")
+        }
+        _ if model.pending == Some(Sure::Anew) => text!("Start a new game? y: yes, n: no"),
         (Some(Ask::Reply), ..) => text!("The computer is thinking ... Esc: stop"),
         (Some(_), ..) => text!("computing ... Esc: stop"),
         (_, Some(_), _) => text!("arrows, PageUp and PageDown: scroll, Esc: back, q: leave"),
@@ -222,5 +224,5 @@ fn footer_lines(model: &Model, area: Rect) -> Vec<String> {
     let keys = sentence(&keys, model.language);
     let columns = usize::from(area.width);
     let lines = wrap(&keys, columns);
-    if area.height >= ROOMY && lines.len() <= 2 { lines } else { vec![cut(&keys, columns)] }
+    if area.height >= MIN_TITLED_HEIGHT && lines.len() <= 2 { lines } else { vec![cut(&keys, columns)] }
 }

@@ -4,24 +4,24 @@
 //! and `picture` render it, `terminal` writes the cells, and `work` runs the engines.
 
 mod draw;
-mod ending;
 mod model;
 mod picture;
+mod signals;
 mod terminal;
 #[cfg(test)]
 mod tests;
 mod work;
 
 use super::Table;
-use super::words::record;
+use super::sentences::record;
 use crate::console::is_dumb;
 use crossterm::event;
 use draw::Theme;
-use ending::Endings;
 use grundy::unstable::lang::text;
 use grundy::unstable::play::Session;
 use grundy::{Error, ErrorKind, Result};
 use model::{Model, Next};
+use signals::Endings;
 use std::io::{IsTerminal, Write};
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::time::Duration;
@@ -29,9 +29,9 @@ use terminal::Terminal;
 use work::{Job, Report};
 
 /// Time to wait for a key before Ctrl-C and signals are checked, while an engine works.
-const BUSY: Duration = Duration::from_millis(20);
+const BUSY_POLL_INTERVAL: Duration = Duration::from_millis(20);
 /// Time to wait for a key before Ctrl-C and signals are checked, while no engine works.
-const IDLE: Duration = Duration::from_millis(200);
+const IDLE_POLL_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Reports whether there is a terminal to draw on and to read keys from.
 pub fn is_possible() -> bool {
@@ -40,7 +40,9 @@ pub fn is_possible() -> bool {
 
 /// Plays on the terminal until the user leaves.
 pub fn run(table: Table<'_>, out: &mut impl Write) -> std::io::Result<Result<()>> {
-    let Table { args, console, session, mut solver, mut machine, machines, names, given, command, .. } = table;
+    let Table {
+        args, console, session, mut solver, mut machine, machines, names, opening_moves: given, command, ..
+    } = table;
     let mut model = Model::new(session, names, machines, console.language());
     model.repeat(&given);
     let (jobs, todo) = channel::<Job>();
@@ -49,14 +51,14 @@ pub fn run(table: Table<'_>, out: &mut impl Write) -> std::io::Result<Result<()>
         scope.spawn(move || {
             for job in todo {
                 let budget = grundy::Budget { progress: None, ..console.limits(&args.limits) };
-                if report.send(work::done(&job, &mut machine, &mut solver, &budget)).is_err() {
+                if report.send(work::run_job(&job, &mut machine, &mut solver, &budget)).is_err() {
                     break;
                 }
             }
         });
-        let endings = Endings::watched();
+        let endings = Endings::install();
         let next = Terminal::open().and_then(|terminal| {
-            let interrupted = || console.interrupted() || endings.came().is_some();
+            let interrupted = || console.interrupted() || endings.received().is_some();
             watch(terminal, &mut model, &jobs, &reports, interrupted, console.style().colors)
         });
         // The terminal is restored by now. Obey the signal at once, because its sender may not wait for the
@@ -68,8 +70,8 @@ pub fn run(table: Table<'_>, out: &mut impl Write) -> std::io::Result<Result<()>
         next
     })?;
     let sessions: Vec<&Session> = model.earlier.iter().chain([&model.session]).collect();
-    let left = text!("The game stops here.");
-    let record = record(&sessions, &left, &model.names, &command, console.style(), model.language);
+    let end_text = text!("The game stops here.");
+    let record = record(&sessions, &end_text, &model.names, &command, console.style(), model.language);
     out.write_all(record.as_bytes())?;
     Ok(match next {
         Next::Interrupt => Err(Error::new(ErrorKind::Limit, text!("interrupted"))),
@@ -93,7 +95,7 @@ fn watch(
             let _ = jobs.send(job);
         }
         let mut frame = terminal.frame()?;
-        model.seen = draw::draw(&mut frame, model, theme);
+        model.layout = draw::draw(&mut frame, model, theme);
         terminal.show(frame)?;
         // Wait for something that may change the board.
         loop {
@@ -102,14 +104,14 @@ fn watch(
             }
             match reports.try_recv() {
                 Ok(report) => {
-                    model.hear(report);
+                    model.receive(report);
                     break;
                 }
                 Err(TryRecvError::Empty) => {}
                 // The thread of the engines panicked; joining it reports the panic.
                 Err(TryRecvError::Disconnected) => return Ok(Next::Quit),
             }
-            if event::poll(if model.at_work().is_some() { BUSY } else { IDLE })? {
+            if event::poll(if model.current_question().is_some() { BUSY_POLL_INTERVAL } else { IDLE_POLL_INTERVAL })? {
                 match model.update(&event::read()?) {
                     Next::Stay => break,
                     next => return Ok(next),

@@ -2,8 +2,8 @@
 
 use super::terminal::{Position, Rect};
 use super::work::{Ask, Found, Job, Report};
-use crate::play::words::{Names, reason, sentence, told};
-use crate::play::{SHOWN, nth};
+use crate::play::sentences::{Names, answer_text, error_sentence, sentence};
+use crate::play::{MAX_SHOWN_MOVES, nth};
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use grundy::unstable::lang::{Language, Text, text};
 use grundy::unstable::play::{End, ExpectedResult, LegalMove, PlayComponent, Session};
@@ -13,16 +13,16 @@ use grundy::unstable::rules::Picture;
 use grundy::{Error, ErrorKind};
 
 /// Maximum number of moves listed; other moves can be typed.
-const LISTED: usize = 2000;
+const MAX_LISTED: usize = 2000;
 
 /// Maximum number of components drawn.
-const DRAWN: usize = 200;
+const MAX_DRAWN: usize = 200;
 
 /// Maximum number of lines kept in the log.
-const LOGGED: usize = 1000;
+const MAX_LOG_LINES: usize = 1000;
 
 /// Maximum length of a typed line, in bytes.
-const TYPED: usize = 500;
+const MAX_TYPED_LEN: usize = 500;
 
 /// The action of the event loop after an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,9 +60,9 @@ pub struct Pages {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
     /// The index of the component in [`Model::pieces`].
-    pub piece: usize,
+    pub component: usize,
     /// The picture of what a move makes of the component; `None` for the component as a whole.
-    pub left: Option<Picture>,
+    pub after_move: Option<Picture>,
 }
 
 /// The layout of the last frame, to which mouse events refer.
@@ -75,7 +75,7 @@ pub struct Seen {
     /// The index of the first line of the picture that is shown.
     pub picture_top: usize,
     /// The largest possible value of `picture_top`.
-    pub picture_most: usize,
+    pub max_picture_top: usize,
     pub targets: Vec<(Rect, Target)>,
     /// The area of the explanation.
     pub pages: Rect,
@@ -94,16 +94,16 @@ pub struct Model {
     /// The earlier plays in which at least one move was made.
     pub earlier: Vec<Session>,
     /// The action that waits for confirmation.
-    pub asked: Option<Sure>,
+    pub pending: Option<Sure>,
     pub names: Names,
     pub language: Language,
     /// For each player, whether the machine plays it.
     machines: Vec<bool>,
     /// The sentences that introduce the play.
     pub opening: Vec<Text>,
-    pub pieces: Vec<PlayComponent>,
+    pub components: Vec<PlayComponent>,
     /// Whether there are more components than are drawn.
-    pub more_pieces: bool,
+    pub more_components: bool,
     /// Whether there are more moves than are listed.
     pub more_moves: bool,
     pub moves: Vec<LegalMove>,
@@ -112,14 +112,14 @@ pub struct Model {
     pub chosen: usize,
     /// The known results of moves: the index of the first of these moves, and their results.
     values: (usize, Vec<(Option<ExpectedResult>, Text)>),
-    values_wanted: bool,
+    shows_values: bool,
     pub log: Vec<(Mood, String)>,
     /// The line that is being typed.
     pub typed: Option<String>,
     pub pages: Option<Pages>,
     /// The first line of the picture as set by the wheel; `None` to follow the chosen move.
     pub picture_top: Option<usize>,
-    pub seen: Seen,
+    pub layout: Seen,
     pub end: Option<End>,
     /// Whether the machine waits for a key: it was stopped, or it plays all players.
     halted: bool,
@@ -136,24 +136,24 @@ impl Model {
         let mut model = Model {
             session,
             earlier: vec![],
-            asked: None,
+            pending: None,
             names,
             language,
             machines,
             opening,
-            pieces: vec![],
-            more_pieces: false,
+            components: vec![],
+            more_components: false,
             more_moves: false,
             moves: vec![],
             leaves: vec![],
             chosen: 0,
             values: (0, vec![]),
-            values_wanted: false,
+            shows_values: false,
             log: vec![],
             typed: None,
             pages: None,
             picture_top: None,
-            seen: Seen::default(),
+            layout: Seen::default(),
             end: None,
             halted,
             work: None,
@@ -167,7 +167,7 @@ impl Model {
         if halted {
             model.note(&text!("The computer controls all players; press Enter to make it move."));
         }
-        model.arrive();
+        model.refresh();
         model
     }
 
@@ -184,7 +184,7 @@ impl Model {
     }
 
     /// Returns the kind of question that an engine is working on.
-    pub fn at_work(&self) -> Option<Ask> {
+    pub fn current_question(&self) -> Option<Ask> {
         self.work.as_ref().map(|work| work.ask)
     }
 
@@ -196,26 +196,26 @@ impl Model {
     /// Returns the pictures of what a component becomes by the chosen move.
     ///
     /// Returns `None` if that move is made in another component, or if the play has ended.
-    pub fn leaves_of(&self, piece: usize) -> Option<&[Picture]> {
-        let place = self.pieces[piece].place;
+    pub fn pictures_after_chosen(&self, component: usize) -> Option<&[Picture]> {
+        let place = self.components[component].place;
         let mv = self.moves.get(self.chosen).filter(|mv| mv.place() == place && self.end.is_none());
         mv.and_then(|_| self.leaves.get(self.chosen)).map(Vec::as_slice)
     }
 
     /// Returns the result of a move, if results are shown and this one is known.
     pub fn value_of(&self, mv: usize) -> Option<&(Option<ExpectedResult>, Text)> {
-        mv.checked_sub(self.values.0).and_then(|k| self.values.1.get(k)).filter(|_| self.values_wanted)
+        mv.checked_sub(self.values.0).and_then(|k| self.values.1.get(k)).filter(|_| self.shows_values)
     }
 
     /// Returns, for each listed move in a component, the pictures of what the component becomes.
-    pub fn all_leaves_of(&self, piece: usize) -> impl Iterator<Item = &[Picture]> {
-        let place = self.pieces[piece].place;
+    pub fn pictures_after_each(&self, component: usize) -> impl Iterator<Item = &[Picture]> {
+        let place = self.components[component].place;
         let moves = self.moves.iter().zip(&self.leaves).filter(move |(mv, _)| mv.place() == place);
         moves.map(|(_, left)| left.as_slice())
     }
 
     /// Returns a text in the language of the board.
-    pub fn say(&self, text: &Text) -> String {
+    pub fn translate(&self, text: &Text) -> String {
         text.in_language(self.language)
     }
 
@@ -238,9 +238,9 @@ impl Model {
     }
 
     /// Handles a report of an engine; ignores the report of cancelled work.
-    pub fn hear(&mut self, report: Report) {
+    pub fn receive(&mut self, report: Report) {
         let Some(work) = self.work.take_if(|work| work.ticket == report.ticket) else { return };
-        match report.found {
+        match report.result {
             Ok(Found::Reply(chosen)) => {
                 if let Some(error) = chosen.unsolved {
                     self.note(&text!("The computer could not solve this position: {why}.", why = error.message));
@@ -258,17 +258,17 @@ impl Model {
                 self.values.1 = rows.into_iter().map(row).collect();
             }
             Ok(Found::Why(answer, line)) => {
-                let text = reason(&answer, line.as_ref(), Style::default(), self.language);
+                let text = answer_text(&answer, line.as_ref(), Style::default(), self.language);
                 self.pages = Some(Pages { text, top: 0 });
             }
             Err(error) => {
                 self.halted |= work.ask == Ask::Reply;
                 // Values are requested again with every chosen move and would fail again, so switch them off.
-                self.values_wanted &= work.ask != Ask::Values;
-                self.complain(&error);
+                self.shows_values &= work.ask != Ask::Values;
+                self.log_error(&error);
             }
         }
-        self.value_chosen();
+        self.request_values();
     }
 
     fn press(&mut self, key: KeyEvent) -> Next {
@@ -276,7 +276,7 @@ impl Model {
         if control && matches!(key.code, KeyCode::Char('c' | 'C')) {
             return if self.halt() { Next::Stay } else { Next::Interrupt };
         }
-        if let Some(sure) = self.asked.take() {
+        if let Some(sure) = self.pending.take() {
             let yes = matches!(key.code, KeyCode::Enter | KeyCode::Char('y' | 'Y'));
             match sure {
                 Sure::Leave if yes || key.code == KeyCode::Char('q') => return Next::Quit,
@@ -289,7 +289,7 @@ impl Model {
             self.write(key);
             return Next::Stay;
         }
-        let page = self.seen.pages.height.max(1) as isize;
+        let page = self.layout.pages.height.max(1) as isize;
         if self.pages.is_some() {
             match key.code {
                 KeyCode::Up | KeyCode::Char('k') => self.turn_pages(-1),
@@ -304,7 +304,7 @@ impl Model {
             }
             return Next::Stay;
         }
-        let page = self.seen.moves.height.max(1) as isize;
+        let page = self.layout.moves.height.max(1) as isize;
         match key.code {
             KeyCode::Up | KeyCode::Char('k') => self.step(-1),
             KeyCode::Down | KeyCode::Char('j') => self.step(1),
@@ -319,7 +319,7 @@ impl Model {
             KeyCode::Char('u') => self.undo(),
             KeyCode::Char('q') => return Next::Quit,
             KeyCode::Char('n') if self.end.is_some() => self.anew(),
-            KeyCode::Char('n') if self.session.moves_made() > 0 => self.asked = Some(Sure::Anew),
+            KeyCode::Char('n') if self.session.moves_made() > 0 => self.pending = Some(Sure::Anew),
             KeyCode::Esc => self.go_back(),
             KeyCode::Char(':' | '：') => self.typed = Some(String::new()),
             KeyCode::Char(c) if c == '#' || c.is_ascii_digit() => self.typed = Some(c.to_string()),
@@ -331,7 +331,7 @@ impl Model {
     fn point(&mut self, mouse: MouseEvent) {
         let at = Position { x: mouse.column, y: mouse.row };
         match mouse.kind {
-            MouseEventKind::Down(MouseButton::Left) if self.pages.is_none() && self.asked.is_none() => self.click(at),
+            MouseEventKind::Down(MouseButton::Left) if self.pages.is_none() && self.pending.is_none() => self.click(at),
             MouseEventKind::ScrollUp => self.wheel(at, -1),
             MouseEventKind::ScrollDown => self.wheel(at, 1),
             _ => {}
@@ -339,17 +339,18 @@ impl Model {
     }
 
     fn click(&mut self, at: Position) {
-        let meant = if self.seen.moves.contains(at) {
-            let row = self.seen.first + usize::from(at.y - self.seen.moves.y);
+        let meant = if self.layout.moves.contains(at) {
+            let row = self.layout.first + usize::from(at.y - self.layout.moves.y);
             (row < self.moves.len()).then_some((row, true))
         } else {
-            let target = self.seen.targets.iter().find(|(area, _)| area.contains(at)).map(|(_, target)| target.clone());
-            target.and_then(|target| self.meant(&target))
+            let target =
+                self.layout.targets.iter().find(|(area, _)| area.contains(at)).map(|(_, target)| target.clone());
+            target.and_then(|target| self.target_move(&target))
         };
         match meant {
             Some((mv, true)) if mv == self.chosen => self.play_chosen(),
             Some((mv, _)) => {
-                let top = self.seen.picture_top;
+                let top = self.layout.picture_top;
                 self.choose(mv);
                 // The picture must not scroll under the mouse.
                 self.picture_top = Some(top);
@@ -359,21 +360,25 @@ impl Model {
     }
 
     /// Returns the move to which a target refers, and whether the target determines that move.
-    fn meant(&self, target: &Target) -> Option<(usize, bool)> {
-        let place = self.pieces.get(target.piece)?.place;
-        let mut here = self.moves.iter().zip(&self.leaves).enumerate().filter(|(_, (mv, _))| mv.place() == place);
-        let leaves = |left: &[Picture], wanted: &Picture| match left {
-            [] => *wanted == Picture::Heap(0),
-            [only] => only == wanted,
+    fn target_move(&self, target: &Target) -> Option<(usize, bool)> {
+        let place = self.components.get(target.component)?.place;
+        let mut moves_in_component =
+            self.moves.iter().zip(&self.leaves).enumerate().filter(|(_, (mv, _))| mv.place() == place);
+        let leaves = |after_move: &[Picture], expected: &Picture| match after_move {
+            [] => *expected == Picture::Heap(0),
+            [only] => only == expected,
             _ => false,
         };
-        let exact = target.left.as_ref().and_then(|wanted| here.clone().find(|(_, (_, left))| leaves(left, wanted)));
+        let exact = target
+            .after_move
+            .as_ref()
+            .and_then(|expected| moves_in_component.clone().find(|(_, (_, left))| leaves(left, expected)));
         match exact {
             Some((mv, _)) => Some((mv, true)),
             // A second click on the same component chooses the next move in it.
-            None if target.left.is_none() => {
-                let after = here.clone().find(|&(mv, _)| mv > self.chosen);
-                after.or_else(|| here.next()).map(|(mv, _)| (mv, false))
+            None if target.after_move.is_none() => {
+                let after = moves_in_component.clone().find(|&(mv, _)| mv > self.chosen);
+                after.or_else(|| moves_in_component.next()).map(|(mv, _)| (mv, false))
             }
             None => None,
         }
@@ -382,19 +387,19 @@ impl Model {
     fn wheel(&mut self, at: Position, lines: isize) {
         if self.pages.is_some() {
             self.turn_pages(3 * lines);
-        } else if self.seen.picture.contains(at) && self.seen.picture_most > 0 {
-            let top = self.seen.picture_top.saturating_add_signed(2 * lines);
-            self.picture_top = Some(top.min(self.seen.picture_most));
+        } else if self.layout.picture.contains(at) && self.layout.max_picture_top > 0 {
+            let top = self.layout.picture_top.saturating_add_signed(2 * lines);
+            self.picture_top = Some(top.min(self.layout.max_picture_top));
         } else {
             self.step(lines);
         }
     }
 
     fn turn_pages(&mut self, lines: isize) {
-        let shown = self.seen.pages;
+        let shown = self.layout.pages;
         let Some(pages) = &mut self.pages else { return };
-        let most = wrap(&pages.text, shown.width.into()).len().saturating_sub(shown.height.into());
-        pages.top = pages.top.saturating_add_signed(lines).min(most);
+        let max_top = wrap(&pages.text, shown.width.into()).len().saturating_sub(shown.height.into());
+        pages.top = pages.top.saturating_add_signed(lines).min(max_top);
     }
 
     fn step(&mut self, moves: isize) {
@@ -404,16 +409,15 @@ impl Model {
     fn choose(&mut self, mv: usize) {
         self.chosen = mv;
         self.picture_top = None;
-        self.value_chosen();
+        self.request_values();
     }
 
     /// Requests the results of the moves around the chosen one, if results are shown and these are unknown.
     ///
     /// A running engine is not interrupted; this function is called again when it is done.
-    fn value_chosen(&mut self) {
+    fn request_values(&mut self) {
         let known = self.values.0..self.values.0 + self.values.1.len();
-        if self.values_wanted && self.work.is_none() && !known.contains(&self.chosen) && self.chosen < self.moves.len()
-        {
+        if self.shows_values && self.work.is_none() && !known.contains(&self.chosen) && self.chosen < self.moves.len() {
             self.ask(Ask::Values);
         }
     }
@@ -424,7 +428,9 @@ impl Model {
         match key.code {
             KeyCode::Esc => self.typed = None,
             KeyCode::Backspace if typed.pop().is_none() => self.typed = None,
-            KeyCode::Char(c) if typed.len() < TYPED && !key.modifiers.contains(KeyModifiers::CONTROL) => typed.push(c),
+            KeyCode::Char(c) if typed.len() < MAX_TYPED_LEN && !key.modifiers.contains(KeyModifiers::CONTROL) => {
+                typed.push(c)
+            }
             KeyCode::Enter => {
                 let line = self.typed.take().unwrap_or_default();
                 self.play_typed(line.trim());
@@ -444,7 +450,7 @@ impl Model {
         };
         match found {
             Ok(mv) => self.make(&mv),
-            Err(error) => self.complain(&error),
+            Err(error) => self.log_error(&error),
         }
     }
 
@@ -478,10 +484,10 @@ impl Model {
         if self.halt() {
         } else if self.chosen > 0 && self.end.is_none() {
             self.choose(0);
-        } else if self.values_wanted && self.end.is_none() {
+        } else if self.shows_values && self.end.is_none() {
             self.toggle_values();
         } else {
-            self.asked = Some(Sure::Leave);
+            self.pending = Some(Sure::Leave);
         }
     }
 
@@ -494,14 +500,14 @@ impl Model {
         }
         self.halted = self.machines.iter().all(|&machine| machine);
         self.note(&text!("a new game"));
-        self.arrive();
+        self.refresh();
     }
 
     fn toggle_values(&mut self) {
-        self.values_wanted = !self.values_wanted;
-        if self.values_wanted {
-            self.value_chosen();
-        } else if matches!(self.at_work(), Some(Ask::Values)) {
+        self.shows_values = !self.shows_values;
+        if self.shows_values {
+            self.request_values();
+        } else if matches!(self.current_question(), Some(Ask::Values)) {
             self.stop();
         }
     }
@@ -510,18 +516,18 @@ impl Model {
         let machines = &self.machines;
         let alone = machines.iter().all(|&machine| machine);
         if !self.session.undo_to(|player| alone || !machines[usize::from(player.0)]) {
-            self.complain(&Error::new(ErrorKind::BadArgument, text!("there is no move of yours to take back")));
+            self.log_error(&Error::new(ErrorKind::BadArgument, text!("there is no move of yours to take back")));
             return;
         }
         self.note(&text!("move taken back"));
-        self.arrive();
+        self.refresh();
     }
 
     /// Asks an engine about the position.
     ///
     /// The new question replaces a question that is being answered, but not the request for the machine's move.
     fn ask(&mut self, ask: Ask) {
-        if self.at_work() == Some(Ask::Reply) || (self.end.is_some() && ask != Ask::Why) {
+        if self.current_question() == Some(Ask::Reply) || (self.end.is_some() && ask != Ask::Why) {
             return;
         }
         self.stop();
@@ -529,8 +535,8 @@ impl Model {
         let (ticket, stop) = (self.tickets, Cancel::default());
         let mut moves = vec![];
         if ask == Ask::Values {
-            let from = self.chosen.saturating_sub(SHOWN / 2);
-            moves = self.moves.iter().skip(from).take(SHOWN).cloned().collect();
+            let from = self.chosen.saturating_sub(MAX_SHOWN_MOVES / 2);
+            moves = self.moves.iter().skip(from).take(MAX_SHOWN_MOVES).cloned().collect();
             self.values = (from, vec![]);
         }
         let board = self.session.board().copied();
@@ -540,7 +546,7 @@ impl Model {
 
     /// Cancels the work of an engine and notes it in the log; returns `false` if there is none.
     fn halt(&mut self) -> bool {
-        let Some(ask) = self.at_work() else { return false };
+        let Some(ask) = self.current_question() else { return false };
         self.stop();
         match ask {
             Ask::Reply => {
@@ -550,7 +556,7 @@ impl Model {
                 ));
             }
             Ask::Values => {
-                self.values_wanted = false;
+                self.shows_values = false;
                 self.note(&text!("interrupted"));
             }
             Ask::Hint | Ask::Why => self.note(&text!("interrupted")),
@@ -560,26 +566,26 @@ impl Model {
 
     fn make(&mut self, mv: &LegalMove) {
         let moved = self.names.moved(self.session.board(), mv);
-        self.write_down(Mood::Move, self.say(&moved));
+        self.push_log(Mood::Move, self.translate(&moved));
         self.session.play(mv);
         // A user who plays on after a stop wants the machine to reply again.
         self.halted = self.machines.iter().all(|&machine| machine);
-        self.arrive();
+        self.refresh();
     }
 
     /// Updates the display for a new position.
-    fn arrive(&mut self) {
+    fn refresh(&mut self) {
         self.stop();
         let board = self.session.board();
-        self.pieces = board.pieces(DRAWN + 1);
-        self.more_pieces = self.pieces.len() > DRAWN;
-        self.pieces.truncate(DRAWN);
+        self.components = board.pieces(MAX_DRAWN + 1);
+        self.more_components = self.components.len() > MAX_DRAWN;
+        self.components.truncate(MAX_DRAWN);
         // Share the list among the components, so that a huge heap does not crowd out the others.
-        let most = LISTED / self.pieces.len().max(1);
-        self.more_moves = self.more_pieces;
+        let most = MAX_LISTED / self.components.len().max(1);
+        self.more_moves = self.more_components;
         self.moves.clear();
-        for piece in &self.pieces {
-            let mut moves = board.moves_in(piece, most + 1);
+        for component in &self.components {
+            let mut moves = board.moves_in(component, most + 1);
             self.more_moves |= moves.len() > most;
             moves.truncate(most);
             self.moves.append(&mut moves);
@@ -595,11 +601,11 @@ impl Model {
         self.picture_top = None;
         match self.end {
             Some(end) => match self.session.board().fault() {
-                Some(fault) => self.complain(&fault),
-                None => self.write_down(Mood::Note, sentence(&self.names.ending(end), self.language)),
+                Some(fault) => self.log_error(&fault),
+                None => self.push_log(Mood::Note, sentence(&self.names.ending(end), self.language)),
             },
             None if self.is_machines_turn() && !self.halted => self.ask(Ask::Reply),
-            None => self.value_chosen(),
+            None => self.request_values(),
         }
         if self.session.times_seen() == 2 {
             self.note(&text!("This position has occurred before; the third occurrence is a draw."));
@@ -607,15 +613,15 @@ impl Model {
     }
 
     fn note(&mut self, text: &Text) {
-        self.write_down(Mood::Note, self.say(text));
+        self.push_log(Mood::Note, self.translate(text));
     }
 
-    fn complain(&mut self, error: &Error) {
-        self.write_down(Mood::Error, told(error, self.language));
+    fn log_error(&mut self, error: &Error) {
+        self.push_log(Mood::Error, error_sentence(error, self.language));
     }
 
-    fn write_down(&mut self, mood: Mood, line: String) {
-        if self.log.len() >= LOGGED {
+    fn push_log(&mut self, mood: Mood, line: String) {
+        if self.log.len() >= MAX_LOG_LINES {
             self.log.remove(0);
         }
         self.log.push((mood, line));

@@ -31,7 +31,7 @@ const STONE: &str = "●";
 /// The symbol of a stone that the chosen move takes, and of a cell to which another move leads.
 const TAKEN: &str = "○";
 /// The symbol of the token of a pair.
-const HERE: &str = "◆";
+const TOKEN: &str = "◆";
 /// The symbol of an empty cell.
 const EMPTY: &str = "·";
 
@@ -41,43 +41,43 @@ const MAX_ROWS: u64 = 200;
 /// Draws all components of the position in this number of columns.
 pub fn draw(model: &Model, columns: u16) -> Drawing {
     let mut drawing = Drawing::default();
-    let labels = model.pieces.iter().map(|piece| width(&label(piece))).max().unwrap_or(0);
+    let labels = model.components.iter().map(|component| width(&label(component))).max().unwrap_or(0);
     // Bars are scaled to the largest number.
-    let most = model.pieces.iter().flat_map(|piece| stones(&piece.picture)).max().unwrap_or(0);
-    for (k, piece) in model.pieces.iter().enumerate() {
+    let most = model.components.iter().flat_map(|component| stones(&component.picture)).max().unwrap_or(0);
+    for (k, component) in model.components.iter().enumerate() {
         let from = drawing.rows.len();
-        let here = model.leaves_of(k);
-        let mut brush = Brush { model, piece: k, columns, labels, most, rows: &mut drawing.rows };
-        match &piece.picture {
+        let after_chosen = model.pictures_after_chosen(k);
+        let mut brush = Brush { model, piece: k, columns, labels, max_stones: most, rows: &mut drawing.rows };
+        match &component.picture {
             Picture::Heap(stones) => {
-                let left = match here {
+                let left = match after_chosen {
                     Some([]) => Some(0),
                     Some([Picture::Heap(left)]) => Some(*left),
                     _ => None,
                 };
-                brush.stones(&label(piece), here.is_some(), *stones, left, &|left| Picture::Heap(left));
+                brush.stones(&label(component), after_chosen.is_some(), *stones, left, &|left| Picture::Heap(left));
             }
-            Picture::Steps(steps) => brush.steps(&label(piece), here, steps),
-            &Picture::Pair(pair) => brush.pair(&label(piece), here, pair),
-            Picture::Grid(grid) => brush.grid(&label(piece), here, grid),
-            other => brush.text(&label(piece), here.is_some(), other.words().unwrap_or_default()),
+            Picture::Steps(steps) => brush.steps(&label(component), after_chosen, steps),
+            &Picture::Pair(pair) => brush.pair(&label(component), after_chosen, pair),
+            Picture::Grid(grid) => brush.grid(&label(component), after_chosen, grid),
+            other => brush.text(&label(component), after_chosen.is_some(), other.words().unwrap_or_default()),
         }
-        if here.is_some() {
+        if after_chosen.is_some() {
             drawing.chosen = from..drawing.rows.len();
         }
     }
-    if model.more_pieces {
-        let more = model.say(&text!("and more components"));
+    if model.more_components {
+        let more = model.translate(&text!("and more components"));
         drawing.rows.push(Row { line: Line::from(more), targets: vec![] });
     }
     drawing
 }
 
 /// Returns the label of a component.
-fn label(piece: &PlayComponent) -> String {
-    match piece.copies {
-        0 | 1 => piece.label.clone(),
-        copies => format!("{} ×{copies}", piece.label),
+fn label(component: &PlayComponent) -> String {
+    match component.copies {
+        0 | 1 => component.label.clone(),
+        copies => format!("{} ×{copies}", component.label),
     }
 }
 
@@ -101,14 +101,14 @@ struct Brush<'a> {
     /// The width of the labels of components.
     labels: usize,
     /// The largest number in the picture.
-    most: u64,
+    max_stones: u64,
     rows: &'a mut Vec<Row>,
 }
 
 impl Brush<'_> {
     /// Returns the target of a move that changes the component to `left`; `None` is the whole component.
     fn target(&self, left: Option<Picture>) -> Target {
-        Target { piece: self.piece, left }
+        Target { component: self.piece, after_move: left }
     }
 
     /// Starts a line with a label; returns the line and the column after the label.
@@ -128,10 +128,10 @@ impl Brush<'_> {
     fn stones(&mut self, label: &str, chosen: bool, stones: u64, left: Option<u64>, target: &dyn Fn(u64) -> Picture) {
         let (mut row, start) = self.begin(label, chosen);
         let number = format!(" {stones}");
-        let room = u64::from(self.columns).saturating_sub(u64::from(start) + number.len() as u64);
+        let max_columns = u64::from(self.columns).saturating_sub(u64::from(start) + number.len() as u64);
         let kept = left.unwrap_or(stones).min(stones);
-        let step = if 2 * self.most.min(room) <= room { 2 } else { 1 };
-        if stones <= room / step {
+        let step = if 2 * self.max_stones.min(max_columns) <= max_columns { 2 } else { 1 };
+        if stones <= max_columns / step {
             for k in 0..stones {
                 let stone = if k < kept { STONE } else { TAKEN };
                 row.line.push(pad(stone, step as usize));
@@ -140,8 +140,9 @@ impl Brush<'_> {
             }
         } else {
             // A bar has at least one column and at most the available ones.
-            let part = |of: u64| (u128::from(of) * u128::from(room) / u128::from(self.most.max(1))) as usize;
-            let (whole, dark) = (part(stones).max(1).min(room as usize), part(kept));
+            let part =
+                |of: u64| (u128::from(of) * u128::from(max_columns) / u128::from(self.max_stones.max(1))) as usize;
+            let (whole, dark) = (part(stones).max(1).min(max_columns as usize), part(kept));
             row.line.push("█".repeat(dark.min(whole)));
             row.line.push("░".repeat(whole - dark.min(whole)));
         }
@@ -150,8 +151,8 @@ impl Brush<'_> {
     }
 
     /// Draws a staircase, one line per step: the highest step is on top and indented most.
-    fn steps(&mut self, label: &str, here: Option<&[Picture]>, steps: &[u64]) {
-        let after = match here {
+    fn steps(&mut self, label: &str, after_chosen: Option<&[Picture]>, steps: &[u64]) {
+        let after = match after_chosen {
             Some([Picture::Steps(after)]) if after.len() == steps.len() => Some(after),
             _ => None,
         };
@@ -178,19 +179,19 @@ impl Brush<'_> {
     }
 
     /// Draws a pair as a board with the token and the cells to which moves lead.
-    fn pair(&mut self, label: &str, here: Option<&[Picture]>, pair: [u64; 2]) {
+    fn pair(&mut self, label: &str, after_chosen: Option<&[Picture]>, pair: [u64; 2]) {
         let place = |left: &[Picture]| match left {
             [Picture::Pair(place)] => Some(*place),
             _ => None,
         };
-        let reached: HashSet<[u64; 2]> = self.model.all_leaves_of(self.piece).filter_map(place).collect();
-        let goal = here.and_then(place);
+        let reached: HashSet<[u64; 2]> = self.model.pictures_after_each(self.piece).filter_map(place).collect();
+        let goal = after_chosen.and_then(place);
         let high = |axis: usize| reached.iter().map(|place| place[axis]).chain([pair[axis]]).max().unwrap_or(0);
         let (wide, high) = (high(0), high(1));
-        let (mut row, start) = self.begin(label, here.is_some());
+        let (mut row, start) = self.begin(label, after_chosen.is_some());
         let digits = high.to_string().len() as u16;
-        let room = u64::from(self.columns.saturating_sub(start + digits + 1));
-        if wide >= room || high >= MAX_ROWS {
+        let max_columns = u64::from(self.columns.saturating_sub(start + digits + 1));
+        if wide >= max_columns || high >= MAX_ROWS {
             let number = |axis: usize| format!("{label} {}", ["→", "↑"][axis]);
             for axis in [0, 1] {
                 let left = goal.map(|goal| goal[axis]).filter(|&left| left < pair[axis]);
@@ -199,11 +200,11 @@ impl Brush<'_> {
                     rest[axis] = left;
                     Picture::Pair(rest)
                 };
-                self.stones(&number(axis), here.is_some(), pair[axis], left, &target);
+                self.stones(&number(axis), after_chosen.is_some(), pair[axis], left, &target);
             }
             return;
         }
-        let step = if 2 * (wide + 1) <= room { 2 } else { 1 };
+        let step = if 2 * (wide + 1) <= max_columns { 2 } else { 1 };
         let blank = " ".repeat(usize::from(start));
         for y in (0..=high).rev() {
             if y < high {
@@ -214,7 +215,7 @@ impl Brush<'_> {
                 let at = [x, y];
                 let can = reached.contains(&at);
                 let (mark, style) = if at == pair {
-                    (HERE, Style::new().bold())
+                    (TOKEN, Style::new().bold())
                 } else if goal == Some(at) {
                     (STONE, Style::new().bold())
                 } else {
@@ -235,13 +236,13 @@ impl Brush<'_> {
     /// Draws a board of cells and marks those that the chosen move changes.
     ///
     /// Clicking a cell chooses a move that changes it.
-    fn grid(&mut self, label: &str, here: Option<&[Picture]>, grid: &Grid) {
+    fn grid(&mut self, label: &str, after_chosen: Option<&[Picture]>, grid: &Grid) {
         let rows = grid.cells.len().div_ceil(grid.columns.max(1));
         let digits = rows.to_string().len();
-        let (mut row, start) = self.begin(label, here.is_some());
-        let room = usize::from(self.columns.saturating_sub(start)).saturating_sub(digits + 1);
-        if 2 * grid.columns > room || rows as u64 > MAX_ROWS || grid.cells.is_empty() {
-            return self.text(label, here.is_some(), &grid.text);
+        let (mut row, start) = self.begin(label, after_chosen.is_some());
+        let max_columns = usize::from(self.columns.saturating_sub(start)).saturating_sub(digits + 1);
+        if 2 * grid.columns > max_columns || rows as u64 > MAX_ROWS || grid.cells.is_empty() {
+            return self.text(label, after_chosen.is_some(), &grid.text);
         }
         let changed_cells = |left: &[Picture]| match left {
             [Picture::Grid(after)] => grid.changed_cells(after),
@@ -249,14 +250,14 @@ impl Brush<'_> {
         };
         // For each cell, the first move that changes it.
         let mut touched: Vec<Option<Picture>> = vec![None; grid.cells.len()];
-        for left in self.model.all_leaves_of(self.piece) {
+        for left in self.model.pictures_after_each(self.piece) {
             for cell in changed_cells(left).into_iter().flatten() {
                 if touched[cell].is_none() {
                     touched[cell] = left.first().cloned();
                 }
             }
         }
-        let chosen = here.and_then(changed_cells).unwrap_or_default();
+        let chosen = after_chosen.and_then(changed_cells).unwrap_or_default();
         let blank = " ".repeat(usize::from(start));
         for (r, cells) in grid.cells.chunks(grid.columns).enumerate() {
             if r > 0 {
@@ -270,7 +271,7 @@ impl Brush<'_> {
                     '.' => EMPTY.to_string(),
                     '#' => "█".to_string(),
                     '_' => " ".to_string(),
-                    piece => piece.to_string(),
+                    component => component.to_string(),
                 };
                 let style = if changes { Style::new().reverse().bold() } else { Style::new() };
                 row.line.push_styled(shown, style);
@@ -291,7 +292,7 @@ impl Brush<'_> {
     fn text(&mut self, label: &str, chosen: bool, text: &str) {
         let (mut row, start) = self.begin(label, chosen);
         let text = match text {
-            "" => self.model.say(&text!("(too long to show)")),
+            "" => self.model.translate(&text!("(too long to show)")),
             text => text.to_string(),
         };
         for line in wrap(&text, usize::from(self.columns.saturating_sub(start))) {

@@ -3,8 +3,8 @@
 use super::draw::{Theme, draw};
 use super::model::{Model, Mood, Next, Sure};
 use super::terminal::{Frame, Position};
-use super::work::{Ask, done};
-use crate::play::words::{Name, Names};
+use super::work::{Ask, run_job};
+use crate::play::sentences::{Name, Names};
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use grundy::unstable::engines::Solver;
 use grundy::unstable::lang::Language;
@@ -27,11 +27,11 @@ fn model(spec: &str, language: Language) -> Model {
 }
 
 /// Runs the jobs that the board requests, until there are none.
-fn work(model: &mut Model) {
+fn run_jobs(model: &mut Model) {
     let (mut machine, mut solver) = (Machine::perfect(), Solver::new());
     let budget = Budget { nodes: 1_000_000, bytes: 1 << 28, ..Budget::default() };
     while let Some(job) = model.job() {
-        model.hear(done(&job, &mut machine, &mut solver, &budget));
+        model.receive(run_job(&job, &mut machine, &mut solver, &budget));
     }
 }
 
@@ -57,7 +57,7 @@ fn click(model: &mut Model, column: u16, row: u16) {
 /// Draws the board and returns the lines of the terminal.
 fn screen(model: &mut Model, columns: u16, rows: u16) -> String {
     let mut frame = Frame::new(columns, rows);
-    model.seen = draw(&mut frame, model, Theme { colors: true });
+    model.layout = draw(&mut frame, model, Theme { colors: true });
     let mut text = String::new();
     for y in 0..rows {
         let mut line = String::new();
@@ -76,7 +76,7 @@ fn screen(model: &mut Model, columns: u16, rows: u16) -> String {
 }
 
 /// Returns the position of a text on the screen.
-fn place(screen: &str, text: &str) -> (u16, u16) {
+fn find_text(screen: &str, text: &str) -> (u16, u16) {
     let (y, line) = screen.lines().enumerate().find(|(_, line)| line.contains(text)).expect(text);
     (width(&line[..line.find(text).unwrap()]) as u16, y as u16)
 }
@@ -86,7 +86,7 @@ fn position(model: &Model) -> String {
 }
 
 /// Returns the newest line of the log.
-fn said(model: &Model) -> &str {
+fn last_log_line(model: &Model) -> &str {
     model.log.last().map_or("", |(_, line)| line)
 }
 
@@ -95,16 +95,16 @@ fn moves_are_made_by_keys() {
     let mut model = model("nim(3,4,5)", Language::English);
     assert_eq!(press(&mut model, KeyCode::Down), Next::Stay);
     press(&mut model, KeyCode::Enter);
-    assert_eq!((position(&model).as_str(), model.at_work()), ("nim(1,4,5)", Some(Ask::Reply)));
+    assert_eq!((position(&model).as_str(), model.current_question()), ("nim(1,4,5)", Some(Ask::Reply)));
     // It is the machine's turn now, so the user's move is refused.
     press(&mut model, KeyCode::Enter);
-    assert_eq!(said(&model), "It is the computer's turn.");
-    work(&mut model);
-    assert_eq!((position(&model).as_str(), model.at_work()), ("nim(0,4,5)", None));
+    assert_eq!(last_log_line(&model), "It is the computer's turn.");
+    run_jobs(&mut model);
+    assert_eq!((position(&model).as_str(), model.current_question()), ("nim(0,4,5)", None));
     press(&mut model, KeyCode::Char('u'));
     assert_eq!(position(&model), "nim(3,4,5)");
     press(&mut model, KeyCode::Char('u'));
-    assert_eq!(said(&model), "There is no move of yours to take back.");
+    assert_eq!(last_log_line(&model), "There is no move of yours to take back.");
     assert_eq!(press(&mut model, KeyCode::Char('q')), Next::Quit);
 }
 
@@ -114,7 +114,7 @@ fn moves_are_typed() {
     type_in(&mut model, "9 9");
     press(&mut model, KeyCode::Enter);
     assert_eq!(model.log.last().map(|(mood, _)| *mood), Some(Mood::Error));
-    assert!(said(&model).starts_with("`9 9` is no legal move here"), "{}", said(&model));
+    assert!(last_log_line(&model).starts_with("`9 9` is no legal move here"), "{}", last_log_line(&model));
     type_in(&mut model, ":take 3 from heap 1x");
     press(&mut model, KeyCode::Backspace);
     press(&mut model, KeyCode::Enter);
@@ -126,22 +126,22 @@ fn moves_are_typed() {
     // A cancelled line leaves no trace, and neither does an empty one.
     type_in(&mut model, ":2");
     press(&mut model, KeyCode::Esc);
-    assert!(model.typed.is_none() && model.at_work().is_some());
+    assert!(model.typed.is_none() && model.current_question().is_some());
 }
 
 #[test]
-fn engines_are_asked() {
+fn keys_query_the_engines() {
     let mut model = model("nim(3,4,5)", Language::English);
     press(&mut model, KeyCode::Char('h'));
-    work(&mut model);
-    assert_eq!((said(&model), model.chosen), ("hint: take 2 from heap 1 (wins)", 1));
+    run_jobs(&mut model);
+    assert_eq!((last_log_line(&model), model.chosen), ("hint: take 2 from heap 1 (wins)", 1));
     press(&mut model, KeyCode::Char('v'));
     assert!(model.value_of(1).is_none());
-    work(&mut model);
+    run_jobs(&mut model);
     assert_eq!(model.value_of(0).unwrap().1, "loses, value 3");
     assert_eq!(model.value_of(1).unwrap().1, "wins, value 0");
     press(&mut model, KeyCode::Char('?'));
-    work(&mut model);
+    run_jobs(&mut model);
     assert!(screen(&mut model, 80, 24).contains("1 winning move:"));
     assert_eq!(press(&mut model, KeyCode::Esc), Next::Stay);
     assert!(model.pages.is_none());
@@ -152,9 +152,9 @@ fn engines_are_asked() {
 fn esc_goes_back_and_asks() {
     let mut model = model("nim(3,4,5)", Language::English);
     type_in(&mut model, "vjj");
-    work(&mut model);
+    run_jobs(&mut model);
     press(&mut model, KeyCode::Char('?'));
-    work(&mut model);
+    run_jobs(&mut model);
     assert!(model.pages.is_some());
     let esc = |model: &mut Model| assert_eq!(press(model, KeyCode::Esc), Next::Stay);
     esc(&mut model);
@@ -162,20 +162,20 @@ fn esc_goes_back_and_asks() {
     esc(&mut model);
     assert!(model.chosen == 0 && model.value_of(0).is_some());
     esc(&mut model);
-    assert!(model.value_of(0).is_none() && model.asked.is_none());
+    assert!(model.value_of(0).is_none() && model.pending.is_none());
     esc(&mut model);
-    assert_eq!(model.asked, Some(Sure::Leave));
+    assert_eq!(model.pending, Some(Sure::Leave));
     assert!(screen(&mut model, 80, 24).contains("Leave? y: yes, n: no."));
     assert!(screen(&mut model, 20, 5).contains("Leave? y: yes"));
     // Neither a click nor another key confirms.
     click(&mut model, 45, 3);
-    assert_eq!((model.asked, model.session.moves_made()), (Some(Sure::Leave), 0));
+    assert_eq!((model.pending, model.session.moves_made()), (Some(Sure::Leave), 0));
     for no in [KeyCode::Esc, KeyCode::Char('n'), KeyCode::Char('x')] {
-        model.asked = Some(Sure::Leave);
-        assert_eq!((press(&mut model, no), model.asked), (Next::Stay, None));
+        model.pending = Some(Sure::Leave);
+        assert_eq!((press(&mut model, no), model.pending), (Next::Stay, None));
     }
     for yes in [KeyCode::Enter, KeyCode::Char('y'), KeyCode::Char('q')] {
-        model.asked = Some(Sure::Leave);
+        model.pending = Some(Sure::Leave);
         assert_eq!(press(&mut model, yes), Next::Quit);
     }
 }
@@ -185,9 +185,9 @@ fn a_key_begins_a_new_play() {
     let mut model = model("nim(1,2)", Language::English);
     // No move was made, so there is nothing to restart.
     press(&mut model, KeyCode::Char('n'));
-    assert!(model.asked.is_none() && model.earlier.is_empty());
+    assert!(model.pending.is_none() && model.earlier.is_empty());
     press(&mut model, KeyCode::Enter);
-    work(&mut model);
+    run_jobs(&mut model);
     assert!(model.end.is_some());
     press(&mut model, KeyCode::Char('n'));
     assert_eq!((position(&model).as_str(), model.earlier.len()), ("nim(1,2)", 1));
@@ -195,37 +195,40 @@ fn a_key_begins_a_new_play() {
     press(&mut model, KeyCode::Enter);
     press(&mut model, KeyCode::Char('n'));
     // In the middle of a play, a restart needs confirmation.
-    assert_eq!((model.asked, position(&model).as_str()), (Some(Sure::Anew), "nim(1,1)"));
+    assert_eq!((model.pending, position(&model).as_str()), (Some(Sure::Anew), "nim(1,1)"));
     press(&mut model, KeyCode::Char('y'));
     assert_eq!((position(&model).as_str(), model.earlier.len()), ("nim(1,2)", 2));
 }
 
 /// A play begins with the given moves, and the machine continues.
 #[test]
-fn moves_are_repeated() {
+fn given_moves_are_replayed() {
     let mut model = model("nim(3,4,5)", Language::English);
     let mut ahead = model.session.anew();
     ahead.play_all("2 1; 1 1; take 1 from heap 3").unwrap();
     let moves: Vec<_> = ahead.moves().map(|(_, mv)| mv.clone()).collect();
     model.repeat(&moves);
-    assert_eq!((position(&model).as_str(), model.at_work(), model.log.len()), ("nim(0,4,4)", Some(Ask::Reply), 3));
-    assert_eq!(said(&model), "you: take 1 from heap 3");
+    assert_eq!(
+        (position(&model).as_str(), model.current_question(), model.log.len()),
+        ("nim(0,4,4)", Some(Ask::Reply), 3)
+    );
+    assert_eq!(last_log_line(&model), "you: take 1 from heap 3");
 }
 
 #[test]
-fn thinking_is_broken_off() {
+fn thinking_can_be_cancelled() {
     let mut model = model("nim(3,4,5)", Language::English);
     press(&mut model, KeyCode::Enter);
     let job = model.job().unwrap();
     assert_eq!(press(&mut model, KeyCode::Esc), Next::Stay);
     // The engine notices the cancellation, and its late report is ignored.
-    let report = done(&job, &mut Machine::perfect(), &mut Solver::new(), &Budget::default());
-    assert!(report.found.is_err());
+    let report = run_job(&job, &mut Machine::perfect(), &mut Solver::new(), &Budget::default());
+    assert!(report.result.is_err());
     let before = model.log.len();
-    model.hear(report);
+    model.receive(report);
     assert_eq!((model.log.len(), position(&model).as_str()), (before, "nim(2,4,5)"));
     press(&mut model, KeyCode::Enter);
-    work(&mut model);
+    run_jobs(&mut model);
     assert_eq!(model.session.moves_made(), 2);
     let interrupt = Event::Key(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL));
     assert_eq!(model.update(&interrupt), Next::Interrupt);
@@ -243,7 +246,7 @@ fn stones_steps_cells_and_moves_are_clicked() {
     ];
     for (spec, text, right, after) in clicks {
         let mut model = model(spec, Language::English);
-        let (x, y) = place(&screen(&mut model, 90, 24), text);
+        let (x, y) = find_text(&screen(&mut model, 90, 24), text);
         click(&mut model, x + right, y);
         assert_eq!(model.session.moves_made(), 0, "{spec}");
         screen(&mut model, 90, 24);
@@ -253,21 +256,21 @@ fn stones_steps_cells_and_moves_are_clicked() {
     // Clicks on a component as a whole choose its moves one after the other.
     let mut model = model("token[a>b,b>c,a>c](a,b)", Language::English);
     for chosen in [2, 2] {
-        let (x, y) = place(&screen(&mut model, 90, 24), "2  b");
+        let (x, y) = find_text(&screen(&mut model, 90, 24), "2  b");
         click(&mut model, x + 3, y);
         screen(&mut model, 90, 24);
         assert_eq!(model.chosen, chosen);
     }
-    let (x, y) = place(&screen(&mut model, 90, 24), "legal moves");
+    let (x, y) = find_text(&screen(&mut model, 90, 24), "legal moves");
     mouse(&mut model, MouseEventKind::ScrollUp, x, y + 1);
     assert_eq!(model.chosen, 1);
 }
 
 #[test]
-fn the_end_is_told() {
+fn the_end_is_shown() {
     let mut model = model("misere nim(1)", Language::English);
     press(&mut model, KeyCode::Enter);
-    assert_eq!(said(&model), "The computer cannot move, which wins under misère play: the computer wins.");
+    assert_eq!(last_log_line(&model), "The computer cannot move, which wins under misère play: the computer wins.");
     assert!(model.end.is_some() && model.job().is_none());
     // The result is the first text on the board, at any size.
     for (columns, rows) in [(80, 24), (24, 2)] {
@@ -275,7 +278,7 @@ fn the_end_is_told() {
     }
     press(&mut model, KeyCode::Enter);
     assert_eq!(
-        said(&model),
+        last_log_line(&model),
         "The game has ended. Press n to start a new one, u to take back your last move, q to leave."
     );
     press(&mut model, KeyCode::Char('u'));
@@ -298,7 +301,7 @@ const GAMES: [&str; 12] = [
 ];
 
 #[test]
-fn nothing_is_too_small_or_too_wild() {
+fn random_input_never_panics() {
     let mut random = Random::new(7);
     for (k, spec) in GAMES.into_iter().enumerate() {
         let mut model = model(spec, Language::ALL[k % 2]);
@@ -315,14 +318,14 @@ fn nothing_is_too_small_or_too_wild() {
                 _ => type_in(&mut model, &keys[random.below(keys.len())..][..1]),
             }
             if random.below(3) > 0 {
-                work(&mut model);
+                run_jobs(&mut model);
             }
         }
     }
 }
 
 /// Compares a screen with the stored screen; `SCREENS=overwrite` stores it first.
-fn kept(name: &str, screen: &str) {
+fn assert_screen(name: &str, screen: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/play/board/screens").join(name);
     if std::env::var_os("SCREENS").is_some_and(|value| value == "overwrite") {
         std::fs::write(&path, screen).unwrap();
@@ -331,7 +334,7 @@ fn kept(name: &str, screen: &str) {
 }
 
 #[test]
-fn screens_are_as_they_were() {
+fn screens_match_snapshots() {
     for language in Language::ALL {
         for (name, spec, keys) in [
             ("heaps", "nim(3,4,5)", "vj"),
@@ -342,11 +345,11 @@ fn screens_are_as_they_were() {
             let mut model = model(spec, language);
             for key in keys.chars() {
                 press(&mut model, KeyCode::Char(key));
-                work(&mut model);
+                run_jobs(&mut model);
             }
-            kept(&format!("{name}.{}.txt", language.tag()), &screen(&mut model, 80, 20));
+            assert_screen(&format!("{name}.{}.txt", language.tag()), &screen(&mut model, 80, 20));
         }
         let mut model = model("nim(3,4,5)", language);
-        kept(&format!("tiny.{}.txt", language.tag()), &screen(&mut model, 20, 6));
+        assert_screen(&format!("tiny.{}.txt", language.tag()), &screen(&mut model, 20, 6));
     }
 }

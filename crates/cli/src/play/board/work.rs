@@ -37,7 +37,7 @@ pub struct Job {
 #[derive(Debug)]
 pub struct Report {
     pub ticket: u64,
-    pub found: Result<Found>,
+    pub result: Result<Found>,
 }
 
 /// The answer to a question.
@@ -50,7 +50,7 @@ pub enum Found {
 }
 
 /// Does a job within a budget; the job can be cancelled.
-pub fn done(job: &Job, machine: &mut Machine, solver: &mut Solver, budget: &Budget) -> Report {
+pub fn run_job(job: &Job, machine: &mut Machine, solver: &mut Solver, budget: &Budget) -> Report {
     let budget = Budget { cancel: Some(job.stop.clone()), ..budget.clone() };
     let board = &job.board;
     let found = match job.ask {
@@ -62,15 +62,15 @@ pub fn done(job: &Job, machine: &mut Machine, solver: &mut Solver, budget: &Budg
             })
         }
         Ask::Values => expected_results(board, &job.moves, solver, &budget).map(Found::Values),
-        Ask::Why => answered(board, solver, &budget).map(|answer| {
+        Ask::Why => solve_position(board, solver, &budget).map(|answer| {
             let line = line(board.copied(), &answer, solver, &budget);
             Found::Why(Box::new(answer), line)
         }),
     };
-    Report { ticket: job.ticket, found }
+    Report { ticket: job.ticket, result: found }
 }
 
 /// Solves the position on the board.
-fn answered(board: &Board, solver: &mut Solver, budget: &Budget) -> Result<Answer> {
+fn solve_position(board: &Board, solver: &mut Solver, budget: &Budget) -> Result<Answer> {
     Solve::new(board.spec().clone()).answer(&mut Session::new(solver, budget, &mut NoSources))
 }

@@ -23,7 +23,7 @@ mod unix {
 
     impl Endings {
         /// Starts to watch for SIGTERM and SIGHUP.
-        pub fn watched() -> Endings {
+        pub fn install() -> Endings {
             let came = Arc::new(AtomicUsize::new(0));
             for signal in [SIGTERM, SIGHUP] {
                 // A signal that cannot be watched ends the program at once, as it does without the board.
@@ -43,13 +43,13 @@ mod unix {
         }
 
         /// Returns the signal that arrived, if any.
-        pub fn came(&self) -> Option<c_int> {
+        pub fn received(&self) -> Option<c_int> {
             Some(self.0.load(Ordering::Relaxed) as c_int).filter(|&signal| signal != 0)
         }
 
         /// Applies the default effect of the signal that arrived, if any, which ends the program.
         pub fn obey(&self) {
-            if let Some(signal) = self.came() {
+            if let Some(signal) = self.received() {
                 let _ = low_level::emulate_default_handler(signal);
             }
         }
@@ -62,11 +62,11 @@ mod without {
     pub struct Endings;
 
     impl Endings {
-        pub fn watched() -> Endings {
+        pub fn install() -> Endings {
             Endings
         }
 
-        pub fn came(&self) -> Option<i32> {
+        pub fn received(&self) -> Option<i32> {
             None
         }
 

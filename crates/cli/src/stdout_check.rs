@@ -9,7 +9,7 @@ static CLOSED: AtomicBool = AtomicBool::new(false);
 ///
 /// The Rust runtime replaces a closed standard output by `/dev/null`, to which every write succeeds. The flag is
 /// therefore set before the runtime starts.
-pub fn has_no_output() -> bool {
+pub fn stdout_was_closed() -> bool {
     CLOSED.load(Ordering::Relaxed)
 }
 
@@ -23,9 +23,9 @@ mod before {
     #[cfg_attr(not(target_os = "macos"), unsafe(link_section = ".init_array"))]
     #[cfg_attr(target_os = "macos", unsafe(link_section = "__DATA,__mod_init_func"))]
     #[used]
-    static LOOK: extern "C" fn() = look;
+    static INITIALIZER: extern "C" fn() = check_stdout;
 
-    extern "C" fn look() {
+    extern "C" fn check_stdout() {
         let open = rustix::io::fcntl_getfd(rustix::stdio::stdout()).is_ok();
         CLOSED.store(!open, Ordering::Relaxed);
     }

@@ -27,11 +27,11 @@ impl Json {
     pub(crate) fn write(self, write: impl FnOnce(&mut String)) -> String {
         let mut out = String::new();
         write(&mut out);
-        self.numbers.of(out)
+        self.numbers.with_form(out)
     }
 
     /// Returns the translation of a text; `None` if the language is English.
-    pub(crate) fn beside(self, text: &Text) -> Option<String> {
+    pub(crate) fn translation(self, text: &Text) -> Option<String> {
         (self.language != Language::English).then(|| text.in_language(self.language))
     }
 }

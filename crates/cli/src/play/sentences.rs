@@ -130,12 +130,12 @@ impl Names {
 
     /// Describes the best move and its expected result.
     pub fn hint(&self, best: &Chosen) -> Text {
-        text!("hint: {words} ({brings})", words = &best.mv.text, brings = self.prospect(best.prospect))
+        text!("hint: {words} ({brings})", words = &best.mv.text, brings = self.expected_result(best.prospect))
     }
 
     /// Describes the expected result of a move, and the value or outcome of the resulting position.
     pub fn value(&self, prospect: Option<ExpectedResult>, answer: &Answer) -> Text {
-        let brings = self.prospect(expected_result);
+        let brings = self.expected_result(prospect);
         match (&answer.grundy, &answer.loopy, answer.outcome) {
             (Some(grundy), ..) => text!("{brings}, leaves Grundy value {value}", brings, value = grundy.0),
             (_, Some(loopy), _) => text!("{brings}, leaves Grundy value {value}", brings, value = loopy.to_string()),
@@ -152,7 +152,7 @@ impl Names {
         let brings = match prospect {
             Some(ExpectedResult::Loss) => text!("loses"),
             Some(ExpectedResult::Loser(player)) => text!("{who} loses", who = self.name(player).text()),
-            _ => self.prospect(expected_result),
+            _ => self.expected_result(prospect),
         };
         match (&answer.grundy, &answer.loopy, answer.outcome) {
             (Some(grundy), ..) => text!("{brings}, value {value}", brings, value = grundy.0),
@@ -165,7 +165,7 @@ impl Names {
     /// Returns the sentences that introduce a play: the winning condition and the user's role.
     pub fn opening(&self, board: &Board) -> Vec<Text> {
         let kind = board.spec().kind();
-        let mut said = vec![match (kind, board.spec().play) {
+        let mut sentences = vec![match (kind, board.spec().play) {
             (Kind::Scoring, _) => text!("In this game, the player with more points at the end wins."),
             (Kind::Positional, _) => text!("The board shows the player to move as x; completed lines decide the game."),
             (Kind::Multiplayer, _) => text!("In this game, the player whose turn it is and who cannot move loses."),
@@ -174,15 +174,15 @@ impl Names {
         }];
         let you = self.0.iter().position(|&name| name == Name::You);
         match (kind, you) {
-            (Kind::Partizan, Some(0)) => said.push(text!("You are Left, the computer is Right.")),
-            (Kind::Partizan, Some(_)) => said.push(text!("You are Right, the computer is Left.")),
-            (Kind::Multiplayer, Some(you)) => said.push(text!("You are player {you}.", you = you + 1)),
+            (Kind::Partizan, Some(0)) => sentences.push(text!("You are Left, the computer is Right.")),
+            (Kind::Partizan, Some(_)) => sentences.push(text!("You are Right, the computer is Left.")),
+            (Kind::Multiplayer, Some(you)) => sentences.push(text!("You are player {you}.", you = you + 1)),
             _ => {}
         }
         if kind == Kind::Multiplayer {
             for player in (0..board.players()).map(Player) {
                 let wanted = Text::list(board.ranking(player).iter().map(|&other| self.name(other).text()));
-                said.push(match self.name(player) {
+                sentences.push(match self.name(player) {
                     Name::You => text!("Players whom you want to lose, most wanted first: {wanted}.", wanted),
                     name => text!(
                         "Players whom {who} wants to lose, most wanted first: {wanted}.",
@@ -192,7 +192,7 @@ impl Names {
                 });
             }
         }
-        said
+        sentences
     }
 
     /// Describes the result in few words.
@@ -251,7 +251,7 @@ impl Names {
 /// `came` is the sentence about the end of the last play if it was stopped before its end.
 pub fn record(
     sessions: &[&Session],
-    came: &Text,
+    end_text: &Text,
     names: &Names,
     command: &str,
     style: Style,
@@ -279,8 +279,8 @@ pub fn record(
         if end.is_none() {
             lines += &format!("{}\n", names.position(session).in_language(language));
         }
-        let came = end.unwrap_or_else(|| if last { came.clone() } else { text!("The game stops here.") });
-        lines += &format!("{}\n", sentence(&came, language));
+        let end_text = end.unwrap_or_else(|| if last { end_text.clone() } else { text!("The game stops here.") });
+        lines += &format!("{}\n", sentence(&end_text, language));
         out += &style.fill(&lines);
         if session.moves_made() > 0 {
             let moves: Vec<String> = session.moves().map(|(_, mv)| mv.text.in_language(language)).collect();
@@ -306,13 +306,13 @@ pub fn quoted(text: &str) -> String {
 }
 
 /// Returns the text of an answer with its reasons and a line of play.
-pub fn reason(answer: &Answer, line: Option<&Line>, style: Style, language: Language) -> String {
+pub fn answer_text(answer: &Answer, line: Option<&Line>, style: Style, language: Language) -> String {
     let line = line.map_or(vec![], Line::text);
     answer_shown(answer, Shown { style, line: &line, ..Shown::default() }, language)
 }
 
 /// Returns an error as one sentence.
-pub fn told(error: &Error, language: Language) -> String {
+pub fn error_sentence(error: &Error, language: Language) -> String {
     let message = &error.message;
     sentence(
         &match &error.help {
