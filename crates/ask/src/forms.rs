@@ -67,7 +67,7 @@ fn genera(rules: &Ruleset, to: u64, budget: &Budget) -> Result<Forms> {
 fn elements(rules: &Ruleset, to: u64, budget: &Budget) -> Result<Forms> {
     budget.fits(u128::from(to) * 32, &text!("a table of all heaps up to {to}", to))?;
     let report = learn(&[rules], Some(to), u64::MAX, budget)?;
-    let known = report.checked.filter(|checked| checked.reaches(&[Some(to)])).ok_or_else(|| {
+    let known = report.checked.filter(|checked| checked.covers(&[Some(to)])).ok_or_else(|| {
         let why = report.stopped.map_or(Text::empty(), |(heap, why)| text!("at heap {heap}: {why}", heap, why));
         Error::new(ErrorKind::Limit, text!("the misère quotient could not be learned that far: {why}", why))
     });

@@ -7,7 +7,7 @@ use grundy::unstable::engines::Solver;
 use grundy::unstable::games::library;
 use grundy::unstable::json::finding_json;
 use grundy::unstable::lang::text;
-use grundy::unstable::proof::{Status, usual_families};
+use grundy::unstable::proof::{Status, survey_families};
 use grundy::unstable::render::{FAMILIES_CSV, families_markdown, families_summary, family_csv, family_markdown};
 use grundy::unstable::rules::clock::Instant;
 use grundy::unstable::rules::{NoSources, parse_rules};
@@ -50,7 +50,7 @@ fn survey(args: &Survey, console: &Console, print: &mut dyn FnMut(String)) -> Re
     }
     let mut patterns = args.patterns.clone();
     if args.families {
-        patterns.extend(usual_families());
+        patterns.extend(survey_families());
     }
     let of = args.of.map_or(FindTarget::Outcome, Into::into);
     let budget = console.limits(&args.limits);

@@ -5,7 +5,7 @@ use crate::console::{Console, exit_code};
 use crate::families;
 use crate::files::write_atomic;
 use grundy::unstable::engines::Solver;
-use grundy::unstable::engines::quotients::{self, SURVEY_STEPS};
+use grundy::unstable::engines::quotients::{self, MAX_SURVEY_STEPS};
 use grundy::unstable::engines::sequence::{Discovery, Row, news, survey};
 use grundy::unstable::games::library;
 use grundy::unstable::json::{quotients_json, survey_json};
@@ -158,7 +158,7 @@ fn quotients(pattern: &str, args: &Survey, console: &Console) -> Result<String> 
     let log = match &args.checkpoint {
         None => None,
         Some(folder) => {
-            let header = format!("grundy survey quotients 1 to={to} steps={SURVEY_STEPS}");
+            let header = format!("grundy survey quotients 1 to={to} steps={MAX_SURVEY_STEPS}");
             let (log, lines) = Log::open(folder, QUOTIENTS, &header)?;
             for line in lines {
                 let row =

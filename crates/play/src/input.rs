@@ -338,10 +338,11 @@ fn rank_translated(given: &[String], mv: &LegalMove) -> Option<u8> {
             if !given.iter().all(|word| left.any(|other| other == word)) {
                 return None;
             }
-            let telling = |words: &[String]| words.iter().filter(|word| !is_word(word)).cloned().collect::<Vec<_>>();
+            let other_words =
+                |words: &[String]| words.iter().filter(|word| !is_word(word)).cloned().collect::<Vec<_>>();
             Some(match given.len() == words.len() {
                 true => 0,
-                false if distinguishing_words(&given) == distinguishing_words(&words) => 1,
+                false if other_words(&given) == other_words(&words) => 1,
                 false => 3,
             })
         })

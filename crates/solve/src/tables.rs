@@ -160,7 +160,7 @@ impl Tables {
         budget: &Budget,
     ) -> Result<Option<Arc<HeapQuotient>>> {
         let budget = self.remaining_budget(budget);
-        self.quotients.of(games, largest, library, &budget)
+        self.quotients.get_or_learn(games, largest, library, &budget)
     }
 
     /// Clears all quotients.

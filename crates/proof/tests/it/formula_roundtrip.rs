@@ -11,18 +11,18 @@ use std::cell::Cell;
 use std::sync::LazyLock;
 
 /// Number of samples of each game from which rules are taken.
-const SAMPLES: usize = 2000;
+const MAX_SAMPLES: usize = 2000;
 /// Maximal number of rulesets that are taken from each game.
-const OF_EACH: usize = 3;
+const MAX_RULES_PER_GAME: usize = 3;
 
 /// Returns rules from the samples of all games, and other rules with patterns of every kind.
 fn all_rules() -> Vec<String> {
     let mut all: Vec<String> = vec![];
     for entry in library().games() {
         let mut of_game: Vec<String> = vec![];
-        for position in entry.samples().take(SAMPLES) {
+        for position in entry.samples().take(MAX_SAMPLES) {
             let text = position.ruleset().rules_text();
-            if of_game.len() < OF_EACH && !of_game.contains(&text) {
+            if of_game.len() < MAX_RULES_PER_GAME && !of_game.contains(&text) {
                 of_game.push(text);
             }
         }
@@ -88,11 +88,11 @@ impl Sources for Written {
 /// Maximal time for one search or proof, in milliseconds; what takes longer is skipped.
 ///
 /// Where the system provides it, this is the CPU time of the thread, which does not depend on the load of the machine.
-const PATIENCE: u64 = 1_500;
+const MAX_MILLIS: u64 = 1_500;
 
 thread_local! {
     /// The value of [`now`] when the work began, in milliseconds.
-    static BEGAN: Cell<u64> = const { Cell::new(0) };
+    static STARTED_AT: Cell<u64> = const { Cell::new(0) };
 }
 
 /// Returns the time of this thread, in milliseconds.
@@ -104,16 +104,16 @@ fn now() -> u64 {
 }
 
 /// Returns the time that the work has taken, in milliseconds.
-fn worked() -> u64 {
-    now().saturating_sub(BEGAN.get())
+fn elapsed_millis() -> u64 {
+    now().saturating_sub(STARTED_AT.get())
 }
 
 /// Returns a budget for work that begins now.
 ///
 /// The budget measures the time as if it were memory in use, since that is queried at every check of the limits.
 fn budget() -> Budget {
-    BEGAN.set(now());
-    Budget { nodes: 2_000_000, usage: Some(Usage { bytes: worked, most: PATIENCE }), ..Budget::default() }
+    STARTED_AT.set(now());
+    Budget { nodes: 2_000_000, usage: Some(Usage { bytes: elapsed_millis, most: MAX_MILLIS }), ..Budget::default() }
 }
 
 fn paste(rules: &Ruleset, formula: &str, certificate: Option<&Certificate>, to: u64) -> Option<Verdict> {
@@ -128,7 +128,7 @@ fn paste(rules: &Ruleset, formula: &str, certificate: Option<&Certificate>, to: 
 }
 
 #[test]
-fn formulas_that_are_found_are_claims() {
+fn found_formulas_are_proved_as_claims() {
     let mut counts = [0; 3];
     let mut open = vec![];
     let mut words = vec![];
@@ -163,7 +163,7 @@ fn formulas_that_are_found_are_claims() {
                     verify(&Certificate::from_text(&text).unwrap(), library(), &Limits::default()).unwrap();
                 }
                 Verdict::Open { .. } if finding.status != Status::Proved => counts[1] += 1,
-                Verdict::Open { .. } if worked() >= PATIENCE => {}
+                Verdict::Open { .. } if elapsed_millis() >= MAX_MILLIS => {}
                 Verdict::Open { tried, .. } => {
                     counts[2] += 1;
                     let tried: Vec<String> = tried.iter().map(ToString::to_string).collect();

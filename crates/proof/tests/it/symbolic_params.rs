@@ -114,15 +114,15 @@ fn sequence(amounts: &[u64], misere: bool, values: bool, length: u64) -> Vec<u64
 }
 
 /// Returns the first position, ordered by the sum of parameters up to `most`, where the claim fails.
-fn fails(family: &Family, misere: bool, rules: &Ruleset, claim: &Claim, most: u64) -> Option<Vec<u64>> {
+fn fails(family: &Family, misere: bool, rules: &Ruleset, claim: &Claim, max_sum: u64) -> Option<Vec<u64>> {
     let values = claim.has_values();
     let mut places = vec![];
     let choices: Vec<Vec<u64>> = match family.letters {
-        1 => (0..=most).map(|k| vec![k]).collect(),
-        _ => (0..=most).flat_map(|a| (0..=most - a).map(move |b| vec![a, b])).collect(),
+        1 => (0..=max_sum).map(|k| vec![k]).collect(),
+        _ => (0..=max_sum).flat_map(|a| (0..=max_sum - a).map(move |b| vec![a, b])).collect(),
     };
     for letters in choices.into_iter().filter(|letters| (family.sound)(letters)) {
-        let length = most - letters.iter().sum::<u64>() + 1;
+        let length = max_sum - letters.iter().sum::<u64>() + 1;
         let last = if family.race { letters[1] } else { length };
         let list = sequence(&(family.amounts)(&letters), misere, values, length.max(last + 1));
         for n in 0..length {
@@ -153,7 +153,7 @@ fn read(family: &Family, misere: bool) -> Ruleset {
 }
 
 #[test]
-fn what_holds_for_all_letters_is_proved() {
+fn true_claims_are_proved_for_all_letters() {
     for (family, misere, text) in TRUE {
         let family = &FAMILIES[family];
         let rules = read(family, misere);
@@ -212,7 +212,7 @@ fn other_games_with_letters() {
 
 /// Claims that the method cannot treat are open, with the reason.
 #[test]
-fn what_is_out_of_reach_is_open() {
+fn unsupported_claims_stay_open() {
     let cases = [
         (
             "take[1..k]",
@@ -280,7 +280,7 @@ fn mutated(text: &str, letters: &[&str], dice: &mut Dice) -> String {
 
 /// Randomly changed claims get the same verdict as by brute force, and few of them are open.
 #[test]
-fn changed_claims_are_judged_as_by_the_definition() {
+fn mutated_claims_match_brute_force() {
     let mut dice = Dice(5);
     let (mut proved, mut refuted, mut open) = (0, 0, vec![]);
     for round in 0..1000 {
@@ -340,8 +340,8 @@ fn changed_certificates_are_refused() {
     };
     use grundy_verify::Quantity::{Grundy, Outcome as Outcomes};
     let race = parse_rules("count[1..m; t]").unwrap();
-    let said = Claim::parse("P iff (t-n) % (m+1) == 0", &race).unwrap();
-    let Verdict::Proved { certificate: counted, .. } = ask(&race, &said) else { panic!() };
+    let race_claim = Claim::parse("P iff (t-n) % (m+1) == 0", &race).unwrap();
+    let Verdict::Proved { certificate: counted, .. } = ask(&race, &race_claim) else { panic!() };
     for (condition, divisor) in [("1 <= m", "m+1"), ("n <= t", "m+1"), ("", "m+1"), ("1 <= m and n <= t", "m")] {
         let changed = Certificate { proof: proof(condition, &[divisor], Outcomes), ..(*counted).clone() };
         let error = verify(&changed, library(), &Limits::default()).unwrap_err();

@@ -1,10 +1,10 @@
 //! Proves or refutes claims about games with symbolic parameters (letters).
 //!
-//! A claim is compared with sequences for small letters; then [`attempts`] lists the certificates that might prove it,
+//! A claim is compared with sequences for small letters; then [`candidate_certificates`] lists the certificates that might prove it,
 //! with the divisors that occur in the claim and the rules.
 
-use super::facts::{Compared, points};
-use super::{Checked, Found, ProveOptions, Prover, UncoveredPositions, Verdict, limits_of, nothing};
+use super::reference_table::{Compared, points};
+use super::{Checked, Found, ProveOptions, Prover, UncoveredPositions, Verdict, empty_claim_error, limits_of};
 use grundy_lang::{Text, text};
 use grundy_rulelang::claims::{Claim, Entry, Says};
 use grundy_rulelang::formula::{GameFormula, Linear, Variable};
@@ -18,44 +18,44 @@ use rustc_hash::FxHashMap;
 /// Default bounds of the sum of all parameters for comparing a claim, by the number of parameters.
 ///
 /// They amount to at most some ten thousand positions; the last bound is for 8 or more parameters.
-const SUMS: [u64; 9] = [0, 400, 120, 40, 24, 18, 14, 12, 10];
+const DEFAULT_MAX_SUMS: [u64; 9] = [0, 400, 120, 40, 24, 18, 14, 12, 10];
 /// Maximal number of steps of the checker, which take some seconds.
 const MAX_STEPS: u64 = 1 << 22;
 /// Maximal sum of the parameters for finding the least counterexample after a proof fails.
-const FAR: u64 = 1 << 14;
+const MAX_SUM: u64 = 1 << 14;
 /// Maximal number of positions compared.
 const MAX_POINTS: u64 = 1 << 22;
 /// Largest heap of a position that is searched.
-const LARGEST: u64 = 1 << 24;
+const MAX_HEAP: u64 = 1 << 24;
 
 /// Proves or refutes a claim about a game with letters.
 pub(super) fn prove(rules: &Ruleset, claim: &Claim, query: ProveOptions, budget: &Budget) -> Result<Verdict> {
     let arity = claim.arity();
     let of = if claim.has_values() { Quantity::Grundy } else { Quantity::Outcome };
     if of == Quantity::Grundy && (rules.play == Play::Misere || rules.is_partizan()) {
-        return Err(super::facts::no_values());
+        return Err(super::reference_table::no_values());
     }
     let mut sequences = Sequences::new(rules, of)?;
     let to = match query.to {
-        Some(to) => to.saturating_mul(arity as u64).min(FAR),
-        None => SUMS[arity.min(8)],
+        Some(to) => to.saturating_mul(arity as u64).min(MAX_SUM),
+        None => DEFAULT_MAX_SUMS[arity.min(8)],
     };
     let compared = sequences.compare(claim, 0..=to, budget)?;
     let checked_to = to / arity as u64;
     let silent = UncoveredPositions { count: None, first: compared.first.clone() };
-    if let Some(counterexample) = compared.fails {
+    if let Some(counterexample) = compared.first_failure {
         let (least, entry) = (compared.unknown == 0, sequences.entry(&counterexample, budget)?);
         return Ok(Verdict::Refuted { counterexample, least, entry, checked_to, silent });
     }
-    if compared.spoken == 0 && !query.theorems {
-        return Err(nothing(&compared, checked_to));
+    if compared.held == 0 && !query.theorems {
+        return Err(empty_claim_error(&compared, checked_to));
     }
     let silent = UncoveredPositions { count: (compared.silent == 0).then_some(0), ..silent };
     if !query.theorems {
         return Ok(Verdict::Open { checked_to, tried: vec![text!("only the table, as requested")], silent });
     }
     let mut tried = vec![];
-    for (method, certificate) in attempts(rules, claim, of, &mut tried)? {
+    for (method, certificate) in candidate_certificates(rules, claim, of, &mut tried)? {
         let limits = Limits { steps: MAX_STEPS, ..limits_of(budget) };
         match verify(&certificate, &rules.library, &limits) {
             Ok(verified) => {
@@ -64,22 +64,26 @@ pub(super) fn prove(rules: &Ruleset, claim: &Claim, query: ProveOptions, budget:
             }
             Err(error) => {
                 budget.check()?;
-                tried.push(super::why_not(method, error));
+                tried.push(super::method_failure(method, error));
             }
         }
         // If a condition of the proof fails, the claim fails at that position or at one of smaller sum: search for the
         // least counterexample.
-        let Ok(Some(near)) = breaks_at(&certificate, &rules.library, &limits) else { continue };
-        let sum = near.numbers.iter().fold(0u128, |sum, &x| sum.saturating_add(x));
-        let Some(far) = u64::try_from(sum).ok().filter(|&far| to < far && far <= FAR) else { continue };
-        let beyond = sequences.compare(claim, to + 1..=far, budget)?;
-        if let Some(counterexample) = beyond.fails {
-            let (least, entry) = (compared.unknown + beyond.unknown == 0, sequences.entry(&counterexample, budget)?);
+        let Ok(Some(failure)) = breaks_at(&certificate, &rules.library, &limits) else { continue };
+        let sum = failure.numbers.iter().fold(0u128, |sum, &x| sum.saturating_add(x));
+        let Some(failure_sum) =
+            u64::try_from(sum).ok().filter(|&failure_sum| to < failure_sum && failure_sum <= MAX_SUM)
+        else {
+            continue;
+        };
+        let further = sequences.compare(claim, to + 1..=failure_sum, budget)?;
+        if let Some(counterexample) = further.first_failure {
+            let (least, entry) = (compared.unknown + further.unknown == 0, sequences.entry(&counterexample, budget)?);
             return Ok(Verdict::Refuted { counterexample, least, entry, checked_to, silent });
         }
     }
-    if compared.spoken == 0 {
-        return Err(nothing(&compared, checked_to));
+    if compared.held == 0 {
+        return Err(empty_claim_error(&compared, checked_to));
     }
     Ok(Verdict::Open { checked_to, tried, silent })
 }
@@ -88,7 +92,7 @@ pub(super) fn prove(rules: &Ruleset, claim: &Claim, query: ProveOptions, budget:
 ///
 /// Their divisors are those that occur in the claim and the rules, in each order. If there is no certificate, the
 /// reason is added to `tried`, unless the method does not apply since every parameter changes in some move.
-pub(crate) fn attempts(
+pub(crate) fn candidate_certificates(
     rules: &Ruleset,
     claim: &Claim,
     of: Quantity,
@@ -108,8 +112,8 @@ pub(crate) fn attempts(
     if !(0..claim.arity() as Variable).any(stays) {
         return Ok(vec![]);
     }
-    let said = match claim.lettered(rules.is_partizan()) {
-        Ok(Some(said)) => said,
+    let statement = match claim.lettered(rules.is_partizan()) {
+        Ok(Some(statement)) => statement,
         Ok(None) => {
             tried.push(match rules.is_partizan() {
                 true => text!(
@@ -129,7 +133,7 @@ pub(crate) fn attempts(
     };
     let mut divisors: Vec<String> = vec![];
     let guards = games.iter().flat_map(|game| &game.moves).map(|one| &one.guard);
-    for formula in std::iter::once(&said.condition).chain(&said.relations).chain(guards) {
+    for formula in std::iter::once(&statement.condition).chain(&statement.relations).chain(guards) {
         for divisor in formula.divisors() {
             let divisor = divisor.written(claim.names());
             if !divisors.contains(&divisor) {
@@ -137,7 +141,7 @@ pub(crate) fn attempts(
             }
         }
     }
-    let ways: Vec<Vec<String>> = match &divisors[..] {
+    let orders: Vec<Vec<String>> = match &divisors[..] {
         [] => vec![vec![]],
         [_] => vec![divisors],
         [one, other] => vec![vec![one.clone(), other.clone()], vec![other.clone(), one.clone()]],
@@ -150,15 +154,15 @@ pub(crate) fn attempts(
     if !automata.is_empty() {
         return Ok(vec![]);
     }
-    let certificates = ways.into_iter().map(|way| {
-        let method = match &way[..] {
+    let certificates = orders.into_iter().map(|order| {
+        let method = match &order[..] {
             [] => text!("for all letter values"),
             list => text!(
                 "for all letter values, using quotient and remainder by {divisors}",
                 divisors = Text::and(list.iter().map(Text::verbatim))
             ),
         };
-        let proof = Proof::Letters { condition: claim.condition().to_string(), divisors: way, of };
+        let proof = Proof::Letters { condition: claim.condition().to_string(), divisors: order, of };
         (method, Certificate { rules: rules.to_string(), claim: Some(text.clone()), automata: vec![], proof })
     });
     Ok(certificates.collect())
@@ -166,9 +170,9 @@ pub(crate) fn attempts(
 
 impl Prover<'_> {
     /// Proves claims about rules with parameters that no move changes, by treating these as letters.
-    pub(super) fn letters(&mut self) -> Result<Found> {
+    pub(super) fn symbolic_params(&mut self) -> Result<Found> {
         let Some(claim) = self.claim.filter(|claim| self.heaps == 1 && claim.arity() > 1) else { return Ok(None) };
-        for (method, certificate) in attempts(self.rules, claim, self.of, &mut self.tried)? {
+        for (method, certificate) in candidate_certificates(self.rules, claim, self.of, &mut self.tried)? {
             let limits = Limits { steps: MAX_STEPS, ..limits_of(self.budget) };
             match verify(&certificate, &self.rules.library, &limits) {
                 Ok(verified) => {
@@ -176,7 +180,7 @@ impl Prover<'_> {
                 }
                 Err(error) => {
                     self.budget.check()?;
-                    self.tried.push(super::why_not(method, error));
+                    self.tried.push(super::method_failure(method, error));
                 }
             }
         }
@@ -228,7 +232,7 @@ impl Sequences {
         // Proceed from small to large heaps: if moves decrease the heap, all options are known then.
         let first = (sequence.len() as u64).min(at[0]);
         let mut found = Ok(None);
-        for n in first..=at[0].min(LARGEST) {
+        for n in first..=at[0].min(MAX_HEAP) {
             found = self.search(&mut sequence, n, letters, budget);
             if found.is_err() {
                 break;
@@ -254,23 +258,23 @@ impl Sequences {
         let (mut open, mut path) = (vec![n], vec![]);
         let found = loop {
             let Some(&n) = open.last() else { break sequence[n as usize].known() };
-            if n > LARGEST {
+            if n > MAX_HEAP {
                 break None;
             }
-            let here = n as usize;
-            sequence.resize(sequence.len().max(here + 1), Place::New);
-            if sequence[here].known().is_some() {
+            let index = n as usize;
+            sequence.resize(sequence.len().max(index + 1), Place::New);
+            if sequence[index].known().is_some() {
                 open.pop();
                 continue;
             }
             meter.tick(1)?;
-            if sequence[here] == Place::New {
-                sequence[here] = Place::Open;
-                path.push(here);
+            if sequence[index] == Place::New {
+                sequence[index] = Place::Open;
+                path.push(index);
             }
-            let (entry, mut missing) = self.look(sequence, n, letters);
+            let (entry, mut missing) = self.entry_and_unknown(sequence, n, letters);
             if missing.is_empty() {
-                sequence[here] = Place::Known(entry);
+                sequence[index] = Place::Known(entry);
             } else if missing.iter().any(|&next| sequence.get(next as usize) == Some(&Place::Open)) {
                 break None;
             }
@@ -278,9 +282,9 @@ impl Sequences {
             missing.dedup();
             open.append(&mut missing);
         };
-        for here in path.into_iter().filter(|_| found.is_none()) {
-            if sequence[here] == Place::Open {
-                sequence[here] = Place::New;
+        for index in path.into_iter().filter(|_| found.is_none()) {
+            if sequence[index] == Place::Open {
+                sequence[index] = Place::New;
             }
         }
         Ok(found)
@@ -289,7 +293,7 @@ impl Sequences {
     /// Returns the entry of a position and the options that are still unknown.
     ///
     /// The entry is meaningful only if no option is unknown.
-    fn look(&self, sequence: &[Place], n: u64, letters: &[u64]) -> ([u64; 2], Vec<u64>) {
+    fn entry_and_unknown(&self, sequence: &[Place], n: u64, letters: &[u64]) -> ([u64; 2], Vec<u64>) {
         let part: Parameters = std::iter::once(n).chain(letters.iter().copied()).collect();
         let (mut entry, mut missing) = ([0, 0], vec![]);
         for (side, player) in [Player::LEFT, Player::RIGHT].into_iter().enumerate() {
@@ -335,7 +339,7 @@ impl Sequences {
                     return Err(error);
                 }
                 if says == Says::Fails {
-                    return Ok(Compared { fails: Some(at), ..compared });
+                    return Ok(Compared { first_failure: Some(at), ..compared });
                 }
                 compared.note(says, &at);
             }

@@ -7,7 +7,7 @@ use grundy_proof::{FindOptions, find};
 use grundy_solve::Solver;
 
 #[test]
-fn patterns_of_games_without_a_table() {
+fn cancelled_searches_end_soon() {
     stopping::assert_ends_soon(&mut |rules, budget| {
         let query = FindOptions { to: Some(1_000), of: None, theorems: false };
         find(rules, query, &mut Solver::new(), budget, &mut |_| {})

@@ -6,7 +6,7 @@
 
 use crate::data::Data;
 use crate::expr::{Binary, Condition, Expr, Relation, Unary};
-use crate::periodic::{all_are_lost, from, none_is_lost, statements, values};
+use crate::periodic::{all_p_formula, from, no_p_formula, statements, values};
 use grundy_lang::{Text, text};
 use grundy_rules::InOrder;
 use grundy_rules::Result;
@@ -66,8 +66,8 @@ impl Expression {
             Body::Value(expr) => Text::verbatim(format!("G({}) = {}", names.join(","), expr.text(names))),
             Body::Lost(conditions) => match &conditions[..] {
                 [Condition { left, relation, right }] if left == right => match relation.holds(0, 0) {
-                    true => all_are_lost(),
-                    false => none_is_lost(),
+                    true => all_p_formula(),
+                    false => no_p_formula(),
                 },
                 _ => Text::verbatim(format!("P iff {}", self.lost(names))),
             },
@@ -112,21 +112,21 @@ impl Expression {
 }
 
 /// Number of sample points that distinguish expressions.
-const SAMPLE: usize = 40;
+const SAMPLE_SIZE: usize = 40;
 /// Maximal number of distinct expressions that are kept.
-const KEPT: usize = 12_000;
+const MAX_EXPRESSIONS: usize = 12_000;
 /// Maximal number of candidates that are built.
-const MADE: usize = 300_000;
+const MAX_CANDIDATES: usize = 300_000;
 /// Maximal number of expressions that are used as sides of comparisons.
-const SIDES: usize = 3000;
+const MAX_SIDES: usize = 3000;
 /// Maximal number of pairs of expressions that are compared.
-const PAIRS: u64 = 4_000_000;
+const MAX_PAIRS: u64 = 4_000_000;
 /// Maximal size of the left sides in conjunctions of two comparisons.
-const PART_SIZE: usize = 5;
+const MAX_SIDE_SIZE: usize = 5;
 /// Maximal number of comparisons that are combined to conjunctions.
-const PARTS: usize = 2000;
+const MAX_COMPARISONS: usize = 2000;
 /// Maximal absolute value at a sample point; expressions with larger values are dropped.
-const LARGEST: i64 = 1 << 31;
+const MAX_ABS_VALUE: i64 = 1 << 31;
 
 /// An expression whose operands are indices of smaller expressions.
 #[derive(Clone, Copy)]
@@ -152,7 +152,7 @@ struct ExpressionSearch<'a> {
     /// The values of each node at all sample points, node after node.
     values: Vec<i64>,
     /// A node for each hash of its values at the sample points.
-    seen: FxHashMap<u64, usize>,
+    node_by_hash: FxHashMap<u64, usize>,
     /// The range of nodes of each size, starting with size 1.
     sizes: Vec<Range<usize>>,
     /// Points at which earlier candidates failed.
@@ -162,17 +162,17 @@ struct ExpressionSearch<'a> {
 
 impl<'a> ExpressionSearch<'a> {
     fn new(data: &'a Data, of: Quantity, from: u64, budget: &'a Budget) -> Result<ExpressionSearch<'a>> {
-        let bytes = (KEPT + SAMPLE) * (SAMPLE * size_of::<i64>() + 2 * size_of::<Node>() + 32);
+        let bytes = (MAX_EXPRESSIONS + SAMPLE_SIZE) * (SAMPLE_SIZE * size_of::<i64>() + 2 * size_of::<Node>() + 32);
         // All points are listed once, and copied once more while they are sorted and split.
         let bytes = bytes + data.values().len() * (3 * size_of::<Vec<u64>>() + 2 * 32);
         budget.fits(bytes as u128, &text!("the search for an expression"))?;
         let mut points: Vec<Vec<u64>> = data.points().filter(|p| data.dims() > 1 || p[0] >= from).collect();
         points.put_in_order_by_key(|point| (point.iter().max().copied(), point.clone()));
         let sample = match of {
-            Quantity::Grundy => spread(&points, SAMPLE),
+            Quantity::Grundy => spread(&points, SAMPLE_SIZE),
             Quantity::Outcome => {
                 let (lost, won): (Vec<_>, Vec<_>) = points.into_iter().partition(|p| data.at(p) == 0);
-                [spread(&lost, SAMPLE / 2), spread(&won, SAMPLE / 2)].concat()
+                [spread(&lost, SAMPLE_SIZE / 2), spread(&won, SAMPLE_SIZE / 2)].concat()
             }
         };
         let target = sample.iter().map(|point| data.at(point).into()).collect();
@@ -184,7 +184,7 @@ impl<'a> ExpressionSearch<'a> {
             target,
             nodes: vec![],
             values: vec![],
-            seen: FxHashMap::default(),
+            node_by_hash: FxHashMap::default(),
             sizes: vec![],
             failed: vec![],
             budget,
@@ -196,16 +196,16 @@ impl<'a> ExpressionSearch<'a> {
             return Ok(None);
         }
         match self.of {
-            Quantity::Grundy => Ok(self.grow(KEPT)?.map(Body::Value)),
+            Quantity::Grundy => Ok(self.grow(MAX_EXPRESSIONS)?.map(Body::Value)),
             Quantity::Outcome => {
-                self.grow(SIDES)?;
+                self.grow(MAX_SIDES)?;
                 let one = self.compare()?.map(|condition| vec![condition]);
                 // Prefer a conjunction of two comparisons without unary operations to a single comparison with one,
                 // unless the conjunction is much longer. For one parameter, residues and digits describe P-positions
                 // better.
                 if self.data.dims() > 1
                     && one.as_ref().is_none_or(|one| one[0].reads_digits())
-                    && let Some(two) = self.both()?
+                    && let Some(two) = self.find_conjunction()?
                     && one
                         .as_ref()
                         .is_none_or(|one| two.iter().map(Condition::size).sum::<usize>() <= one[0].size() + 4)
@@ -218,9 +218,9 @@ impl<'a> ExpressionSearch<'a> {
     }
 
     /// Builds expressions size by size; returns the first one that agrees with the table of values.
-    fn grow(&mut self, most: usize) -> Result<Option<Expr>> {
+    fn grow(&mut self, max_nodes: usize) -> Result<Option<Expr>> {
         let mut row = vec![];
-        let mut made = 0;
+        let mut candidate_count = 0;
         let leaves = (0..self.data.dims()).map(Node::Parameter).chain((0..=4).map(Node::Number));
         for leaf in leaves {
             if self.add(leaf, &mut row)? {
@@ -232,11 +232,11 @@ impl<'a> ExpressionSearch<'a> {
             let start = self.nodes.len();
             let candidates = self.candidates(size);
             for node in candidates {
-                made += 1;
-                if made % 4096 == 0 {
+                candidate_count += 1;
+                if candidate_count % 4096 == 0 {
                     self.budget.check()?;
                 }
-                if made > MADE || self.nodes.len() >= most {
+                if candidate_count > MAX_CANDIDATES || self.nodes.len() >= max_nodes {
                     self.sizes.push(start..self.nodes.len());
                     return Ok(None);
                 }
@@ -301,19 +301,19 @@ impl<'a> ExpressionSearch<'a> {
                 Node::Unary(op, x) => op.apply(at(x).into()).and_then(|v| i64::try_from(v).ok()),
                 Node::Binary(op, x, y) => apply(op, at(x), at(y)),
             };
-            match value.filter(|v| v.abs() <= LARGEST) {
+            match value.filter(|v| v.abs() <= MAX_ABS_VALUE) {
                 Some(value) => row.push(value),
                 None => return Ok(false),
             }
         }
         let mut hasher = FxHasher::default();
         row.hash(&mut hasher);
-        if let Some(&other) = self.seen.get(&hasher.finish())
+        if let Some(&other) = self.node_by_hash.get(&hasher.finish())
             && self.row(other) == row
         {
             return Ok(false);
         }
-        self.seen.insert(hasher.finish(), self.nodes.len());
+        self.node_by_hash.insert(hasher.finish(), self.nodes.len());
         self.nodes.push(node);
         self.values.extend_from_slice(row);
         if self.of == Quantity::Outcome || *row != self.target {
@@ -321,7 +321,7 @@ impl<'a> ExpressionSearch<'a> {
         }
         let expr = self.expr(self.nodes.len() - 1);
         let data = self.data;
-        Ok(self.explains(&|point| expr.eval(point) == Some(data.at(point).into())))
+        Ok(self.agrees_with_table(&|point| expr.eval(point) == Some(data.at(point).into())))
     }
 
     /// Returns the first comparison of two expressions that holds exactly at the P-positions.
@@ -338,7 +338,7 @@ impl<'a> ExpressionSearch<'a> {
                     self.budget.check()?;
                     for y in right.clone() {
                         pairs += 1;
-                        if pairs > PAIRS {
+                        if pairs > MAX_PAIRS {
                             return Ok(None);
                         }
                         let once = longer || (2 * long == size && x < y);
@@ -353,14 +353,14 @@ impl<'a> ExpressionSearch<'a> {
     }
 
     /// Returns two comparisons with numbers that hold together exactly at the P-positions.
-    fn both(&mut self) -> Result<Option<Vec<Condition>>> {
+    fn find_conjunction(&mut self) -> Result<Option<Vec<Condition>>> {
         let numbers = self.data.dims()..self.sizes[0].end;
-        let most = self.sizes.get(PART_SIZE - 1).map_or(self.nodes.len(), |size| size.end);
+        let last_node = self.sizes.get(MAX_SIDE_SIZE - 1).map_or(self.nodes.len(), |size| size.end);
         // Comparisons that hold at all P-positions of the sample, each with the set of other sample points at which it
         // fails; only the smallest comparison with each set is kept.
-        let mut parts: Vec<(u64, usize, Relation, usize)> = vec![];
+        let mut comparisons: Vec<(u64, usize, Relation, usize)> = vec![];
         let all = self.target.iter().enumerate().filter(|(_, code)| **code != 0).fold(0u64, |set, (k, _)| set | 1 << k);
-        for x in 0..most {
+        for x in 0..last_node {
             self.budget.check()?;
             if self.expr(x).reads_digits() {
                 continue;
@@ -374,28 +374,32 @@ impl<'a> ExpressionSearch<'a> {
                             fails |= 1 << k;
                         }
                     }
-                    if holds && fails != 0 && parts.len() < PARTS && parts.iter().all(|part| part.0 != fails) {
-                        parts.push((fails, x, relation, y));
+                    if holds
+                        && fails != 0
+                        && comparisons.len() < MAX_COMPARISONS
+                        && comparisons.iter().all(|comparison| comparison.0 != fails)
+                    {
+                        comparisons.push((fails, x, relation, y));
                     }
                 }
             }
         }
-        let condition = |hunt: &Self, &(_, x, relation, y): &(u64, usize, Relation, usize)| Condition {
-            left: hunt.expr(x),
+        let condition = |search: &Self, &(_, x, relation, y): &(u64, usize, Relation, usize)| Condition {
+            left: search.expr(x),
             relation,
-            right: hunt.expr(y),
+            right: search.expr(y),
         };
-        for long in 0..parts.len() {
+        for long in 0..comparisons.len() {
             for short in 0..long {
-                if parts[long].0 | parts[short].0 != all {
+                if comparisons[long].0 | comparisons[short].0 != all {
                     continue;
                 }
-                let two = vec![condition(self, &parts[short]), condition(self, &parts[long])];
+                let two = vec![condition(self, &comparisons[short]), condition(self, &comparisons[long])];
                 let data = self.data;
                 let lost = |point: &[u64]| two.iter().map(|one| one.holds(point)).collect::<Option<Vec<bool>>>();
-                if self
-                    .explains(&|point| lost(point).is_some_and(|holds| holds.contains(&false) != (data.at(point) == 0)))
-                {
+                if self.agrees_with_table(&|point| {
+                    lost(point).is_some_and(|holds| holds.contains(&false) != (data.at(point) == 0))
+                }) {
                     return Ok(Some(two));
                 }
             }
@@ -411,25 +415,25 @@ impl<'a> ExpressionSearch<'a> {
         // The sets of orderings (less, equal, greater) of the sides that occur at P-positions and at N-positions.
         let (mut lost, mut won) = (0u8, 0u8);
         for ((a, b), &code) in first.iter().zip(second).zip(&self.target) {
-            let way = 1 << (a.cmp(b) as i8 + 1);
+            let ordering = 1 << (a.cmp(b) as i8 + 1);
             if code == 0 {
-                lost |= way
+                lost |= ordering
             } else {
-                won |= way
+                won |= ordering
             }
             if lost & won != 0 {
                 return None;
             }
         }
         for relation in Relation::ALL {
-            let ways = [(-1, 0), (0, 0), (1, 0)].iter().enumerate();
-            let holds = ways.fold(0u8, |set, (k, &(a, b))| set | u8::from(relation.holds(a, b)) << k);
+            let orderings = [(-1, 0), (0, 0), (1, 0)].iter().enumerate();
+            let holds = orderings.fold(0u8, |set, (k, &(a, b))| set | u8::from(relation.holds(a, b)) << k);
             if lost & !holds != 0 || won & holds != 0 || (relation.commutes() && !once) {
                 continue;
             }
             let condition = Condition { left: self.expr(x), relation, right: self.expr(y) };
             let data = self.data;
-            if self.explains(&|point| condition.holds(point) == Some(data.at(point) == 0)) {
+            if self.agrees_with_table(&|point| condition.holds(point) == Some(data.at(point) == 0)) {
                 return Some(condition);
             }
         }
@@ -439,7 +443,7 @@ impl<'a> ExpressionSearch<'a> {
     /// Reports whether a candidate is right at every point of the table from `from` on.
     ///
     /// A point at which it fails is remembered in `failed`.
-    fn explains(&mut self, right: &dyn Fn(&[u64]) -> bool) -> bool {
+    fn agrees_with_table(&mut self, right: &dyn Fn(&[u64]) -> bool) -> bool {
         if !self.failed.iter().all(|point| right(point)) {
             return false;
         }

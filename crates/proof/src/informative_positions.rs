@@ -10,13 +10,13 @@ use crate::numeration::Prefix;
 use crate::pattern::{Form, Pattern};
 
 /// Number of positions drawn uniformly at random.
-const RANDOM: u64 = 2000;
+const RANDOM_POSITIONS: u64 = 2000;
 /// Number of draws of positions of each informative kind.
-const TELLING: u64 = 1000;
+const INFORMATIVE_DRAWS: u64 = 1000;
 /// Number of lines of adjacent positions that begin at random positions.
-const LINES: u64 = 24;
+const LINE_COUNT: u64 = 24;
 /// Number of positions on each line.
-const LENGTH: u64 = 512;
+const LINE_LEN: u64 = 512;
 
 /// A linear congruential generator with Knuth's constants, so that every run draws the same numbers.
 struct Random(u64);
@@ -40,7 +40,7 @@ impl Random {
     /// Returns a random number, in most cases near a special one.
     ///
     /// Special numbers are small multiples of a power of 2 or 3 or of a Fibonacci number.
-    fn marked(&mut self) -> u64 {
+    fn special_number(&mut self) -> u64 {
         let base: u64 = match self.below(4) {
             0 => 1 << self.below(52),
             1 => 3u64.pow(self.below(32) as u32),
@@ -55,25 +55,25 @@ impl Random {
 /// Returns positions at which a wrong pattern is likely to fail, most far beyond any table.
 ///
 /// The result depends on the pattern alone.
-pub(crate) fn telling(pattern: &Pattern) -> Vec<Vec<u64>> {
+pub(crate) fn informative_positions(pattern: &Pattern) -> Vec<Vec<u64>> {
     let mut random = Random(1);
     let dims = pattern.dims;
     let mut points: Vec<Vec<u64>> = vec![];
-    for k in 0..RANDOM {
+    for k in 0..RANDOM_POSITIONS {
         // All coordinates of a position have about the same length.
         points.push((0..dims).map(|_| random.next() >> (k % 50)).collect());
     }
-    for _ in 0..TELLING {
+    for _ in 0..INFORMATIVE_DRAWS {
         points.push(related(dims, &mut random));
     }
-    for _ in 0..TELLING {
+    for _ in 0..INFORMATIVE_DRAWS {
         match &pattern.form {
             Form::Beatty(beatty) => points.extend(near_line(beatty, &mut random)),
             Form::Automaton(automaton) => points.extend(near_words(automaton, &mut random)),
             _ => {}
         }
     }
-    for _ in 0..LINES {
+    for _ in 0..LINE_COUNT {
         let start: Vec<u64> = (0..dims).map(|_| random.below(1 << 12)).collect();
         let along = random.below(dims as u64) as usize;
         let line = |step: u64| {
@@ -81,15 +81,15 @@ pub(crate) fn telling(pattern: &Pattern) -> Vec<Vec<u64>> {
             point[along] += step;
             point
         };
-        points.extend((0..LENGTH).map(line));
+        points.extend((0..LINE_LEN).map(line));
     }
     points
 }
 
 /// Returns a random position one of whose coordinates is a simple function of others.
 fn related(dims: usize, random: &mut Random) -> Vec<u64> {
-    let (a, b) = (random.marked(), random.marked());
-    let near = match random.below(9) {
+    let (a, b) = (random.special_number(), random.special_number());
+    let dependent = match random.below(9) {
         0 => a,
         1 => a + 1,
         2 => 2 * a,
@@ -102,8 +102,8 @@ fn related(dims: usize, random: &mut Random) -> Vec<u64> {
     };
     let mut point = match dims {
         1 => vec![a],
-        2 => vec![a, near],
-        _ => vec![a, if random.below(3) == 0 { a } else { b }, near],
+        2 => vec![a, dependent],
+        _ => vec![a, if random.below(3) == 0 { a } else { b }, dependent],
     };
     // Rotate the coordinates, so that any one of them may depend on the others.
     let turn = random.below(dims as u64) as usize;
@@ -199,7 +199,7 @@ mod tests {
 
     /// The wrong patterns here agree with the right ones on every table that is ever computed.
     #[test]
-    fn what_is_nearly_right_is_told_from_what_is_right() {
+    fn nearly_right_patterns_are_distinguished() {
         let wythoff = |p, d, q| {
             let line = Line::Pairs { step: 1, from: 0, early: vec![] };
             let form = Form::Beatty(Beatty { alpha: Irrational { p, d, q }, line });
@@ -210,7 +210,8 @@ mod tests {
         let apart = |one: &Pattern, other: &Pattern, point: &[u64]| {
             one.eval(point).zip(other.eval(point)).is_some_and(|(x, y)| x != y)
         };
-        let differ = |one: &Pattern, other: &Pattern| telling(one).iter().any(|point| apart(one, other, point));
+        let differ =
+            |one: &Pattern, other: &Pattern| informative_positions(one).iter().any(|point| apart(one, other, point));
         assert!((0..3000).all(|a| (0..3000).step_by(7).all(|b| golden.eval(&[a, b]) == near.eval(&[a, b]))));
         assert!(differ(&golden, &near) && differ(&near, &golden));
         let fibonacci = |next: &[[u32; 2]], output: &[u32]| {
@@ -236,7 +237,7 @@ mod tests {
         for dims in 1..=3 {
             let form =
                 if dims == 2 { form.clone() } else { Form::Periodic(crate::Periodic { head: vec![], cycle: vec![0] }) };
-            let points = telling(&Pattern { of: Quantity::Outcome, dims, form });
+            let points = informative_positions(&Pattern { of: Quantity::Outcome, dims, form });
             assert!(points.len() > 10_000);
             assert!(points.iter().all(|point| point.len() == dims && point.iter().all(|&x| x < 1 << 62)));
         }

@@ -24,19 +24,19 @@ impl MisereForms {
     /// ```
     ///
     /// # Errors
-    /// `syntax` errors with their span in the text; the errors of [`MisereForms::of`].
+    /// `syntax` errors with their span in the text; the errors of [`MisereForms::form_of`].
     pub fn read(&mut self, text: &str, parse: &mut dyn FnMut(&str) -> Result<PositionSum>) -> Result<Form> {
-        with_ascii_signs(text, |text| Reader { forms: self, text, at: prefix(text), parse }.read())
+        with_ascii_signs(text, |text| Reader { forms: self, text, at: misere_prefix_len(text), parse }.read())
     }
 }
 
 /// Returns the length in bytes of a prefix that marks misère play, such as `misere`, or 0.
 ///
 /// ```
-/// assert_eq!(grundy_misere::forms::prefix("misere {*2}"), 6);
-/// assert_eq!(grundy_misere::forms::prefix("nim(2)"), 0);
+/// assert_eq!(grundy_misere::forms::misere_prefix_len("misere {*2}"), 6);
+/// assert_eq!(grundy_misere::forms::misere_prefix_len("nim(2)"), 0);
 /// ```
-pub fn prefix(text: &str) -> usize {
+pub fn misere_prefix_len(text: &str) -> usize {
     let start = text.len() - text.trim_start().len();
     let word = text[start..].find(|c: char| !c.is_alphabetic()).unwrap_or(text.len() - start);
     if is_misere(&text[start..start + word]) { start + word } else { 0 }
@@ -74,24 +74,24 @@ impl Reader<'_> {
 
     /// Parses the whole text; open brackets are on an explicit stack, since they may be nested deeply.
     fn read(mut self) -> Result<Form> {
-        let zero = self.forms.of_options(vec![]);
+        let zero = self.forms.intern_options(vec![]);
         let mut stack: Vec<Frame> = vec![];
         let mut sum = zero;
         // True where an item must follow: at the start, after a plus sign or a comma, and after an opening bracket.
-        let mut wanted = true;
+        let mut expects_item = true;
         loop {
             let next = self.peek();
-            if !wanted || next == Some('}') {
+            if !expects_item || next == Some('}') {
                 match next {
-                    Some('+') if !wanted => self.at += 1,
+                    Some('+') if !expects_item => self.at += 1,
                     Some(c @ (',' | '}')) if stack.last().is_some_and(|frame| frame.braces) => {
                         let frame = stack.last_mut().expect("there is one");
                         // Only empty braces may end without an item.
-                        let empty = wanted
+                        let empty = expects_item
                             && c == '}'
                             && frame.options.is_empty()
                             && self.text[..self.at].trim_end().ends_with('{');
-                        if wanted && !empty {
+                        if expects_item && !empty {
                             return Err(self.item_expected());
                         }
                         if !empty {
@@ -101,10 +101,10 @@ impl Reader<'_> {
                         sum = zero;
                         if c == '}' {
                             let frame = stack.pop().expect("there is one");
-                            let made = self.forms.of_options(frame.options);
+                            let made = self.forms.intern_options(frame.options);
                             sum = self.forms.times(frame.copies, made)?;
                             sum = self.forms.add(frame.sum, sum)?;
-                            wanted = false;
+                            expects_item = false;
                             continue;
                         }
                     }
@@ -124,11 +124,11 @@ impl Reader<'_> {
                                 .help(text!("for example {example}", example = "{*2,{0,*3}}")));
                         }
                     },
-                    Some(_) if wanted => return Err(self.item_expected()),
+                    Some(_) if expects_item => return Err(self.item_expected()),
                     Some('|') => return Err(self.expected(text!("both players have the same options"), "{*2,{0,*3}}")),
                     Some(_) => return Err(self.expected(text!("a sign such as + is expected here"), "{*2,*3} + *")),
                 }
-                wanted = true;
+                expects_item = true;
                 continue;
             }
             let copies = self.copies()?;
@@ -142,7 +142,7 @@ impl Reader<'_> {
                     let item = self.item()?;
                     let all = self.forms.times(copies, item)?;
                     sum = self.forms.add(sum, all)?;
-                    wanted = false;
+                    expects_item = false;
                 }
             }
         }
@@ -195,7 +195,7 @@ impl Reader<'_> {
             }
             Some(c) if c.is_ascii_digit() => {
                 if self.digits()? == 0 {
-                    return Ok(self.forms.of_options(vec![]));
+                    return Ok(self.forms.intern_options(vec![]));
                 }
                 let message = text!("numbers other than 0 are not impartial games");
                 let error = Error::new(ErrorKind::Syntax, message).at(from..self.at);
@@ -208,7 +208,7 @@ impl Reader<'_> {
                 })?;
                 self.at = from + length;
                 let spec = (self.parse)(&self.text[from..self.at]);
-                spec.and_then(|spec| self.forms.of(&spec)).map_err(|error| {
+                spec.and_then(|spec| self.forms.form_of(&spec)).map_err(|error| {
                     let place = error.span.clone().map_or(from..self.at, |own| from + own.start..from + own.end);
                     error.at(place)
                 })

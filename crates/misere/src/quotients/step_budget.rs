@@ -22,9 +22,9 @@ const STRIDE: u64 = 1 << 14;
 const MAX_SUMS: u64 = 3_000_000;
 
 impl<'a> Steps<'a> {
-    pub fn new(budget: &'a Budget, most: u64) -> Steps<'a> {
+    pub fn new(budget: &'a Budget, max_steps: u64) -> Steps<'a> {
         let sums = (budget.bytes / 4 / SUM_BYTES).min(MAX_SUMS);
-        Steps { budget, left: most, next_look: most, sums: sums as usize }
+        Steps { budget, left: max_steps, next_look: max_steps, sums: sums as usize }
     }
 
     /// Returns the underlying budget of time and memory.
@@ -33,7 +33,7 @@ impl<'a> Steps<'a> {
     }
 
     /// Returns the number of steps left.
-    pub fn left(&self) -> u64 {
+    pub fn remaining(&self) -> u64 {
         self.left
     }
 
@@ -51,7 +51,7 @@ impl<'a> Steps<'a> {
     }
 
     /// Checks that a memo table with this number of sums may take another one.
-    pub fn room(&self, sums: usize) -> Result<(), Stop> {
+    pub fn check_capacity(&self, sums: usize) -> Result<(), Stop> {
         if sums < self.sums { Ok(()) } else { Err(Stop::Sums) }
     }
 }

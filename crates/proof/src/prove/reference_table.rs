@@ -1,7 +1,7 @@
 //! Compares claims with a table of the game, and finds counterexamples.
 
 use super::{ProveOptions, UncoveredPositions, Verdict};
-use crate::data::{Data, OUTCOMES, code_of, falls_apart, is_complete, shape_of, table_of, usual_bound};
+use crate::data::{Data, OUTCOMES, code_of, default_bound, is_complete, shape_of, splits_positions, table_of};
 use grundy_lang::text;
 use grundy_rulelang::claims::{Claim, Entry, Says};
 use grundy_rules::{Error, ErrorKind, Kind, Outcome, Play, Result, Ruleset};
@@ -27,15 +27,15 @@ pub(crate) struct ReferenceTable<'a> {
 }
 
 /// Maximal number of parameters of positions in tables.
-const MAX_OF_TABLES: usize = 3;
+const MAX_TABLE_PARAMETERS: usize = 3;
 /// Default bounds of tables whose positions are solved one by one, by number of parameters.
 ///
 /// The last bound is for 8 or more parameters.
-const SIDES_BY_TEXT: [u64; 9] = [0, 60, 24, 10, 6, 4, 3, 2, 2];
+const DEFAULT_BOUNDS_ONE_BY_ONE: [u64; 9] = [0, 60, 24, 10, 6, 4, 3, 2, 2];
 /// Default bounds of tables for sums, by number of heaps.
 ///
 /// The last bound is for 8 or more heaps.
-const SIDES: [u64; 9] = [0, 10_000, 150, 32, 12, 7, 5, 4, 3];
+const DEFAULT_BOUNDS_OF_SUMS: [u64; 9] = [0, 10_000, 150, 32, 12, 7, 5, 4, 3];
 
 impl<'a> ReferenceTable<'a> {
     /// Computes the table for a claim, up to the requested bound or a bound that is cheap.
@@ -54,7 +54,7 @@ impl<'a> ReferenceTable<'a> {
             return Err(no_values());
         }
         // Games played on a list of steps have no named parameters.
-        if !(1..=MAX_OF_TABLES).contains(&rules.game.parameters().len()) {
+        if !(1..=MAX_TABLE_PARAMETERS).contains(&rules.game.parameters().len()) {
             return ReferenceTable::by_text(rules, claim, query, solver, budget);
         }
         let (dims, kind) = shape_of(rules)?;
@@ -67,10 +67,11 @@ impl<'a> ReferenceTable<'a> {
             return Err(Error::new(ErrorKind::Unsupported, text!("{rules} has no positions of several heaps", rules)));
         }
         // If positions may split, compute values, since proofs are about values then.
-        let wanted = claim.has_values() || ((heaps > 1 || falls_apart(rules)) && has_values);
-        let of = if wanted { Quantity::Grundy } else { Quantity::Outcome };
-        let usual = usual_bound(rules, of, query.theorems)?;
-        let mut bound = query.to.unwrap_or(if heaps > 1 { usual.min(SIDES[heaps.min(8)]) } else { usual });
+        let wants_values = claim.has_values() || ((heaps > 1 || splits_positions(rules)) && has_values);
+        let of = if wants_values { Quantity::Grundy } else { Quantity::Outcome };
+        let usual = default_bound(rules, of, query.theorems)?;
+        let mut bound =
+            query.to.unwrap_or(if heaps > 1 { usual.min(DEFAULT_BOUNDS_OF_SUMS[heaps.min(8)]) } else { usual });
         let table = loop {
             match table_of(rules, of, bound, query.theorems, solver, budget) {
                 // There may be no positions up to the usual bound, or these may lead to too many others.
@@ -113,7 +114,7 @@ impl<'a> ReferenceTable<'a> {
         rules.game.info().check_play(rules.play)?;
         let numbers = claim.parameters();
         let of = if claim.has_values() { Quantity::Grundy } else { Quantity::Outcome };
-        let side = query.to.unwrap_or(SIDES_BY_TEXT[numbers.min(8)]).saturating_add(1);
+        let side = query.to.unwrap_or(DEFAULT_BOUNDS_ONE_BY_ONE[numbers.min(8)]).saturating_add(1);
         let all = side.checked_pow(numbers as u32);
         let many = text!("the table up to {to}", to = side - 1);
         budget.fits(u128::from(all.unwrap_or(u64::MAX)).saturating_mul(4), &many)?;
@@ -146,9 +147,9 @@ impl<'a> ReferenceTable<'a> {
     ///
     /// For sums, this is a table of single heaps.
     pub fn is_cheap(&self, to: u64) -> bool {
-        const MOST: u64 = 1 << 20;
+        const MAX_CHEAP_ENTRIES: u64 = 1 << 20;
         let dims = if self.heaps > 1 { 1 } else { self.table.dims() };
-        to.saturating_add(1).checked_pow(dims as u32).is_some_and(|entries| entries <= MOST)
+        to.saturating_add(1).checked_pow(dims as u32).is_some_and(|entries| entries <= MAX_CHEAP_ENTRIES)
     }
 
     /// Returns the table of single heaps, or of positions with all their parameters.
@@ -214,7 +215,7 @@ impl<'a> ReferenceTable<'a> {
     /// Returns the largest value of the variables for which the claim is compared.
     ///
     /// This is the bound of the table, or less if the claim has quantifiers or more variables than parameters.
-    fn reach(&self, claim: &Claim) -> u64 {
+    fn max_compared(&self, claim: &Claim) -> u64 {
         if claim.is_of_positions() && !claim.has_quantifiers() {
             return self.to();
         }
@@ -230,13 +231,13 @@ impl<'a> ReferenceTable<'a> {
     /// # Errors
     /// The same as [`ReferenceTable::compare`].
     pub fn refuted(&self, claim: &Claim, query: ProveOptions, compared: &Compared) -> Result<Option<Verdict>> {
-        let Some(counterexample) = compared.fails.clone() else { return Ok(None) };
+        let Some(counterexample) = compared.first_failure.clone() else { return Ok(None) };
         let sum = sum_of(&counterexample);
         let near = (sum > self.to() && self.is_cheap(sum)).then(|| vec![sum]);
-        if let Some(refuted) = self.beyond(claim, query, near)? {
+        if let Some(refuted) = self.search_larger_table(claim, query, near)? {
             return Ok(Some(refuted));
         }
-        let entry = self.of_failure(claim, &counterexample);
+        let entry = self.entry_at(claim, &counterexample);
         // The counterexample is known to be least only if no position before it is undecided.
         let least = sum <= self.to() && compared.unknown == 0;
         let silent = UncoveredPositions { count: None, first: compared.first.clone() };
@@ -249,32 +250,37 @@ impl<'a> ReferenceTable<'a> {
     ///
     /// # Errors
     /// The same as [`ReferenceTable::compare`], except `limit`.
-    pub fn beyond(&self, claim: &Claim, query: ProveOptions, near: Option<Vec<u64>>) -> Result<Option<Verdict>> {
+    pub fn search_larger_table(
+        &self,
+        claim: &Claim,
+        query: ProveOptions,
+        near: Option<Vec<u64>>,
+    ) -> Result<Option<Verdict>> {
         let Some(near) = near.filter(|_| query.to.is_none()) else { return Ok(None) };
         let Some(to) = table_to(&near, claim) else { return Ok(None) };
         let query = ProveOptions { to: Some(to), ..query };
         let mut solver = self.solver.borrow_mut();
-        let look = || -> Result<Option<Verdict>> {
-            let facts = ReferenceTable::new(self.rules, claim, query, &mut solver, self.budget)?;
-            facts.refuted(claim, query, &facts.compare(claim)?)
+        let refute = || -> Result<Option<Verdict>> {
+            let larger = ReferenceTable::new(self.rules, claim, query, &mut solver, self.budget)?;
+            larger.refuted(claim, query, &larger.compare(claim)?)
         };
-        match { look }() {
+        match { refute }() {
             Err(error) if error.kind == ErrorKind::Limit && !error.is_interrupt() => Ok(None),
-            looked => looked,
+            result => result,
         }
     }
 
     /// Returns the verdict for a counterexample found by the checker.
-    pub fn told(&self, claim: &Claim, failure: Failure, compared: &Compared) -> Verdict {
+    pub fn verdict_of_checker(&self, claim: &Claim, failure: Failure, compared: &Compared) -> Verdict {
         let Failure { numbers, least } = failure;
         let counterexample: Vec<u64> = numbers.into_iter().map(|x| u64::try_from(x).unwrap_or(u64::MAX)).collect();
-        let entry = self.of_failure(claim, &counterexample);
+        let entry = self.entry_at(claim, &counterexample);
         let silent = UncoveredPositions { count: None, first: compared.first.clone() };
         Verdict::Refuted { counterexample, least, entry, checked_to: compared.complete, silent }
     }
 
     /// Returns the true entry at a counterexample, if its variables are the parameters of a position.
-    pub fn of_failure(&self, claim: &Claim, at: &[u64]) -> Option<Entry> {
+    pub fn entry_at(&self, claim: &Claim, at: &[u64]) -> Option<Entry> {
         if claim.is_of_positions() && claim.asks_own() { self.entry(at) } else { None }
     }
 
@@ -285,7 +291,7 @@ impl<'a> ReferenceTable<'a> {
     /// # Errors
     /// `bad_argument` if the claim has no meaning; `limit` if the budget runs out.
     pub fn compare(&self, claim: &Claim) -> Result<Compared> {
-        let to = self.reach(claim);
+        let to = self.max_compared(claim);
         let all = to.saturating_add(1).checked_pow(claim.arity() as u32);
         let mut meter = self.budget.meter(text!("positions")).of(all);
         let mut compared = Compared { complete: to, ..Compared::default() };
@@ -306,7 +312,7 @@ impl<'a> ReferenceTable<'a> {
                     return Err(error);
                 }
                 if says == Says::Fails {
-                    return Ok(Compared { fails: Some(at), ..compared });
+                    return Ok(Compared { first_failure: Some(at), ..compared });
                 }
                 compared.note(says, &at);
             }
@@ -318,15 +324,15 @@ impl<'a> ReferenceTable<'a> {
 /// Maximal bounds of tables that are computed to find a counterexample.
 ///
 /// Index k is for k + 1 parameters.
-const FAR: [u64; 4] = [1 << 24, 5000, 200, 60];
+const MAX_BOUNDS: [u64; 4] = [1 << 24, 5000, 200, 60];
 
 /// Returns the bound of a table that contains the counterexample at or before `near`.
 ///
 /// If possible, the table also contains all counterexamples of smaller sum.
 pub(super) fn table_to(near: &[u64], claim: &Claim) -> Option<u64> {
-    let far = FAR.get(claim.parameters() - 1).copied().unwrap_or(0);
+    let max_bound = MAX_BOUNDS.get(claim.parameters() - 1).copied().unwrap_or(0);
     // A table whose bound is the sum has all points of smaller sum; otherwise the largest coordinate is enough.
-    Some(sum_of(near)).filter(|&to| to <= far).or(near.iter().copied().max().filter(|&to| to <= far))
+    Some(sum_of(near)).filter(|&to| to <= max_bound).or(near.iter().copied().max().filter(|&to| to <= max_bound))
 }
 
 fn sum_of(numbers: &[u64]) -> u64 {
@@ -334,7 +340,7 @@ fn sum_of(numbers: &[u64]) -> u64 {
 }
 
 /// Maximal number of positions that are listed because a claim says nothing about them.
-const SHOWN: usize = 10;
+const MAX_SHOWN: usize = 10;
 
 /// Returns the error for a claim about values where there are none.
 pub(crate) fn no_values() -> Error {
@@ -346,18 +352,18 @@ pub(crate) fn no_values() -> Error {
 #[derive(Default)]
 pub(crate) struct Compared {
     /// The first position at which the claim fails.
-    pub fails: Option<Vec<u64>>,
+    pub first_failure: Option<Vec<u64>>,
     /// The largest parameter up to which every position was decided.
     pub complete: u64,
     /// The number of positions at which the claim holds.
-    pub spoken: u64,
+    pub held: u64,
     /// The number of positions outside the claim's scope.
     pub out_of_scope: u64,
     /// The number of positions at which the claim is undecided.
     pub unknown: u64,
     /// The number of positions that the claim says nothing about.
     pub silent: u64,
-    /// The first of these positions, at most [`SHOWN`].
+    /// The first of these positions, at most [`MAX_SHOWN`].
     pub first: Vec<Vec<u64>>,
 }
 
@@ -366,11 +372,11 @@ impl Compared {
     pub fn note(&mut self, says: Says, at: &[u64]) {
         match says {
             Says::Fails => {}
-            Says::Holds => self.spoken += 1,
+            Says::Holds => self.held += 1,
             Says::OutOfScope => self.out_of_scope += 1,
             Says::Silent => {
                 self.silent += 1;
-                if self.first.len() < SHOWN {
+                if self.first.len() < MAX_SHOWN {
                     self.first.push(at.to_vec());
                 }
             }
@@ -384,32 +390,32 @@ impl Compared {
 }
 
 /// Returns all points with this sum of coordinates, each at most `most`, in lexicographic order.
-pub(crate) fn points(total: u64, arity: usize, most: u64) -> impl Iterator<Item = Vec<u64>> {
-    std::iter::successors(first(total, arity, most), move |at| next(at.clone(), most))
+pub(crate) fn points(total: u64, arity: usize, max_coordinate: u64) -> impl Iterator<Item = Vec<u64>> {
+    std::iter::successors(first(total, arity, max_coordinate), move |at| next(at.clone(), max_coordinate))
 }
 
 /// Returns the lexicographically first point of this sum with coordinates up to `most`, if any.
-fn first(total: u64, arity: usize, most: u64) -> Option<Vec<u64>> {
+fn first(total: u64, arity: usize, max_coordinate: u64) -> Option<Vec<u64>> {
     let mut point = vec![0; arity];
-    fill(&mut point, total, most).then_some(point)
+    fill(&mut point, total, max_coordinate).then_some(point)
 }
 
 /// Distributes `rest` over the coordinates, the last ones first; returns false if `rest` is too large.
-fn fill(point: &mut [u64], mut rest: u64, most: u64) -> bool {
+fn fill(point: &mut [u64], mut rest: u64, max_coordinate: u64) -> bool {
     for x in point.iter_mut().rev() {
-        *x = rest.min(most);
+        *x = rest.min(max_coordinate);
         rest -= *x;
     }
     rest == 0
 }
 
 /// Returns the next point of the same sum in lexicographic order, if there is one.
-fn next(mut point: Vec<u64>, most: u64) -> Option<Vec<u64>> {
+fn next(mut point: Vec<u64>, max_coordinate: u64) -> Option<Vec<u64>> {
     for k in (0..point.len().saturating_sub(1)).rev() {
-        let behind: u64 = point[k + 1..].iter().sum();
-        if point[k] < most && behind > 0 {
+        let later_sum: u64 = point[k + 1..].iter().sum();
+        if point[k] < max_coordinate && later_sum > 0 {
             point[k] += 1;
-            if fill(&mut point[k + 1..], behind - 1, most) {
+            if fill(&mut point[k + 1..], later_sum - 1, max_coordinate) {
                 return Some(point);
             }
         }
@@ -467,7 +473,7 @@ mod tests {
             )
             .unwrap();
             if rules.to_string() != "take[1,2 | 1,3]" {
-                assert_eq!(facts.compare(&claim).unwrap().fails, least, "{rules}: {text}");
+                assert_eq!(facts.compare(&claim).unwrap().first_failure, least, "{rules}: {text}");
             }
         }
     }
