@@ -1,6 +1,6 @@
-//! The part of the DOT language that defines the vertices and edges of a directed graph.
+//! The parser for the part of the DOT language that defines a directed graph.
 //!
-//! Attributes are skipped. Statements in subgraphs count, but a subgraph as the end of an edge is rejected.
+//! Attributes are skipped. Statements in subgraphs are parsed, but a subgraph as the end of an edge is rejected.
 //! Grammar: <https://graphviz.org/doc/info/lang.html>.
 
 use crate::lexer::{Fault, Lexer, word_length};
@@ -8,7 +8,7 @@ use crate::list::{Look, vertex};
 use grundy_lang::text;
 use grundy_rules::DigraphBuilder;
 
-/// Parses what follows `digraph`.
+/// Parses the rest of a file after `digraph` into `graph`; `look` may stop it.
 pub(super) fn read_dot(input: &mut Lexer<'_>, graph: &mut DigraphBuilder, look: &mut Look<'_>) -> Result<(), Fault> {
     input.skip_space()?;
     let opening = input.at;
@@ -106,7 +106,7 @@ fn statement(input: &mut Lexer<'_>, graph: &mut DigraphBuilder) -> Result<(), Fa
 }
 
 enum Keyword {
-    /// `graph`, `node` or `edge`, with the length of the word.
+    /// `graph`, `node` or `edge`, with the length of the word in bytes.
     Attributes(usize),
     Subgraph,
 }
@@ -138,7 +138,7 @@ fn port(input: &mut Lexer<'_>) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Skips any number of `[name=value; name=value, ...]`.
+/// Skips any number of attribute lists `[name=value; name=value, ...]`.
 fn attributes(input: &mut Lexer<'_>) -> Result<(), Fault> {
     loop {
         input.skip_space()?;

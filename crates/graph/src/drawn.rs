@@ -1,19 +1,19 @@
-//! Drawings as text: lists of edges, and a part of the DOT language.
+//! The parser for drawings as text: lists of edges, and a part of the DOT language.
 //!
-//! A list has an edge on each line, or edges between commas: `a-b`, `a--b`, `a>b`, `a -> b`, `a b`,
-//! optionally with a colour as in `a-b:r`, or a single point. DOT gives vertices, edges, colours and shapes:
-//! attributes set the color or style of a line (`color`, `style=dashed`), the points on the ground
-//! (`shape=box`) and the number of tokens on a point (`tokens=2`). Subgraphs are rejected.
+//! A list has an edge on each line, or edges separated by commas: `a-b`, `a--b`, `a>b`, `a -> b`, `a b`,
+//! optionally with a colour as in `a-b:r`, or a single point. In DOT, attributes set the color or style of a
+//! line (`color`, `style=dashed`), whether a point is on the ground (`shape=box`) and the number of tokens on a
+//! point (`tokens=2`). Subgraphs are rejected.
 
 use crate::lexer::{Fault, FileName, Lexer, word_length};
 use grundy_lang::{Text, text};
 use grundy_rules::{Color, Drawing, Error, ErrorKind, Line, Point, Result, Tools};
 use std::collections::HashMap;
 
-/// The most points, and the most lines, of a drawing.
+/// The maximum number of points, and of lines, of a drawing.
 const MOST: usize = 1000;
 
-/// Parses a drawing. If no point is on the ground, a point with the name `0` is.
+/// Parses a drawing; if no point is on the ground, a point with the name `0` is put there.
 ///
 /// # Errors
 /// `syntax` with the span; `too_large`.
@@ -78,7 +78,7 @@ impl Reader<'_> {
         self.list()
     }
 
-    /// Returns the next word in lower case.
+    /// Returns the next word in lower case, without consuming it.
     fn word(&self) -> String {
         let rest = &self.input.bytes[self.input.at..];
         let length = rest.iter().position(|b| !b.is_ascii_alphanumeric() && *b != b'_').unwrap_or(rest.len());
@@ -118,7 +118,7 @@ impl Reader<'_> {
             self.value()?;
             return Ok(());
         }
-        // Attributes for all vertices or edges only affect their look.
+        // Attributes for all vertices or edges only affect their appearance, so they are ignored.
         if matches!(word.as_str(), "graph" | "node" | "edge") && self.input.byte() == Some(b'[') {
             self.attributes()?;
             return Ok(());
@@ -194,7 +194,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Consumes the sign between two points, if there is one. Returns whether there was.
+    /// Consumes the sign between two points, if there is one, and returns whether there was.
     fn sign(&mut self, dot: bool) -> bool {
         let signs: [&[u8]; 4] = [b"->", b"--", b"-", b">"];
         signs[..if dot { 2 } else { 4 }].iter().any(|sign| self.input.eat(sign))
@@ -236,7 +236,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Parses any number of `[name=value, ...]`.
+    /// Parses any number of attribute lists `[name=value, ...]`.
     fn attributes(&mut self) -> Read<Vec<(String, String)>> {
         let mut found = vec![];
         loop {
@@ -287,7 +287,7 @@ impl Reader<'_> {
             }
             self.input.at += 1;
         } else {
-            // A colour may have its `#` without quotes.
+            // A colour that starts with `#` needs no quotes.
             let rest = &self.input.bytes[start..];
             let length = match rest.first() {
                 Some(b'#') => 1 + word_length(&rest[1..]),
@@ -303,7 +303,7 @@ impl Reader<'_> {
     }
 }
 
-/// Returns the color or style that attributes give to a line.
+/// Returns the color or style of a line with these attributes, if the tools have it.
 fn ink_of(tools: Tools, said: &[(String, String)]) -> Option<Color> {
     let value = |name: &str| said.iter().rev().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
     let colour = match value("color") {
@@ -374,7 +374,7 @@ mod tests {
         }
         let long = (0..1002).map(|n| format!("{n}-{}\n", n + 1)).collect::<String>();
         assert_eq!(read_drawing(&long, COLOURS).unwrap_err().kind, grundy_rules::ErrorKind::TooLarge);
-        // No input may cause a panic.
+        // Random texts must not cause a panic.
         let signs: Vec<char> = "ab0->:,;{}[]=\"#\n ü".chars().collect();
         let mut state = 1u64;
         for _ in 0..20_000 {

@@ -1,16 +1,16 @@
-//! Files of graphs: lists of edges, or the DOT language.
+//! The parser for files of graphs: lists of edges, or the DOT language.
 //!
-//! A list has `a>b`, `a -> b` or `a b` on a line, or several edges separated by commas.
+//! A line of a list has an edge `a>b`, `a -> b` or `a b`, or several edges separated by commas.
 
 use crate::dot::read_dot;
 use crate::lexer::{Fault, FileName, Lexer};
 use grundy_lang::{Text, text};
 use grundy_rules::{DigraphBuilder, MAX_EDGES};
 
-/// Checks whether parsing may go on.
+/// A callback that returns an error if parsing must stop.
 pub type Look<'l> = dyn FnMut() -> grundy_rules::Result<()> + 'l;
 
-/// Parses a file in either format into `graph`; `look` is called regularly and may stop it.
+/// Parses a file in either format into `graph`; `look` is called regularly and may stop the parsing.
 pub fn read_graph(bytes: &[u8], graph: &mut DigraphBuilder, look: &mut Look<'_>) -> Result<(), Fault> {
     let mut input = Lexer::new(bytes);
     match dot_keyword(bytes)? {
@@ -32,7 +32,7 @@ struct Keyword {
     at: usize,
 }
 
-/// Returns the place of `digraph` or `graph` in a file in the DOT language: `[strict] digraph [name] {`.
+/// Returns `graph` or `digraph` and its offset, if the file starts as `[strict] digraph [name] {` does.
 fn dot_keyword(bytes: &[u8]) -> Result<Option<Keyword>, Fault> {
     let mut input = Lexer::new(bytes);
     let word = |input: &mut Lexer<'_>, keyword: &[u8]| {
@@ -55,7 +55,7 @@ fn dot_keyword(bytes: &[u8]) -> Result<Option<Keyword>, Fault> {
     }
     input.skip_space()?;
     if input.byte() != Some(b'{') {
-        // This is the graph's name, or the word before was a vertex called `graph`.
+        // The next word is the graph's name, unless the file is a list whose first vertex is `graph`.
         if input.name(text!("a name")).is_err() {
             return Ok(None);
         }
@@ -70,14 +70,14 @@ const EDGE: Text = text!("`a>b`, `a -> b` or `a b`");
 /// An end of a parsed edge.
 #[derive(Clone, Copy)]
 enum End {
-    /// The vertex of this number, not looked up yet.
+    /// A vertex named by a number, which is not looked up yet.
     Number(u64),
     Vertex(u32),
 }
 
-/// Edges that are not in the graph yet.
+/// A buffer of edges that are not in the graph yet.
 ///
-/// Numbers are looked up in batches, because single look-ups would each wait for memory.
+/// Numbers are looked up in batches, because each single look-up would wait for memory.
 struct Pending<'g, 'l> {
     graph: &'g mut DigraphBuilder,
     look: &'g mut Look<'l>,
@@ -154,7 +154,7 @@ fn read_list(input: &mut Lexer<'_>, graph: &mut DigraphBuilder, look: &mut Look<
                     let message = text!("`--` has no direction, but tokens move along arrows. Write `a -> b`");
                     return Err(Fault::new(input.at, message));
                 }
-                // White space joins only two names: a third column is not a vertex.
+                // White space separates only two names: a third column is not a vertex.
                 Some(_) if names == 1 => arrows = false,
                 Some(_) if arrows => return Err(input.expected(text!("the end of the line or `,`"))),
                 Some(_) => {}
@@ -178,8 +178,7 @@ fn read_list(input: &mut Lexer<'_>, graph: &mut DigraphBuilder, look: &mut Look<
     }
     pending.flush(input.at)?;
     match alone {
-        // The likely reason is two columns separated by a comma, which would otherwise give a graph without
-        // edges.
+        // The likely mistake is two columns separated by a comma, which give a graph without edges.
         Some(at) if graph.edges() == before => {
             Err(Fault::new(at, text!("there are vertices but no edges: write {edge}", edge = EDGE)))
         }
@@ -195,7 +194,7 @@ fn check_size(graph: &DigraphBuilder, at: usize) -> Result<(), Fault> {
     Err(Fault { too_large: true, ..Fault::new(at, message) })
 }
 
-/// Parses the name of a vertex and returns the vertex.
+/// Parses the name of a vertex, adds the vertex to the graph if it is new, and returns it.
 pub(super) fn vertex(input: &mut Lexer<'_>, graph: &mut DigraphBuilder) -> Result<u32, Fault> {
     let at = input.at;
     let vertex = graph.vertex(input.name(text!("a vertex"))?.as_vertex());

@@ -25,7 +25,7 @@ pub(crate) trait DynRules: Send + Sync {
     fn has_unbounded_moves(&self, component: &Opaque, by: Player) -> bool;
     /// Returns the number of steps that listing moves has taken so far.
     fn steps(&self) -> u64;
-    /// Whether every play is known to end, whether or not the players alternate.
+    /// Returns whether every play is known to end, even if the players do not alternate.
     fn is_short(&self) -> bool;
     /// Takes the error that occurred while moves were listed.
     fn take_fault(&self) -> Option<Error>;
@@ -44,11 +44,11 @@ pub(crate) trait DynRules: Send + Sync {
         component: &Opaque,
         values: &mut Values,
     ) -> Option<(Result<Value, Limit>, &'static TheoremInfo)>;
-    /// Returns two integers between which all options of a player lie, if a theorem gives them.
+    /// Returns bounds, both included, of a player's integer options, if a theorem gives them.
     fn integers(&self, component: &Opaque, by: Player) -> Option<(i64, i64)>;
     /// Counts Left's moves to at least `bound`, or Right's to at most `bound`, and lists some.
     ///
-    /// The list has the first `most` of them.
+    /// All options must be integers. The list has the first `most` of these moves.
     fn moves_by_integer(&self, component: &Opaque, by: Player, bound: i64, most: usize) -> (u128, Vec<Opaque>);
     fn number(&self, component: &Opaque) -> Option<Result<Dyadic, Limit>>;
     fn table(&self) -> Option<TableView<'_>>;
@@ -214,12 +214,12 @@ impl AnyRules {
         self.rules(component.game).kind(&component.component)
     }
 
-    /// Whether every play of the component's game is known to end, whether or not the players alternate.
+    /// Returns whether every play of the component's game must end, even if the players do not alternate.
     pub fn is_short(&self, component: &AnyComponent) -> bool {
         self.rules(component.game).is_short()
     }
 
-    /// Takes the error that the rules of a component met while moves were listed.
+    /// Takes the error, if any, that occurred while moves of the component's game were listed.
     pub fn take_fault(&self, component: &AnyComponent) -> Option<Error> {
         self.rules(component.game).take_fault()
     }
@@ -241,9 +241,9 @@ impl AnyRules {
         Some((value.and_then(|value| if component.negative { values.negative(value) } else { Ok(value) }), info))
     }
 
-    /// Returns two integers between which all options of a player lie.
+    /// Returns a lower and an upper bound, both included, of a player's integer options.
     ///
-    /// `None` unless a theorem gives the moves of the component by the integers that they leave.
+    /// Returns `None` unless a theorem gives the moves of the component by the integers that they leave.
     pub fn integers(&self, component: &AnyComponent, by: Player) -> Option<(i64, i64)> {
         let (least, most) = self.rules(component.game).integers(&component.component, component.player(by))?;
         Some(if component.negative { (most.saturating_neg(), least.saturating_neg()) } else { (least, most) })
@@ -251,8 +251,8 @@ impl AnyRules {
 
     /// Counts Left's moves to at least `bound`, or Right's to at most `bound`, and lists some.
     ///
-    /// The list has the first `most` of them. Meaningful only for components for which [`AnyRules::integers`]
-    /// returns bounds.
+    /// The list has the first `most` of these moves. The result is meaningful only for components for which
+    /// [`AnyRules::integers`] returns bounds.
     pub fn moves_by_integer(
         &self,
         component: &AnyComponent,
@@ -266,7 +266,7 @@ impl AnyRules {
         (count, moves.into_iter().map(AnyMove).collect())
     }
 
-    /// Returns the number that equals the component as a game, if its game knows it.
+    /// Returns the number that equals the component under normal play, if the game determines it directly.
     ///
     /// The inner result is an error if the number is too large or too fine.
     pub fn number(&self, component: &AnyComponent) -> Option<Result<Dyadic, Limit>> {
@@ -289,7 +289,7 @@ impl AnyRules {
         }
     }
 
-    /// Returns the canonical form of a component, if its game computes it directly.
+    /// Returns the canonical form of a component, if its game has a shortcut to it.
     ///
     /// The inner result is an error if a limit was reached.
     pub fn canonical(
@@ -302,7 +302,7 @@ impl AnyRules {
         Some(value.and_then(|value| if component.negative { values.negative(value) } else { Ok(value) }))
     }
 
-    /// Returns the winning first moves of a component alone under normal play, if its game finds them.
+    /// Returns the winning first moves of a component alone under normal play, if its game has a shortcut.
     ///
     /// The inner result is an error if a limit was reached.
     pub fn openings(
@@ -347,7 +347,7 @@ struct Moves<'r, 'p> {
     chunk: std::vec::IntoIter<Opaque>,
     /// The size of the next chunk; 0 after the last one.
     ///
-    /// The first chunk is a single move, since often no more is needed.
+    /// The first chunk is a single move, since callers often need only one.
     size: usize,
 }
 

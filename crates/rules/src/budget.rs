@@ -16,9 +16,9 @@ pub trait Progress: Send + Sync {
 /// The memory use of the program and its limit.
 #[derive(Clone, Copy, Debug)]
 pub struct Usage {
-    /// Returns the bytes in use now.
+    /// Returns the number of bytes in use now.
     pub bytes: fn() -> u64,
-    /// The largest number of bytes allowed.
+    /// The maximum number of bytes allowed.
     pub most: u64,
 }
 
@@ -55,7 +55,10 @@ impl Caches {
     }
 }
 
-/// Caches next to some work, and the total bytes of the work, the caches and everything held before.
+/// Caches that a budget may drop, with `bytes` + `held` of that budget.
+///
+/// [`Budget::fits`] compares this total with its own, so that a part of the work with a smaller limit does not
+/// drop the caches.
 #[derive(Clone)]
 pub struct CachesOf {
     caches: Arc<Caches>,
@@ -64,7 +67,7 @@ pub struct CachesOf {
 
 /// The limits of an engine, and its channels for cancellation and progress.
 ///
-/// It borrows nothing, so a clone can move to another thread with the work.
+/// A budget borrows nothing, so a clone can move to another thread with the work.
 ///
 /// ```
 /// use grundy_rules::{Budget, Cancel, text};
@@ -80,17 +83,17 @@ pub struct CachesOf {
 /// ```
 #[derive(Clone)]
 pub struct Budget {
-    /// The most positions that a search may evaluate.
+    /// The maximum number of positions that a search may evaluate.
     pub nodes: u64,
-    /// The most bytes that tables and memos may take. Tables are estimated before they are allocated.
+    /// The maximum number of bytes of tables and memos. Tables are estimated before they are allocated.
     pub bytes: u64,
     /// Bytes already in use before the work began, by input or by tables of other requests.
     ///
-    /// They are not part of `bytes`; error messages add them to the memory needed and to the limit.
+    /// These bytes are not part of `bytes`; error messages add them to the memory needed and to the limit.
     pub held: u64,
     /// Caches included in `held`, which are dropped when the work needs their memory.
     pub caches: Option<CachesOf>,
-    /// The memory use of the whole program, if it is counted; every check of the limits compares it too.
+    /// The memory use of the whole program, if it is counted; [`Budget::check`] compares it with its limit.
     pub usage: Option<Usage>,
     /// The time at which to give up.
     pub deadline: Option<Instant>,
@@ -98,12 +101,12 @@ pub struct Budget {
     pub cancel: Option<Cancel>,
     /// The receiver of progress reports.
     pub progress: Option<Arc<dyn Progress>>,
-    /// The most threads that an engine may use; capped by the machine's parallelism.
+    /// The maximum number of threads of an engine, which the machine's parallelism limits further.
     pub threads: usize,
 }
 
 impl Default for Budget {
-    /// No limit except 4 GiB of memory.
+    /// Returns a budget with a memory limit of 4 GiB and no other limit.
     fn default() -> Self {
         Budget {
             nodes: u64::MAX,
@@ -119,19 +122,19 @@ impl Default for Budget {
     }
 }
 
-/// The most memory that an error message suggests.
+/// The largest memory limit, in bytes, that an error message suggests.
 const MAX_ADVISED: u128 = 256 << 30;
 
 impl Budget {
-    /// Whether someone else stopped the work.
+    /// Returns whether someone stopped the work through the cancel flag.
     pub fn is_cancelled(&self) -> bool {
         self.cancel.as_ref().is_some_and(Cancel::is_stopped)
     }
 
     /// Fails if the work must stop.
     ///
-    /// That is so if it was cancelled, is out of time or uses too much memory, or if work on this thread was
-    /// given up: see [`Budget::enter`].
+    /// The work must stop if it was cancelled, is out of time or uses too much memory, or if other work on this
+    /// thread has exhausted its budget: see [`Budget::enter`].
     ///
     /// # Errors
     /// `limit`.
@@ -192,13 +195,13 @@ impl Budget {
         Err(exceeded(bytes.saturating_add((self.held - given).into()), all, what))
     }
 
-    /// Returns the same limits when the work reuses tables of `tables` bytes that were counted as held.
+    /// Returns the limits for work that reuses tables of `tables` bytes, which so far count as held.
     pub fn with_tables(&self, tables: u64) -> Self {
         let tables = tables.min(self.held);
         Budget { bytes: self.bytes + tables, held: self.held - tables, ..self.clone() }
     }
 
-    /// Returns the limits of work next to caches, which are dropped if the work needs their memory.
+    /// Returns the limits for work while `caches` exist, which are dropped if the work needs their memory.
     pub fn beside_caches(&self, caches: &Arc<Caches>) -> Self {
         let bytes = caches.bytes.min(self.bytes);
         let of = CachesOf { caches: Arc::clone(caches), whole: self.bytes.saturating_add(self.held) };
@@ -207,7 +210,7 @@ impl Budget {
 
     /// Returns the number of threads that an engine should use, at least one.
     pub fn threads(&self) -> usize {
-        // The machine is queried only if more than one thread is wanted. A browser has one thread.
+        // The machine is queried only if more than one thread is allowed. A browser has one thread.
         match self.threads {
             _ if cfg!(target_family = "wasm") => 1,
             0 | 1 => 1,
@@ -237,10 +240,10 @@ pub struct Meter<'a> {
     work: Text,
     done: u64,
     next: u64,
-    /// The number of units between the last two checks, and the time of the last one.
+    /// The number of units until the next check; [`Meter::INTERVAL`] controls it.
     stride: u64,
     looked: Option<Instant>,
-    /// The reported progress, if it differs from the cost that `done` counts.
+    /// The progress to report, if it differs from the cost that `done` counts.
     place: Option<u64>,
     total: Option<u64>,
     reported: Option<Instant>,
@@ -254,15 +257,15 @@ impl<'a> Meter<'a> {
 }
 
 impl Meter<'_> {
-    /// The most units between two checks.
+    /// The maximum number of units between two checks.
     ///
-    /// A check costs about as much as twenty quick units. Slow units, such as positions with thousands of
-    /// moves, are checked one by one.
+    /// A check costs about as much as twenty quick units. With slow units, such as positions with thousands of
+    /// moves, the stride falls to one unit.
     const MAX_STRIDE: u64 = 1024;
     /// The target interval between checks, to which the stride is adapted.
     const INTERVAL: Duration = Duration::from_millis(2);
 
-    /// Counts `units` that are about to be done.
+    /// Counts `units` of work that are about to start, and checks the limits when a check is due.
     ///
     /// # Errors
     /// `limit` if the work was cancelled or exceeds one of its limits.
@@ -275,7 +278,7 @@ impl Meter<'_> {
         self.look()
     }
 
-    /// Sets the progress to report, for work whose counted cost is not what users understand.
+    /// Sets the progress to report, for work whose counted units mean nothing to users.
     #[inline]
     pub fn at(&mut self, done: u64) {
         self.place = Some(done);
@@ -385,7 +388,7 @@ mod tests {
         assert_eq!(help(u128::MAX), "no machine has that much memory: use smaller numbers");
     }
 
-    /// Work takes the memory of caches when it needs it, but parts with smaller limits do not.
+    /// Work drops the caches when it needs their memory, but a part of it with a smaller limit does not.
     #[test]
     fn caches_leave_their_memory() {
         let whole = Budget { bytes: 1000, ..Budget::default() };
@@ -422,7 +425,7 @@ mod tests {
         assert!(budget.check().unwrap_err().is_interrupt());
     }
 
-    /// When units are slow, every one is checked.
+    /// A meter checks the limits after every unit if units are slow.
     #[test]
     fn meters_look_at_slow_units_one_by_one() {
         let flag = Cancel::default();
@@ -437,7 +440,7 @@ mod tests {
         assert!((0..).take_while(|_| slow().is_ok()).count() <= 1);
     }
 
-    /// Costs are counted, but the progress shown is in units that users understand.
+    /// [`Meter::at`] sets the reported progress; costs are counted independently of it.
     #[test]
     fn meters_tell_how_far_work_has_come() {
         struct Told(std::sync::Mutex<Vec<(String, u64, Option<u64>)>>);

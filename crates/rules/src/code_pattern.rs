@@ -4,15 +4,15 @@ use crate::{Code, Error, ErrorKind, Result};
 use grundy_lang::{Text, text};
 use grundy_value::InOrder;
 
-/// The most codes that a pattern may stand for.
+/// The maximum number of codes that match a pattern.
 const MOST: usize = 1 << 20;
 const HELP: Text = text!("for example 0.??? for all octal codes of three digits, or 0.[1-3]?7");
 
 impl Code {
-    /// Returns all codes that match a pattern, in its order, each once.
+    /// Returns all codes that match a pattern, each once, ordered by their digits.
     ///
-    /// `?` is any octal digit, `[1-37]` is one of 1, 2, 3 and 7, and before the point `?` is 0 or 4. Digit
-    /// strings that allow no move are left out.
+    /// `?` is any octal digit, `[1-37]` is one of 1, 2, 3 and 7, and before the point `?` is 0 or 4. Codes that
+    /// allow no move are skipped.
     ///
     /// # Errors
     /// `bad_argument` with the span for an invalid pattern; `too_large` for more than 2^20 codes.
@@ -75,7 +75,7 @@ impl Code {
             let mut word: String =
                 places.iter().zip(&chosen).map(|(digits, &k): (&Vec<char>, &usize)| digits[k]).collect();
             word.insert(point, '.');
-            // A single code without moves is skipped, not an error; only an empty result is one.
+            // A code without moves is skipped; only an empty result is an error.
             let empty = word.chars().all(|c| c == '0' || c == '.');
             if !empty || word.len() < 2 {
                 let code: Code = word.parse().map_err(|error: Error| error.at(0..text.len()))?;
@@ -136,7 +136,7 @@ mod tests {
         assert_eq!(Code::of_pattern("0.????????").unwrap_err().kind, ErrorKind::TooLarge);
     }
 
-    /// `from_live_heaps` preserves the values, computed by the definition.
+    /// Checks that `from_live_heaps` preserves the Grundy values, computed from the definition.
     #[test]
     fn shifted_games_have_the_same_values() {
         let values = |code: &Code| -> Vec<u32> {

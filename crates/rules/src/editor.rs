@@ -1,4 +1,4 @@
-//! Positions of games on graphs as drawings that users edit.
+//! The editor of positions on graphs: the drawing tools of a game, and its conversion of drawings.
 
 use crate::{Color, Drawing, Line, Rules, VertexName};
 use std::collections::HashMap;
@@ -13,9 +13,9 @@ use std::collections::HashMap;
 pub struct Tools {
     /// The colors of lines; the first one is the default.
     pub inks: &'static [Color],
-    /// Whether points may lie on the ground.
+    /// Whether points may be on the ground.
     pub ground: bool,
-    /// Whether tokens may stand on points.
+    /// Whether points may hold tokens.
     pub tokens: bool,
 }
 
@@ -27,7 +27,7 @@ impl Tools {
     }
 }
 
-/// How the positions of a game are drawn.
+/// The drawing tools of a game, and its conversion between positions and drawings.
 pub struct Editor<R: Rules> {
     /// The drawing tools.
     pub tools: Tools,
@@ -35,7 +35,7 @@ pub struct Editor<R: Rules> {
     pub drawing: fn(&R, &[R::Component]) -> Drawing,
     /// Writes the drawing as a position in the notation under these rules.
     ///
-    /// The text may be invalid; only parsing it shows that.
+    /// The text may be invalid; the caller must parse it to find out.
     pub write: fn(&R, &Drawing) -> String,
 }
 
@@ -73,9 +73,9 @@ impl Drawing {
         VertexName::read(&self.points[point as usize].name).to_string()
     }
 
-    /// Returns some of the lines as an edge list of the notation, such as `1-2,2-3`.
+    /// Returns the lines of selected colors as an edge list of the notation, such as `1-2,2-3`.
     ///
-    /// `inks` returns the suffix for the lines of a color, or `None` to leave them out.
+    /// `inks` returns the suffix for the lines of a color, or `None` to omit these lines.
     pub fn edges(&self, sign: char, inks: impl Fn(Color) -> Option<&'static str>) -> String {
         let edges = self.lines.iter().filter_map(|line| {
             let [a, b] = line.ends.map(|end| self.shown(end));

@@ -1,7 +1,7 @@
-//! The components of one ruleset as numbers, for brute force over rules whose types are erased.
+//! Numbers the components of one ruleset, for brute force over type-erased rules.
 //!
-//! Only [`Rules::moves`], [`Rules::play`] and [`Rules::key`] are called. A number needs no allocation, so
-//! tables of many thousand components are built as fast as if their type were known.
+//! Only [`Rules::moves`], [`Rules::play`] and [`Rules::key`] are called. Numbers need no allocation, so tables
+//! of many thousand components are built as fast as if the type of the components were known.
 
 use crate::{AnyComponent, Player, Rules};
 use rustc_hash::FxHashMap;
@@ -15,15 +15,15 @@ pub trait Graph: Send {
     /// If the component is of another game.
     fn number(&mut self, component: &AnyComponent) -> u32;
 
-    /// Calls `show` with the components that each move of `by` leaves, in the order of [`Rules::moves`].
+    /// Calls `show` once for each move of `by`, with the numbers of the components that the move leaves.
     ///
-    /// The moves are those of the first component met with this number; [`Graph::left`] shows those of a
-    /// given component.
+    /// The moves are in the order of [`Rules::moves`], and are those of the first component that got this number;
+    /// [`Graph::left`] takes a component instead.
     fn options(&mut self, number: u32, by: Player, show: &mut dyn FnMut(&[u32]));
 
-    /// Does the same for this very component.
+    /// Calls `show` as [`Graph::options`] does, with the moves of this very component.
     ///
-    /// Components with equal keys may list their moves in another order.
+    /// Components with equal keys may list their moves in different orders.
     fn left(&mut self, component: &AnyComponent, by: Player, show: &mut dyn FnMut(&[u32]));
 }
 

@@ -3,7 +3,7 @@
 //! This crate defines what a game must provide; the games themselves are in `grundy-games`, and the engines
 //! that *solve* them in `grundy-solve`. A ruleset is a value of a type that implements [`Rules`]. A game with
 //! a name in the notation also implements [`Game`] and is added to a [`Library`]. [`parse`] turns text into a
-//! position:
+//! position, a [`PositionSum`] whose terms are type-erased as [`DynPosition`]s. Start with [`Rules`] and [`Game`].
 //!
 //! ```
 //! use grundy_games::parse;

@@ -24,7 +24,7 @@ impl Opaque {
     /// Returns the value with its type.
     ///
     /// # Panics
-    /// If it came from another game; the game indices stored next to it prevent that.
+    /// If the value came from another game; the game indices stored next to opaque values prevent that.
     pub(crate) fn get<T: Erasable>(&self) -> &T {
         (*self.0).as_any().downcast_ref().expect("a component or move of another game")
     }
@@ -90,7 +90,7 @@ pub struct AnyComponent {
 }
 
 impl AnyComponent {
-    /// Whether both are components of one game with the same parameters.
+    /// Returns whether both are components of one game with the same parameters.
     pub fn is_of_game_of(&self, other: &AnyComponent) -> bool {
         self.game == other.game
     }

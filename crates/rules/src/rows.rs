@@ -1,4 +1,4 @@
-//! Boards of rows of squares, none longer than the row above: parsing, printing, drawing and enumeration.
+//! Boards of rows of squares, none longer than the row above: parsing, printing, drawing, enumeration.
 //!
 //! ```
 //! use grundy_rules::{Cursor, NoSources, rows};
@@ -12,12 +12,12 @@ use crate::{Coordinates, Cursor, Error, ErrorKind, Notation, Picture, Result, Si
 use grundy_lang::text;
 use std::iter::successors;
 
-/// The most rows of a board.
+/// The maximum number of rows of a board.
 const MAX_ROWS: u64 = 1 << 20;
-/// The most rows and columns of a board that is drawn; larger ones are printed as text.
+/// The maximum number of rows and columns of a board that is drawn; larger boards are printed as text.
 const MAX_DRAWN: u64 = 40;
 
-/// The notation of such boards, with rectangles as their tables.
+/// The notation of boards of rows, with tables of rectangles.
 pub const BOARD: Notation<Box<[u64]>> = Notation {
     read: |input, example| Ok(vec![read(input, example)?]),
     write: |rows, out| write(rows, out),
@@ -85,7 +85,7 @@ pub fn write(rows: &[u64], out: &mut String) {
     push_numbers(rows, out);
 }
 
-/// Draws the board square by square, the first one as `x`.
+/// Draws the board square by square, the first square as `x` and the others as `o`.
 pub fn picture(rows: &[u64]) -> Picture {
     let mut out = String::new();
     if rows.len() as u64 > MAX_DRAWN || rows.first().is_some_and(|&row| row > MAX_DRAWN) {
@@ -100,7 +100,7 @@ pub fn picture(rows: &[u64]) -> Picture {
     Picture::Text(out)
 }
 
-/// Iterates over all boards with this number of squares, those of few rows first.
+/// Iterates over all boards with this number of squares, in descending lexicographic order.
 ///
 /// ```
 /// assert_eq!(grundy_rules::rows::all(4).count(), 5);

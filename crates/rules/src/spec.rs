@@ -1,4 +1,4 @@
-//! Parses a text into a position: `[ "misere" ] term { "+" term }`.
+//! Sums of positions, and the parser of their notation: `[ "misere" ] term { "+" term }`.
 
 use crate::library::{is_misere, requires_single_term, unknown_game};
 use crate::number::push_number;
@@ -16,16 +16,16 @@ use std::ops::Range;
 pub struct PositionSum {
     /// Normal play, or misère play if the text asked for it.
     pub play: Play,
-    /// The terms, brackets multiplied out.
+    /// The terms of the sum; factors before brackets are multiplied into the terms.
     pub terms: Vec<SumTerm>,
-    /// The games that texts about the sum may name, such as the positions after moves.
+    /// The games that texts about the sum may name, such as positions after moves.
     pub library: Library,
 }
 
 /// One term of a sum: some copies of a position, or of its negative.
 #[derive(Debug)]
 pub struct SumTerm {
-    /// Whether Left and Right are exchanged in it; no difference for impartial games.
+    /// Whether Left and Right are exchanged, which makes no difference for impartial games.
     pub negative: bool,
     /// The number of copies in the sum; 0 is allowed.
     pub copies: u64,
@@ -33,14 +33,14 @@ pub struct SumTerm {
     pub position: Box<dyn DynPosition>,
 }
 
-/// The place of a component in a sum; all indices start at 0.
+/// The location of a component in a sum; all indices start at 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Place {
-    /// The term.
+    /// The index of the term in [`PositionSum::terms`].
     pub term: usize,
-    /// The copy of the term.
+    /// The index of the copy, below [`SumTerm::copies`].
     pub copy: u64,
-    /// The component of the term's position.
+    /// The index of the component in the term's position.
     pub component: usize,
 }
 
@@ -55,7 +55,7 @@ impl PositionSum {
         PositionSum::new(play, vec![SumTerm { negative: false, copies: 1, position }])
     }
 
-    /// Returns the position of these components of a game, under normal play, with a library of that game.
+    /// Returns a position of one game under normal play, with a library that contains only this game.
     ///
     /// ```
     /// use grundy_games::nim::Nim;
@@ -73,7 +73,7 @@ impl PositionSum {
         self.terms.iter().map(|t| u128::from(t.copies) * t.position.len() as u128).sum()
     }
 
-    /// Returns the kind of the sum: that of its terms, or partizan if some of them are.
+    /// Returns the kind of the sum: that of a term that cannot be added, else partizan if some term is.
     ///
     /// ```
     /// use grundy_games::parse;
@@ -87,18 +87,18 @@ impl PositionSum {
         alone.unwrap_or_else(partizan)
     }
 
-    /// Whether every play of the sum must end.
+    /// Returns whether every play of the sum must end.
     pub fn is_short(&self) -> bool {
         self.terms.iter().all(|t| t.position.ruleset().is_short())
     }
 
-    /// Takes the errors that the rules of all terms met while moves were listed, and returns the first one.
+    /// Takes the errors that occurred in all terms while moves were listed, and returns the first one.
     pub fn take_fault(&self) -> Option<Error> {
-        // Every term is cleared, because an error left behind would be mistaken for one of later work.
+        // Every term is cleared, because later work would take a remaining error for its own.
         self.terms.iter().fold(None, |first, term| first.or(term.position.ruleset().take_fault()))
     }
 
-    /// Checks that the moves of all terms could be listed since the last call, and takes the error otherwise.
+    /// Checks that the moves of all terms could be listed since the last call; takes the error otherwise.
     ///
     /// ```
     /// let spec = grundy_games::parse("rule{ n -> n-1 if n/(n-2) > 0 }(2)").unwrap();
@@ -113,9 +113,9 @@ impl PositionSum {
         self.take_fault().map_or(Ok(()), Err)
     }
 
-    /// Whether the sum is short enough to be printed.
+    /// Returns whether the sum is short enough to be printed.
     ///
-    /// It may have at most 1000 components, including copies, and about 1000 numbers.
+    /// The limits are 1000 components, including copies, and about 1000 numbers.
     pub fn is_printable(&self) -> bool {
         let numbers = || self.terms.iter().map(|t| t.position.numbers().max(1)).sum::<usize>();
         self.component_count() <= 1000 && numbers() <= 1000
@@ -165,7 +165,7 @@ impl fmt::Display for PositionSum {
 /// Parses a spec that names no files.
 ///
 /// # Errors
-/// As [`parse_with`]; naming a file is `unsupported`.
+/// The same errors as [`parse_with`]; naming a file is `unsupported`.
 ///
 /// ```
 /// let spec = grundy_games::parse("2*(nim(1) + -3*威佐夫(3,5))").unwrap();
@@ -177,7 +177,7 @@ pub fn parse(text: &str, library: &Library) -> Result<PositionSum> {
 
 /// Parses a spec whose lists may come from `sources`.
 ///
-/// Brackets are multiplied out with an explicit stack, so depth costs memory but no recursion.
+/// Nested brackets are handled with an explicit stack, so only memory limits their depth.
 ///
 /// # Errors
 /// Any error of the notation or of a game's arguments, with its span in bytes.
@@ -190,7 +190,7 @@ pub fn parse_with(text: &str, library: &Library, sources: &mut dyn Sources) -> R
     })
 }
 
-/// Parses without suggestions on mistakes; `game` becomes the last game that was named.
+/// Parses without suggestions on mistakes, and stores the last game that the text names in `game`.
 fn read(
     text: &str,
     library: &Library,

@@ -1,4 +1,4 @@
-//! Moves that take from a heap and may split the rest, as input of sequence engines.
+//! Moves that take from a heap and may split the rest, as input of the sequence engine.
 
 use crate::{Amounts, Code};
 
@@ -11,17 +11,17 @@ use crate::{Amounts, Code};
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Splitting {
-    /// Sizes of heaps that may be taken as a whole.
+    /// Sizes of heaps that a move may take as a whole.
     pub whole: Vec<u64>,
-    /// Amounts that may be taken if one non-empty heap is left.
+    /// Amounts that a move may take if one non-empty heap remains.
     pub one: Vec<u64>,
-    /// Amounts that may be taken if two non-empty heaps are left.
+    /// Amounts that a move may take if two non-empty heaps remain.
     pub two: Vec<u64>,
-    /// Amounts that may be taken if three non-empty heaps are left.
+    /// Amounts that a move may take if three non-empty heaps remain.
     pub three: Vec<u64>,
-    /// Whether the two heaps that are left must differ in size.
+    /// Whether two remaining heaps must differ in size.
     pub unequal: bool,
-    /// Amounts that may also be taken, whether one heap or nothing is left.
+    /// Amounts that a move may also take, whether one heap or nothing remains.
     pub amounts: Option<Amounts>,
 }
 

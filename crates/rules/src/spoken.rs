@@ -1,10 +1,10 @@
-//! What one theorem states about one component, with erased types, for checks against brute force.
+//! The type-erased statement of one theorem about one component, for explanations and checks.
 
 use crate::{
     AnyMove, Claim, Genus, MoveList, NimSum, Outcome, Plan, Play, Player, Rules, Text, Theorem, TheoremInfo, Winning,
 };
 
-/// A theorem's claim with the numbers of one component put in.
+/// A theorem applied to one component.
 pub struct Spoken<'a> {
     /// The theorem.
     pub theorem: &'static TheoremInfo,
@@ -12,29 +12,29 @@ pub struct Spoken<'a> {
     pub play: Play,
     /// The statement.
     pub says: Says<'a>,
-    /// The claim as a line of arithmetic; empty if that would say nothing new.
+    /// Returns the claim as a line of arithmetic; empty if that would say nothing new.
     pub working: Box<dyn Fn() -> Text + 'a>,
-    /// The same step by step, where one line is not enough.
+    /// Returns the arithmetic step by step, where one line is not enough.
     pub steps: Box<dyn Fn() -> Vec<Text> + 'a>,
-    /// The plan after a move that wins the component alone but does not end the play.
+    /// Returns the plan after a move that wins the component on its own but does not end the play.
     pub plan: Box<dyn Fn(&AnyMove) -> Plan + 'a>,
 }
 
-/// The number of moves for a purpose, by formula, and these moves.
+/// Returns the number of moves with a given target, by formula, and these moves.
 pub type MovesFor<'a, T> = Box<dyn Fn(T) -> (u128, MoveList<'a, AnyMove>) + 'a>;
 
 /// Computes the value of a component in any arena.
 pub type GameValue<'a> = dyn Fn(&mut grundy_value::Values) -> Result<grundy_value::Value, grundy_value::Limit> + 'a;
 
-/// The moves of [`IntegerMoves`](crate::IntegerMoves), with erased types.
+/// The type-erased form of [`IntegerMoves`](crate::IntegerMoves).
 pub struct ByInteger<'a> {
-    /// Returns two integers between which all options of a player lie.
+    /// Returns a lower and an upper bound, both included, of a player's integer options.
     pub bounds: Box<dyn Fn(Player) -> (i64, i64) + 'a>,
-    /// Returns Left's moves to at least this integer, or Right's to at most this integer, and their number.
+    /// Returns the number of moves to at least (Left) or at most (Right) this integer, and these moves.
     pub moves: Box<dyn Fn(Player, i64) -> (u128, MoveList<'a, AnyMove>) + 'a>,
 }
 
-/// What a theorem states about a component; the cases are those of [`Claim`].
+/// The statement of a theorem about a component; the variants are those of [`Claim`].
 pub enum Says<'a> {
     /// The component equals this Nim heap.
     Value {
@@ -57,7 +57,7 @@ pub enum Says<'a> {
         /// The moves by the integers that they leave, if the theorem gives them.
         moves: Option<ByInteger<'a>>,
     },
-    /// The outcome of the component alone.
+    /// The component on its own has this outcome.
     Outcome {
         /// The outcome.
         outcome: Outcome,
@@ -66,11 +66,11 @@ pub enum Says<'a> {
     },
 }
 
-/// What a theorem on outcomes states about winning moves; the cases are those of [`Winning`].
+/// The statement of a theorem on outcomes about winning moves; the variants are those of [`Winning`].
 pub enum Told<'a> {
-    /// Nothing.
+    /// The theorem states no winning move.
     Nothing,
-    /// Some of them.
+    /// Some of the winning moves.
     Examples(MoveList<'a, AnyMove>),
     /// The number of winning moves, and all of them.
     All(u128, MoveList<'a, AnyMove>),
@@ -96,12 +96,12 @@ impl<'a> Told<'a> {
 /// Erases the type of the moves.
 pub(crate) fn erase<'a, R: Rules>(mut list: MoveList<'a, R::Move>) -> MoveList<'a, AnyMove> {
     let next = move || list.next().map(AnyMove::of);
-    // The other methods of iterators are then compiled once for all games.
+    // The function box makes the compiler emit the other methods of the iterator once for all games.
     Box::new(std::iter::from_fn(Box::new(next) as Box<dyn FnMut() -> Option<AnyMove> + 'a>))
 }
 
 impl<'a> Spoken<'a> {
-    /// Returns `None` if the component is not in the theorem's scope.
+    /// Applies a theorem to a component; `None` if the component is not in the theorem's scope.
     pub(crate) fn of<R: Rules>(
         theorem: &'static Theorem<R>,
         rules: &'a R,

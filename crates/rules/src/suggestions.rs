@@ -1,8 +1,8 @@
-//! Suggestions for texts that are neither a position nor a game.
+//! Suggestions for texts that do not parse as a position or a game.
 //!
-//! Rewritings undo common mistakes: `take[1-3](7)`, `nim[3,4,5]`, `1e18`. One or two of them are tried on the
-//! whole text, and the first result that parses becomes the suggestion of the error, with the reasons that
-//! the rewritings give.
+//! Each *rewriting* undoes one common mistake, such as `take[1-3](7)`, `nim[3,4,5]` or `1e18`. [`advised`] tries
+//! one rewriting of the whole text, then two in a row. The first result that parses becomes the suggestion of
+//! the error, with the reasons that the rewritings give.
 
 use crate::amounts::SET_HELP;
 use crate::library::{ALL_GAMES, is_misere};
@@ -11,10 +11,10 @@ use grundy_lang::{Text, text};
 use std::io;
 use std::ops::Range;
 
-/// The longest text that is rewritten, in bytes.
+/// The maximum length of a text that is rewritten, in bytes.
 const MAX_LEN: usize = 200;
 
-/// The game that a text names, and the span of its name.
+/// The game that a text names and the span of its name, if the parser got that far.
 pub(crate) type Named = Option<(&'static dyn Entry, Range<usize>)>;
 
 /// The kind of text that is expected.
@@ -45,7 +45,7 @@ pub(crate) fn advised(
     let name = game.as_ref().map_or("", |(_, name)| &text[name.clone()]);
     let text = text.trim();
     let written = Written { text, info: game.as_ref().map(|(entry, _)| entry.info()), name, form };
-    // Files are not read: they are assumed to hold a number, or the rule that is requested.
+    // Files are not read: the parser gets a stub that holds a number, a rule, or the rule that the text names.
     let readable = |text: &str| {
         let asked = text.split_once(':').and_then(|(_, behind)| Some(behind.split_once(']')?.0.trim()));
         let named = asked.map(|name| format!("{name} = {{ n -> n-1 }}"));
@@ -70,7 +70,7 @@ pub(crate) fn advised(
     error
 }
 
-/// Sources in which every file has this content.
+/// Sources that return this content for every file.
 struct StubSources<'a>(&'a str);
 
 impl Sources for StubSources<'_> {
@@ -150,8 +150,8 @@ fn is_blank(piece: &str) -> bool {
 
 /// Replaces pieces of a text wherever `instead` returns a replacement.
 ///
-/// `instead` gets the pieces from the current one on and the pieces before it. It returns how many pieces to
-/// replace, and the new text.
+/// `instead` gets the pieces from the current one on, and the pieces before it. It returns the number of pieces
+/// to replace, and their replacement.
 fn replaced(text: &str, instead: impl Fn(&[&str], &[&str]) -> Option<(usize, String)>) -> String {
     let pieces = pieces(text);
     let (mut out, mut at) = (String::with_capacity(text.len()), 0);
@@ -174,7 +174,7 @@ fn replaced(text: &str, instead: impl Fn(&[&str], &[&str]) -> Option<(usize, Str
     out
 }
 
-/// Returns the end of the bracket at the start of a text, including the closing bracket.
+/// Returns the length in bytes of the bracketed text at the start, including both brackets.
 fn closed(text: &str) -> Option<usize> {
     let mut open = 0usize;
     for (at, c) in text.char_indices() {
@@ -190,13 +190,15 @@ fn closed(text: &str) -> Option<usize> {
     None
 }
 
-/// Splits the text after the last occurrence of the game's name.
+/// Splits the text after the last occurrence of the game's name; `None` without a game.
 fn around_name<'a>(written: &Written<'a>) -> Option<(&'a str, &'a str)> {
     let at = written.text.rfind(written.name).filter(|_| !written.name.is_empty())?;
     Some(written.text.split_at(at + written.name.len()))
 }
 
-/// Returns the bracket that a text starts with after white space, its content, and what follows it.
+/// Returns the opening bracket at the start of a text, its content, and the text after it.
+///
+/// White space before the bracket is skipped.
 fn first_bracket(text: &str) -> Option<(char, &str, &str)> {
     let text = text.trim_start();
     let open = text.chars().next().filter(|c| matches!(c, '(' | '[' | '{' | '<'))?;
@@ -223,7 +225,7 @@ fn numbers_alone(written: &Written<'_>) -> Vec<(Text, String)> {
 /// Rewrites `1e18`, `10**18`, `10^(18)`, `1.5e9`, `0x1f`.
 fn powers(written: &Written<'_>) -> Vec<(Text, String)> {
     let meant = replaced(written.text, |next, before| {
-        // Digits that belong to a name are not a number.
+        // Digits within a name are not a number.
         if !is_number(next[0]) || before.last().is_some_and(|piece| is_word(piece) || *piece == ".") {
             return None;
         }
@@ -253,7 +255,7 @@ fn powers(written: &Written<'_>) -> Vec<(Text, String)> {
     one(text!("numbers are decimal, and powers are written 10^18"), meant)
 }
 
-/// Rewrites `1-3`, `1~3`, `1...3`, `1:3`, `1 to 3`, `1..=3`, `..3`, `<=3`, `1,2,...,5` in square brackets.
+/// Rewrites ranges in square brackets: `1-3`, `1~3`, `1...3`, `1:3`, `1 to 3`, `1..=3`, `..3`, `<=3`.
 fn ranges(written: &Written<'_>) -> Vec<(Text, String)> {
     const BETWEEN: [&[&str]; 14] = [
         &[",", ".", ".", ".", ","],
@@ -406,7 +408,7 @@ fn position_brackets(written: &Written<'_>) -> Vec<(Text, String)> {
     let mut meant = vec![];
     let mut front = front.to_string();
     let mut next = first_bracket(rest);
-    // The last bracket after the name is tried first as that of the position.
+    // The last bracket after the name is the most likely position, so its candidate comes first.
     while let Some((open, inside, behind)) = next {
         let inner = first_bracket(inside).filter(|(_, _, behind)| behind.trim().is_empty());
         let inside = inner.map_or(inside, |(_, inner, _)| inner);
@@ -490,7 +492,7 @@ fn commas(written: &Written<'_>) -> Vec<(Text, String)> {
         let blanks = next.iter().take_while(|piece| is_blank(piece)).count();
         let follows = next.get(blanks)?;
         match *follows {
-            // A separator before the first item, next to another separator, or after the last item is removed.
+            // A separator is removed before the first item, next to another separator, and after the last item.
             "," | ";" | "/" | "|" => {
                 let behind = next[blanks + 1..].iter().find(|piece| !is_blank(piece));
                 let idle = last.is_some_and(|piece| matches!(*piece, "(" | "[" | ","))
@@ -581,7 +583,7 @@ fn open_brackets(written: &Written<'_>) -> Vec<(Text, String)> {
     for c in written.text.chars() {
         match c {
             '(' | '[' | '{' => {
-                // The bracket of a position closes that of the parameters.
+                // The opening bracket of a position closes an open bracket of parameters.
                 if c == '(' && open.last() == Some(&']') {
                     out.extend(open.pop());
                 }
@@ -594,7 +596,7 @@ fn open_brackets(written: &Written<'_>) -> Vec<(Text, String)> {
                 });
                 out.push(c);
             }
-            // Any closing bracket closes the last open one; a surplus one is dropped.
+            // Any closing bracket closes the last open bracket; surplus closing brackets are dropped.
             ')' | ']' | '}' => out.extend(open.pop()),
             _ => out.push(c),
         }
@@ -615,7 +617,7 @@ fn missing_position(written: &Written<'_>) -> Vec<(Text, String)> {
     if written.form == Form::Rules {
         return vec![];
     }
-    // Round brackets are not parameters: they may already hold the position.
+    // Round brackets are not parameters, because they may already hold the position.
     let parameters = first_bracket(rest).filter(|(open, ..)| matches!(open, '[' | '{'));
     let (rules, behind) = rest.split_at(parameters.map_or(0, |(_, _, behind)| rest.len() - behind.len()));
     let behind = behind.trim();
@@ -638,7 +640,7 @@ fn missing_position(written: &Written<'_>) -> Vec<(Text, String)> {
     meant.into_iter().map(|meant| (text!("a position follows the game"), meant)).collect()
 }
 
-/// Rewrites `0.77`, and `take 1,3,4` and `nim 3 4` where a game without its position is expected.
+/// Rewrites `0.77`, and if a game without its position is expected, `take 1,3,4` and `nim 3 4`.
 fn bare_rules(written: &Written<'_>) -> Vec<(Text, String)> {
     let position = if written.form == Form::Position { "(10)" } else { "" };
     if written.text.contains('.') && written.text.chars().all(|c| c == '.' || c.is_ascii_hexdigit()) {

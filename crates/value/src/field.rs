@@ -1,10 +1,10 @@
 //! Nimbers as a field: products, inverses, square roots and powers.
 //!
-//! The nimbers below 2^(2^k) form a field (J. H. Conway, *On Numbers and Games* (1976), ch. 6). With F =
-//! 2^(2^k), the field with twice as many bits consists of all x·F + y with x and y in the smaller one, where
-//! F·F = F + F/2. One step of Karatsuba's method therefore computes a product of 2h bits from three products
-//! of h bits and one by the constant 2^(h−1). Below 2^16, products use a table of logarithms: the nonzero
-//! elements are the powers of a generator.
+//! The nimbers below F = 2^(2^k) form a field (J. H. Conway, *On Numbers and Games* (1976), ch. 6). The field with
+//! twice as many bits consists of all x·F + y with x and y in the smaller field, where F·F = F + F/2. One step
+//! of Karatsuba's method therefore computes a product of 2h bits from three products of h bits and one product
+//! by the constant 2^(h−1). Below 2^16, products use a table of logarithms, since the nonzero elements are the
+//! powers of a generator.
 
 use crate::Nimber;
 use std::ops::{Mul, MulAssign};
@@ -18,10 +18,10 @@ const SCALE: usize = 3;
 
 /// The entry for the logarithm of 0.
 ///
-/// Sums of logarithms that include it index the zeros at the end of the table of powers.
+/// A sum of logarithms with this entry indexes the zeros at the end of the table of powers.
 const NOTHING: usize = 2 * ORDER + 2 * SCALE;
 
-/// Logarithms and powers in the field of 2^16 elements: 768 KiB, built on the first product.
+/// Logarithms and powers in the field of 2^16 elements: 768 KiB, built for the first product.
 struct Tables {
     log: Box<[u32; 1 << 16]>,
     /// The powers, repeated for sums of two logarithms and twice [`SCALE`]; then zeros.
@@ -48,7 +48,7 @@ impl Tables {
         let mut exp = vec![0; 2 * NOTHING + 2 * SCALE + 1].into_boxed_slice();
         let product = |a, b| product_by_definition(a, b, 8);
         let generates = (2..u16::MAX).filter(|&g| product(g, product(g, g)) == 1 << 15).find(|&g| {
-            // Multiplication by g is linear, so it is done column by column.
+            // Multiplication by g is linear, so the products with powers of two determine it.
             let columns: [u16; 16] = std::array::from_fn(|bit| product(g, 1 << bit));
             let mut power = 1u16;
             for (k, entry) in exp[..ORDER].iter_mut().enumerate() {
@@ -77,7 +77,7 @@ impl Tables {
     }
 }
 
-/// The field of 2^BITS elements.
+/// The nimbers with as many bits as the type, a field of 2^BITS elements.
 trait Field: Copy {
     fn product(self, other: Self, tables: &Tables) -> Self;
     /// Returns the product, multiplied by 2^(BITS−1).
@@ -184,7 +184,7 @@ quadratic_extension!(u32, u16);
 quadratic_extension!(u64, u32);
 quadratic_extension!(u128, u64);
 
-/// Evaluates in the field of 64 bits if the number lies in it, which is three times as fast.
+/// Evaluates in the field of 64 bits if the number fits into 64 bits, which is three times as fast.
 macro_rules! in_least_field {
     ($nimber:expr, $method:ident) => {
         match u64::try_from($nimber.0) {
@@ -208,7 +208,7 @@ impl Nimber {
         in_least_field!(self, square)
     }
 
-    /// Returns the only nimber whose square this is.
+    /// Returns the square root, the only nimber whose square is this one.
     ///
     /// ```
     /// use grundy_value::Nimber;
@@ -327,7 +327,7 @@ mod tests {
             let (a, b) = (next(), next());
             assert_eq!(a * b, Nimber(slow(a.0, b.0, 128)), "{a}·{b}");
         }
-        // All products of powers of two are tested, which would show errors between the halves.
+        // All products of powers of two are tested, to reveal errors in the combination of the halves.
         for (i, j) in (0..128).flat_map(|i| (0..128).map(move |j| (1u128 << i, 1u128 << j))) {
             assert_eq!(Nimber(i) * Nimber(j), Nimber(slow(i, j, 128)), "{i}·{j}");
         }

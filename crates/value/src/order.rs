@@ -1,12 +1,12 @@
-//! Sorting of lists.
+//! Sorting of lists with small code on WebAssembly.
 
 use std::cmp::Ordering;
 
-/// Sorting with small code in a browser.
+/// Sorting with small code on WebAssembly.
 ///
-/// The sorts of the standard library are fast, but take four kilobytes for each type of list. In a browser,
-/// where the program is loaded over a network, all types share one sort of indices; elsewhere each type has
-/// its own.
+/// The sorts of the standard library are fast, but add four kilobytes of code for each type of list. On
+/// WebAssembly, where programs are loaded over a network, all types share one sort of indices; elsewhere these
+/// methods call the standard library.
 ///
 /// ```
 /// use grundy_value::InOrder;
@@ -17,7 +17,7 @@ use std::cmp::Ordering;
 /// assert_eq!(heaps, [4, 5, 3]);
 /// ```
 pub trait InOrder<T> {
-    /// Sorts in ascending order. Equal elements must be indistinguishable.
+    /// Sorts in ascending order; equal elements must be indistinguishable, because their order may change.
     fn put_in_order(&mut self)
     where
         T: Ord;
@@ -52,7 +52,7 @@ impl<T> InOrder<T> for [T] {
     }
 }
 
-/// The longest list that is sorted by insertion.
+/// The maximum length of a list that is sorted by insertion.
 const SHORT: usize = 16;
 
 fn shared<T>(list: &mut [T], mut compare: impl FnMut(&T, &T) -> Ordering) {
@@ -75,7 +75,7 @@ fn shared_by_cached_key<T, K: Ord>(list: &mut [T], key: impl FnMut(&T) -> K) {
     bring(&mut places, &mut |a, b| list.swap(a, b));
 }
 
-/// Returns the place of each element in sorted order; equal elements keep their order.
+/// Returns the index of each element in sorted order; equal elements keep their order.
 fn places(count: usize, compare: &mut dyn FnMut(usize, usize) -> Ordering) -> Vec<usize> {
     let mut order: Vec<usize> = (0..count).collect();
     order.sort_by(|&a, &b| compare(a, b));
@@ -86,7 +86,7 @@ fn places(count: usize, compare: &mut dyn FnMut(usize, usize) -> Ordering) -> Ve
     places
 }
 
-/// Swaps each element to its place.
+/// Swaps each element to its index in sorted order.
 fn bring(places: &mut [usize], swap: &mut dyn FnMut(usize, usize)) {
     for at in 0..places.len() {
         while places[at] != at {

@@ -24,20 +24,20 @@ pub struct Quotient {
     actions: Vec<Vec<u32>>,
     /// The least word of each element: the exponent of each generator.
     words: Vec<Vec<u32>>,
-    /// The product of x and y at x * order + y.
+    /// The multiplication table: the product of x and y is at index x * order + y.
     products: Vec<u16>,
 }
 
-/// The most elements: products are stored in 16 bits.
+/// The maximum number of elements: products are stored in 16 bits.
 pub const MAX_ELEMENTS: usize = 1 << 14;
 
 impl Quotient {
     /// Returns the monoid with these accepting elements and the action of each generator on each element.
     ///
-    /// The caller must make sure that the actions commute.
+    /// The caller must ensure that the actions commute.
     ///
     /// # Panics
-    /// If there is no element, if there are more than [`MAX_ELEMENTS`], if an action leads outside the
+    /// If there is no element, if there are more than [`MAX_ELEMENTS`] elements, if an action leads outside the
     /// elements, or if the actions do not reach every element from the unit.
     pub fn new(accept: &[u32], actions: Vec<Vec<u32>>) -> Quotient {
         let order = actions.first().map_or(1, Vec::len);
@@ -82,7 +82,7 @@ impl Quotient {
         self.accepts.len()
     }
 
-    /// Whether sums with this image are lost for the player to move.
+    /// Returns whether sums with this image are lost for the player to move.
     pub fn accepts(&self, x: u32) -> bool {
         self.accepts[x as usize]
     }
@@ -125,7 +125,7 @@ impl Quotient {
         &self.words[x as usize]
     }
 
-    /// Returns the element of a word.
+    /// Returns the product of the generators in a word.
     pub fn of_word(&self, word: &[u32]) -> u32 {
         let generators = self.actions.iter().map(|action| action[0]);
         generators.zip(word).fold(0, |x, (g, &times)| self.times(x, self.power(g, times.into())))
@@ -136,15 +136,16 @@ impl Quotient {
         Word(self.word(x).to_vec()).to_string()
     }
 
-    /// Returns relations that present this monoid, each with its left and right word.
+    /// Returns relations that present this monoid, each as a left and a right word.
     ///
-    /// A left word is not a least word but all its proper divisors are; its right word is the least word of
-    /// the same element. For commuting letters these are the least confluent set of rules.
+    /// A left word is not the least word of its element, but all its proper divisors are least words. Its right word
+    /// is the least word of the same element. These relations are the reduced confluent set of rewriting rules for
+    /// commuting generators.
     pub fn relations(&self) -> impl Iterator<Item = (Word, Word)> {
         let generators = self.actions.len();
         let mut seen = std::collections::BTreeSet::new();
         let mut found: Vec<(Word, Word)> = vec![];
-        // A left word is a least word with one more generator.
+        // Every left word is the product of a least word and one generator.
         for x in 0..self.order() as u32 {
             for g in 0..generators {
                 let mut word = self.word(x).to_vec();
@@ -168,10 +169,10 @@ impl Quotient {
         found.into_iter()
     }
 
-    /// Returns the kernel, the least ideal, in ascending order, and its unit. The kernel is a group.
+    /// Returns the kernel, which is the least ideal and a group, in ascending order, and its unit.
     ///
-    /// If exactly one element of the kernel accepts, multiplying by the unit gives the images under normal
-    /// play.
+    /// If exactly one element of the kernel is accepting, multiplication by the unit maps an image under misère play
+    /// to the image under normal play.
     pub fn kernel(&self) -> (Vec<u32>, u32) {
         let deep = (0..self.order() as u32).fold(0, |product, x| self.times(product, x));
         let mut kernel: Vec<u32> = self.row(deep).iter().map(|&x| x.into()).collect();

@@ -8,8 +8,8 @@ use std::sync::OnceLock;
 
 /// Collects the vertices and edges of a graph.
 ///
-/// While collecting it takes 8 bytes per edge if their number was reserved, and about 20 to 60 bytes per
-/// vertex: the denser the numbers that name the vertices, the fewer.
+/// The builder takes 8 bytes per edge if [`DigraphBuilder::reserve`] was called with their number, and about 20
+/// to 60 bytes per vertex: fewer if the numbers that name the vertices are dense.
 ///
 /// ```
 /// use grundy_rules::{DigraphBuilder, VertexName};
@@ -20,21 +20,21 @@ use std::sync::OnceLock;
 /// ```
 #[derive(Debug, Default)]
 pub struct DigraphBuilder {
-    /// The vertex of each small number, counted from 1; 0 means none. An array is faster than hashing.
+    /// The vertex that each small number names, plus 1; 0 means none. An array is faster than hashing.
     dense: Vec<u32>,
-    /// The vertex of each other number, counted from 0.
+    /// The vertex that each other number names.
     sparse: FxHashMap<u64, u32>,
     texts: FxHashMap<Box<str>, u32>,
     /// The number that names each vertex; 0 for vertices that are named by text.
     numbers: Vec<u64>,
-    /// The total length of all texts.
+    /// The total length of all texts, in bytes.
     text_bytes: usize,
     edges: Vec<[u32; 2]>,
 }
 
-/// Graphs with at most this many edges remember the order in which the edges were given.
+/// The maximum number of edges of a graph that stores the order in which its edges were added.
 const MAX_WRITTEN: usize = 1 << 12;
-/// The array of numbers may be this many times as long as there are vertices.
+/// The maximum number of entries of `dense` per vertex, beyond [`DENSE_FROM_THE_START`] entries.
 const DENSITY: usize = 4;
 const DENSE_FROM_THE_START: usize = 1 << 12;
 
@@ -75,7 +75,7 @@ impl DigraphBuilder {
         {
             self.dense.resize((place + 1).max(2 * self.dense.len()).min(room), 0);
         }
-        // A number that was met before the array was long enough is in the hash map.
+        // A number that was added before the array was long enough is in the hash map.
         let vertex = match self.sparse.get(&number) {
             Some(&vertex) => vertex,
             None => self.take_in(number),
@@ -117,9 +117,9 @@ impl DigraphBuilder {
         self.edges.len()
     }
 
-    /// Whether the graph exceeds its limits.
+    /// Returns whether the graph exceeds its limits.
     ///
-    /// They are [`MAX_EDGES`] vertices or edges, and 2^32 - 1 bytes of text names.
+    /// The limits are [`MAX_EDGES`] vertices, as many edges, and 2^32 - 1 bytes of text names.
     #[inline]
     pub fn is_too_large(&self) -> bool {
         self.vertices().max(self.edges()) > MAX_EDGES || self.text_bytes > u32::MAX as usize
@@ -128,7 +128,7 @@ impl DigraphBuilder {
     /// Builds the graph.
     ///
     /// # Panics
-    /// If it exceeds the limits of [`DigraphBuilder::is_too_large`].
+    /// If the graph exceeds the limits of [`DigraphBuilder::is_too_large`].
     pub fn build(mut self) -> Digraph {
         assert!(!self.is_too_large(), "the graph is too large");
         drop(std::mem::take(&mut self.dense));
@@ -162,11 +162,11 @@ impl DigraphBuilder {
     }
 }
 
-/// Removes repeated targets from each row, keeping the first of them.
+/// Removes repeated targets from each row and keeps the first occurrence.
 fn without_repeats(arcs: Arcs) -> Arcs {
     let mut starts = arcs.starts.into_vec();
     let mut targets = arcs.targets.into_vec();
-    // The last vertex, counted from 1, that was seen to point to each vertex.
+    // For each vertex, the last row in which it occurred as a target, counted from 1.
     let mut pointed = vec![0u32; starts.len() - 1];
     let (mut kept, mut next) = (0, 0);
     for (v, row_end) in (1u32..).zip(&mut starts[1..]) {

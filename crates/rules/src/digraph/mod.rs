@@ -1,4 +1,4 @@
-//! Directed graphs in flat arrays: boards of tens of millions of edges.
+//! Directed graphs in flat arrays, for boards with tens of millions of edges.
 //!
 //! A [`Digraph`] takes 8 bytes per vertex and 4 bytes per edge if all names are numbers below 2^32. It stores
 //! the start of each vertex's edges, the end vertex of each edge, and the names in ascending order; vertices
@@ -13,7 +13,7 @@ pub use names::VertexName;
 use names::Names;
 use std::sync::OnceLock;
 
-/// The most vertices, and the most edges, of a graph: engines keep flags in the same 32 bits as counters.
+/// The maximum number of vertices, and of edges: engines store counters and flags in the same 32 bits.
 pub const MAX_EDGES: usize = (1 << 30) - 2;
 
 /// The edges of a graph in compressed sparse rows: the targets of each vertex are contiguous.
@@ -26,7 +26,7 @@ pub const MAX_EDGES: usize = (1 << 30) - 2;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Arcs {
-    /// The start of each vertex's targets, and one more entry for the end of the last row.
+    /// The start of each vertex's row in `targets`, and one more entry for the end of the last row.
     starts: Box<[u32]>,
     targets: Box<[u32]>,
 }
@@ -51,7 +51,9 @@ impl Arcs {
         Arcs { starts: starts.into(), targets }
     }
 
-    /// Builds rows from their starts, with the end of the last row appended, and their concatenated targets.
+    /// Builds rows from their concatenated targets and their starts.
+    ///
+    /// The last entry of `starts` is the end of the last row.
     ///
     /// # Panics
     /// If `starts` does not ascend from 0 to the number of targets, or a target is not a vertex.
@@ -78,7 +80,7 @@ impl Arcs {
         &self.targets[self.starts[vertex as usize] as usize..self.starts[vertex as usize + 1] as usize]
     }
 
-    /// Returns the reversed edges, which take another 4 bytes per vertex and 4 per edge.
+    /// Returns the rows of the reversed edges, which take another 4 bytes per vertex and 4 per edge.
     pub fn reversed(&self) -> Arcs {
         let mut starts = vec![0u32; self.vertices() + 1];
         self.targets.iter().for_each(|&to| starts[to as usize] += 1);
@@ -128,7 +130,7 @@ fn running_ends(counts: &mut [u32]) {
 
 /// A directed graph whose vertices have names.
 ///
-/// Loops are allowed; an edge that is given twice counts once.
+/// Loops are allowed; repeated edges count once.
 ///
 /// ```
 /// use grundy_rules::{Digraph, VertexName};
@@ -142,7 +144,7 @@ fn running_ends(counts: &mut [u32]) {
 pub struct Digraph {
     arcs: Arcs,
     names: Names,
-    /// The edges in the order in which they were given, for graphs that are small enough to be printed.
+    /// The edges in the order in which they were added, if the graph is small; empty otherwise.
     written: Box<[[u32; 2]]>,
     acyclic: OnceLock<bool>,
 }
@@ -168,7 +170,7 @@ impl Digraph {
 
     /// Returns the number of vertices.
     ///
-    /// They are numbered from 0 in the order of their names: numbers first, then texts.
+    /// Vertices are numbered from 0 in the order of their names: numbers first, then texts.
     pub fn vertices(&self) -> usize {
         self.arcs.vertices()
     }
@@ -178,7 +180,7 @@ impl Digraph {
         self.arcs.edges()
     }
 
-    /// Returns the vertices to which a token on `vertex` can move, in the order of the given edges.
+    /// Returns the vertices to which a token on `vertex` can move, in the order of the added edges.
     #[inline]
     pub fn options(&self, vertex: u32) -> &[u32] {
         self.arcs.of(vertex)
@@ -194,14 +196,16 @@ impl Digraph {
         self.names.find(name)
     }
 
-    /// Whether the graph has no cycle. Computed on the first call, in time linear in the edges.
+    /// Returns whether the graph has no cycle.
+    ///
+    /// The first call computes the result in linear time and stores it.
     pub fn is_acyclic(&self) -> bool {
         *self.acyclic.get_or_init(|| self.arcs.topological_order().is_some())
     }
 
     /// Iterates over the edges as they are printed.
     ///
-    /// They come in the given order if the graph is small, else vertex by vertex.
+    /// The edges of a small graph are in the order in which they were added, others vertex by vertex.
     pub fn written(&self) -> impl Iterator<Item = [u32; 2]> + '_ {
         let whole = self.written.len() == self.edges();
         let listed = self.written.iter().copied().take(if whole { usize::MAX } else { 0 });
@@ -216,7 +220,7 @@ impl Digraph {
         (0..self.vertices() as u32).filter(move |&v| !met[v as usize] && self.options(v).is_empty())
     }
 
-    /// Returns the bytes that the graph takes.
+    /// Returns the memory that the graph takes, in bytes.
     pub fn bytes(&self) -> u64 {
         4 * (self.vertices() + 1 + self.edges()) as u64 + self.names.bytes() + 8 * self.written.len() as u64
     }

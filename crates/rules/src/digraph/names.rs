@@ -58,7 +58,9 @@ impl fmt::Display for VertexName<'_> {
     }
 }
 
-/// Whether a name needs no quotes: only digits, or letters, digits and `_` without a leading digit.
+/// Returns whether a name needs no quotes.
+///
+/// Such a name has only digits, or letters, digits and `_` without a leading digit.
 fn is_bare(name: &str) -> bool {
     let digits = name.starts_with(|c: char| c.is_ascii_digit());
     let belongs = |c: char| if digits { c.is_ascii_digit() } else { c == '_' || c.is_alphanumeric() };
@@ -72,7 +74,7 @@ pub(super) struct Names {
     texts: Texts,
 }
 
-/// Ascending numbers, in 32 bits where all of them fit.
+/// Ascending numbers, stored in 32 bits if all of them fit.
 #[derive(Debug)]
 enum Numbers {
     Narrow(Box<[u32]>),

@@ -3,11 +3,11 @@
 use super::Subsets;
 use std::ops::Range;
 
-/// Numbers the positions with given numbers of pieces of the player to move and the opponent on a rectangle.
+/// Numbers the positions of two players' pieces on a rectangle, for each pair of piece counts.
 ///
-/// The order is first by the least image of the mover's pieces, then by the opponent's pieces on the
-/// remaining cells. Cells are bits, row by row. A slot is empty if a symmetry that fixes the mover's pieces
-/// makes the opponent's smaller.
+/// The mover is the player to move. Sets of cells are bit sets, row by row. Slots are ordered first by the least
+/// image of the mover's pieces under symmetries, then by the opponent's pieces on the remaining cells. A slot is
+/// empty if a symmetry that fixes the mover's pieces maps the opponent's pieces to a smaller bit set.
 ///
 /// ```
 /// use grundy_rules::indexed::Pieces;
@@ -24,17 +24,17 @@ use std::ops::Range;
 pub struct Pieces {
     /// The numbering of the mover's pieces.
     mine: Subsets,
-    /// For each number of pieces and each least image, the bit set of the symmetries that fix it.
+    /// For each number of pieces and each least image, the bit set of the symmetries that fix the image.
     kept: Vec<Vec<u8>>,
     choose: [[u32; 27]; 27],
-    /// Ranks of sets of cells among sets of the same size, split into halves.
+    /// The rank of a set among the sets of the same size is the sum of an entry of `low` and one of `high`.
     ///
-    /// `low` is the share of the lower half, `high` that of the upper half for each number of cells in the
-    /// lower one.
+    /// `low` is indexed by the bits of the lower half of the cells, `high` by the number of cells chosen there
+    /// and the bits of the upper half.
     low: Vec<u32>,
     high: Vec<u32>,
     half: u32,
-    /// Tables for single bytes: the bits of a byte under a mask, moved together, and the inverse.
+    /// `packed` gathers the bits of a byte under a mask into the lowest bits; `spread` scatters them back.
     packed: Bytes,
     spread: Bytes,
 }
@@ -43,12 +43,12 @@ pub struct Pieces {
 type Bytes = Box<[u8; 1 << 16]>;
 
 impl Pieces {
-    /// Returns about how many bytes the tables of a board take.
+    /// Returns the approximate size of the tables of a board, in bytes.
     pub fn bytes(width: u32, height: u32) -> u64 {
         Subsets::bytes(width.saturating_mul(height))
     }
 
-    /// Returns the numbering of a board; `None` if it has no cells, or too many for the tables.
+    /// Returns the numbering of a board; `None` if the board has no cells, or too many for the tables.
     pub fn new(width: u32, height: u32) -> Option<Pieces> {
         let cells = width.checked_mul(height)?;
         let mine = Subsets::new(cells, &symmetries(width, height)?)?;
@@ -144,7 +144,7 @@ impl Pieces {
         self.mine.size(mine) * self.ways(mine, theirs)
     }
 
-    /// Returns the number of ways to place the opponent's pieces next to the mover's.
+    /// Returns the number of ways to place the opponent's pieces on the cells that the mover leaves free.
     #[inline]
     fn ways(&self, mine: u32, theirs: u32) -> u64 {
         u64::from(self.choose[(self.cells() - mine) as usize][theirs as usize])
@@ -156,7 +156,7 @@ impl Pieces {
         self.rank_of((ones(mine), ones(theirs)), mine, theirs)
     }
 
-    /// Returns the same as [`Pieces::rank`], given the numbers of pieces of both players.
+    /// Returns the same as [`Pieces::rank`], for callers that know the numbers of pieces of both players.
     #[inline]
     pub fn rank_of(&self, counts: (u32, u32), mine: u32, theirs: u32) -> (u64, u32) {
         let (at, symmetry, only) = self.mine.class(mine);
@@ -192,9 +192,9 @@ impl Pieces {
         self.standing((mine, theirs), slot, (least, orbit), self.spread(set, !least & self.all()))
     }
 
-    /// Returns the position of a least image and the opponent's pieces, if this is its slot.
+    /// Returns the position with the mover's least image and the opponent's pieces, if `slot` is its slot.
     ///
-    /// Otherwise the position has the slot of one of its images.
+    /// Otherwise one of its images has another slot, and this slot is empty.
     #[inline]
     fn standing(&self, counts: (u32, u32), slot: u64, mine: (u32, u32), theirs: u32) -> Option<(u32, u32, u32)> {
         let (least, orbit) = mine;
@@ -266,7 +266,9 @@ fn ones(set: u32) -> u32 {
     set.to_le_bytes().iter().map(|&byte| COUNT[usize::from(byte)]).sum()
 }
 
-/// Returns generators of the symmetries of a rectangle, as the image of each cell; `None` without cells.
+/// Returns generators of the symmetries of a rectangle, each as the list of the images of its cells.
+///
+/// Returns `None` if the rectangle has no cells.
 fn symmetries(width: u32, height: u32) -> Option<Vec<Vec<u32>>> {
     let cells = width.checked_mul(height).filter(|&cells| cells > 0)?;
     let taken = |to: &dyn Fn(u32, u32) -> u32| (0..cells).map(|cell| to(cell / width, cell % width)).collect();

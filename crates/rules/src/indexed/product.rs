@@ -1,10 +1,10 @@
-//! Numberings of pairs of numbered things.
+//! Numberings of items up to symmetries, and their products.
 
 use super::{Subsets, Sums};
 
-/// Things that are numbered 0, 1, 2, ..., where images under a symmetry share a number.
+/// A numbering of items by slots 0, 1, 2, ..., where images under a symmetry share a slot.
 pub trait Numbering {
-    /// The things that are numbered.
+    /// The type of the numbered items.
     type Item;
 
     /// Returns the number of slots.
@@ -13,7 +13,9 @@ pub trait Numbering {
     /// Returns the slot of an item and the number of items that share it; `None` if it is not numbered.
     fn rank(&self, item: &Self::Item) -> Option<(u64, u32)>;
 
-    /// Returns the representative of a slot and the number of items that share it; `None` for an empty slot.
+    /// Returns the representative of a slot and the number of items that share the slot.
+    ///
+    /// Returns `None` for an empty slot.
     fn unrank(&self, slot: u64) -> Option<(Self::Item, u32)>;
 }
 
@@ -133,7 +135,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeMap;
 
-    /// In nested products, slots have no gaps and hold exactly the images of one pair.
+    /// In nested products, slots have no gaps, and each contains exactly the images of one pair.
     #[test]
     fn pairs_have_slots_of_their_own() {
         type Item = ((u32, Vec<u64>), u32);

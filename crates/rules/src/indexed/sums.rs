@@ -1,6 +1,6 @@
-//! Numbering of lists of bounded numbers whose weighted sum is bounded or fixed.
+//! The numbering of lists of bounded numbers whose weighted sum is bounded or fixed.
 
-/// Numbers the lists of bounded numbers whose weighted sum is at most a total, or exactly that.
+/// Numbers the lists of bounded numbers whose weighted sum is at most, or exactly, a total.
 ///
 /// Each number goes from 0 to its bound; the last one varies fastest.
 ///
@@ -21,22 +21,22 @@ pub struct Sums {
     most: Vec<u64>,
     weights: Vec<u64>,
     exact: bool,
-    /// For each number, counts of lists by what is left of the total.
+    /// For each index, the number of lists of the remaining numbers for each rest of the total.
     ///
-    /// If the number's weight is 0, these are the lists of the later numbers. Otherwise they are the lists of
-    /// this number and the later ones, ignoring the bound of this number.
+    /// If the weight at the index is 0, the lists start after it. Otherwise they start at it, and the bound of
+    /// their first number is ignored.
     behind: Vec<Vec<u64>>,
     /// The number of lists for each total.
     sizes: Vec<u64>,
 }
 
-/// The most entries of the tables.
+/// The maximum number of entries of all tables.
 const MAX_ENTRIES: u64 = 1 << 22;
 
 impl Sums {
     /// Returns the numbering for all totals up to `total`.
     ///
-    /// `None` if there are 2^64 lists or more, or if the total is too large for the tables.
+    /// Returns `None` if there are 2^64 lists or more, or if the total is too large for the tables.
     pub fn new(most: &[u64], weights: &[u64], total: u64, exact: bool) -> Option<Sums> {
         if total.checked_add(1)?.checked_mul(most.len() as u64 + 1)? > MAX_ENTRIES {
             return None;
@@ -53,7 +53,7 @@ impl Sums {
             for rest in weight..=total {
                 all[rest as usize] = all[rest as usize].checked_add(all[(rest - weight) as usize])?;
             }
-            // Lists in which this number exceeds its bound are subtracted.
+            // Lists whose first number exceeds its bound are subtracted.
             let beyond =
                 most.checked_add(1).and_then(|more| more.checked_mul(weight)).filter(|&beyond| beyond <= total);
             let left =
@@ -99,7 +99,7 @@ impl Sums {
         (!self.exact || rest == 0).then_some(rank)
     }
 
-    /// Returns how many lists agree before index `k` and have a number below `number` there.
+    /// Returns the number of lists with the same numbers before index `k` and less than `number` at `k`.
     #[inline]
     fn before(&self, k: usize, rest: u64, number: u64) -> u64 {
         let behind = &self.behind[k];
@@ -136,7 +136,7 @@ impl Sums {
 mod tests {
     use super::*;
 
-    /// Compares with an enumeration of all lists.
+    /// Compares ranks with an enumeration of all lists in order.
     #[test]
     fn they_are_numbered_in_order() {
         for (most, weights, total) in [

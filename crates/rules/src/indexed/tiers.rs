@@ -4,14 +4,14 @@ use super::{End, Indexed, Slot, Tier};
 use crate::Error;
 use std::ops::Range;
 
-/// The positions of a range of slots with the results of their moves. It is refilled for each range.
+/// The positions of a range of slots and their moves; engines reuse one batch for many ranges.
 #[derive(Debug, Default)]
 pub struct Batch {
     /// The slots that have positions, in order.
     pub slots: Vec<u64>,
     /// The sizes of the orbits.
     pub orbits: Vec<u32>,
-    /// How play has ended in each position, if it has.
+    /// The result in each position, if play has ended there: see [`Indexed::end`].
     pub ends: Vec<Option<End>>,
     /// For each position, the number of moves that stay in the group.
     pub inside: Vec<u32>,
@@ -19,9 +19,9 @@ pub struct Batch {
     pub until: Vec<u32>,
     /// The tiers and slots that moves lead to. Moves within the group are listed only on request.
     pub links: Vec<(Tier, u64)>,
-    /// A slot with a move to a tier that [`Tiers::after`] does not name, and that tier; an error.
+    /// A slot with a move to a tier that [`Tiers::after`] omits by mistake, and that tier.
     pub astray: Option<(u64, Tier)>,
-    /// The error met in the moves of a position.
+    /// The error that occurred in the moves of a position.
     pub failed: Option<Error>,
 }
 
@@ -39,7 +39,7 @@ impl Batch {
     }
 }
 
-/// Positions with those from which moves lead to them. It is refilled for each list of slots.
+/// Positions and their parents, from which moves lead to them; engines reuse one for many lists.
 #[derive(Debug, Default)]
 pub struct Links {
     /// The sizes of the orbits of the requested slots.
@@ -52,19 +52,19 @@ pub struct Links {
 
 /// [`Indexed`] with erased types; implemented for every type that implements it.
 pub trait Tiers: Send + Sync {
-    /// As [`Indexed::HAS_PARENTS`].
+    /// Returns [`Indexed::HAS_PARENTS`] of the game.
     fn has_parents(&self) -> bool;
-    /// As [`Indexed::falls`].
+    /// Returns [`Indexed::falls`] of the game.
     fn falls(&self) -> bool;
-    /// As [`Indexed::only_reached`].
+    /// Returns [`Indexed::only_reached`] of the game.
     fn only_reached(&self) -> bool;
-    /// As [`Indexed::groups`].
+    /// Returns [`Indexed::groups`] of the game.
     fn groups(&self) -> Vec<Vec<Tier>>;
-    /// As [`Indexed::after`].
+    /// Returns [`Indexed::after`] of the game.
     fn after(&self, tier: Tier) -> Vec<Tier>;
-    /// As [`Indexed::name`].
+    /// Returns [`Indexed::name`] of the game.
     fn name(&self, tier: Tier) -> String;
-    /// As [`Indexed::size`].
+    /// Returns [`Indexed::size`] of the game.
     fn size(&self, tier: Tier) -> u64;
 
     /// Fills the batch with the positions of a range of slots.
@@ -75,10 +75,10 @@ pub trait Tiers: Send + Sync {
     /// Fills the links with the parents of these slots; without [`Tiers::has_parents`], with orbits only.
     fn parents(&self, tier: Tier, slots: &[u64], links: &mut Links);
 
-    /// Returns the slot of the position of these words.
+    /// Returns the slot of the position that these words encode; `None` if it is in no tier.
     fn find(&self, words: &[u64]) -> Option<Slot>;
 
-    /// Encodes a position of a slot as words, with the size of its orbit; `None` if the slot has no position.
+    /// Returns the words of a position of a slot and the size of its orbit; `None` for an empty slot.
     fn words(&self, tier: Tier, slot: u64) -> Option<(Vec<u64>, u32)>;
 }
 

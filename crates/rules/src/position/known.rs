@@ -1,4 +1,4 @@
-//! What theorems state about a position.
+//! The trait for statements of theorems about a position.
 
 use crate::{AnyMove, MoveList, Player, Spoken, TheoremInfo, Told};
 use grundy_value::{Genus, NimSum, Outcome, Play};
@@ -12,38 +12,40 @@ pub struct ClosedForm {
     pub sum: NimSum,
 }
 
-/// What theorems state about a position.
+/// The statements of theorems about a position.
 ///
-/// Values are stated only of components in which both players have the same moves; outcomes of any component.
+/// Theorems state values and genera only of impartial components, and outcomes of any component.
 pub trait Known {
-    /// Returns the genus of a component, if a theorem states it; under normal play that of its Nim heap.
+    /// Returns the genus of a component, if a theorem states it.
+    ///
+    /// Under normal play this is the genus of the equal Nim heap.
     fn worth(&self, component: usize, play: Play) -> Option<(Genus, &'static TheoremInfo)>;
 
     /// Returns the sum of all components, if one theorem states the values of all of them.
     fn closed_form(&self, play: Play) -> Option<ClosedForm>;
 
-    /// Counts the moves in this position that win `whole`, the sum that the position belongs to.
+    /// Counts the moves in this position that win `whole`, the sum that contains the position.
     ///
-    /// It applies where [`Known::closed_form`] states the values.
+    /// Call it only if [`Known::closed_form`] states the values of all components.
     fn count_winning(&self, play: Play, whole: NimSum) -> u128;
 
-    /// Returns the moves of a component that make a P-position together with `rest`, and their number.
+    /// Returns the number of moves that make a P-position together with `rest`, and these moves.
     ///
-    /// `rest` is the sum without the component. `None` unless a theorem states what the component is worth.
+    /// `rest` is the sum without the component. Returns `None` unless a theorem states the component's genus.
     fn completing(&self, component: usize, play: Play, rest: NimSum) -> Option<(u128, MoveList<'_, AnyMove>)>;
 
-    /// Returns the outcome of a component that stands alone, if a theorem states it.
+    /// Returns the outcome of a component as the whole position, if a theorem states it.
     fn outcome(&self, component: usize, play: Play) -> Option<(Outcome, &'static TheoremInfo)>;
 
-    /// Returns what a theorem states about the moves by which `by` wins a component that stands alone.
+    /// Returns the statement of a theorem about the moves by which `by` wins a component on its own.
     ///
-    /// `None` unless a theorem states its outcome.
+    /// Returns `None` unless a theorem states the component's outcome.
     fn winning_moves(&self, component: usize, by: Player, play: Play) -> Option<Told<'_>>;
 
-    /// Returns what the theorem of this name states about a component in its scope.
+    /// Returns the statement of the theorem of this name about a component in its scope.
     ///
-    /// `None` if the component is outside the scope: the theorem may have been used for another term of the
-    /// sum. Unlike [`Known::worth`] and [`Known::outcome`], this evaluates the theorem even if another one is
-    /// preferred.
+    /// Returns `None` if the component is outside the scope; an engine may have used the theorem for another term
+    /// of the sum. Unlike [`Known::worth`] and [`Known::outcome`], this method evaluates the theorem even if
+    /// another theorem is preferred.
     fn spoken(&self, component: usize, theorem: &str) -> Option<Spoken<'_>>;
 }

@@ -3,23 +3,23 @@
 use crate::{Drawing, Picture};
 use std::fmt;
 
-/// How users see a position. `Display` prints it as a term of the notation.
+/// The display of a position for users; `Display` prints the position as a term of the notation.
 pub trait Seen: fmt::Display + fmt::Debug {
     /// Writes the position as a term of the notation.
     fn write(&self, out: &mut String);
 
-    /// Returns about how many numbers [`Seen::write`] writes.
+    /// Returns the approximate count of numbers that [`Seen::write`] writes.
     fn numbers(&self) -> usize;
 
-    /// Returns the picture of a component; an empty text if it is too long.
+    /// Returns the picture of a component, or an empty text if the component is too long.
     fn picture(&self, component: usize) -> Picture;
 
-    /// Draws all components together, in games with an editor; `None` also if the position is too long.
+    /// Draws all components together; `None` if the game has no editor or the position is too long.
     fn drawing(&self) -> Option<Drawing>;
 
-    /// Writes the position of a drawing under the same rules in the notation.
+    /// Writes a drawing in the notation, as a position under the same rules; `None` without an editor.
     ///
-    /// The text may be invalid; only parsing it shows that.
+    /// The text may be invalid; the caller must parse it to find out.
     ///
     /// ```
     /// let position = &grundy_games::parse("token[a>b](a)").unwrap().terms[0].position;

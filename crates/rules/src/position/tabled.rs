@@ -1,4 +1,4 @@
-//! The coordinates of positions in tables.
+//! The trait of positions for engines with tables.
 
 use super::DynPosition;
 use crate::indexed::{End, Tiers};
@@ -9,7 +9,7 @@ use crate::{AnyMove, Budget, Coordinates, Graph, Player, Result};
 /// It is called with the coordinates of the components that a move leaves, each with its number of copies.
 pub type MoveFilter<'a> = &'a mut dyn FnMut(&[(Coordinates, u64)]) -> Result<bool>;
 
-/// The interface for engines with tables, for which components are numbers.
+/// The interface of a position for engines with tables, which identify components by numbers.
 pub trait Tabled {
     /// Returns the coordinates of a component in the table of the game.
     fn coordinates(&self, component: usize) -> Coordinates;
@@ -38,7 +38,7 @@ pub trait Tabled {
     /// Returns the numbering of positions from a component: see [`Game::tiers`](crate::Game::tiers).
     fn tiers(&self, component: usize, budget: &Budget) -> Option<Result<Box<dyn Tiers>>>;
 
-    /// Encodes a component as words: see [`Game::words`](crate::Game::words).
+    /// Encodes a component as 64-bit words: see [`Game::words`](crate::Game::words).
     fn words(&self, component: usize) -> Option<Vec<u64>>;
 
     /// Decodes a component as a position: see [`Game::of_words`](crate::Game::of_words).

@@ -1,4 +1,4 @@
-//! The rules of a game without a position.
+//! The implementation of [`DynRuleset`] for every game.
 
 use super::GamePosition;
 use crate::{
@@ -9,7 +9,7 @@ use std::any::TypeId;
 use std::fmt;
 use std::sync::Arc;
 
-/// The rules of a game without a position.
+/// A shared handle of the rules of a game, which implements [`DynRuleset`].
 pub struct RulesHandle<G: Game>(pub(crate) Arc<G>);
 
 impl<G: Game> RulesHandle<G> {

@@ -1,4 +1,4 @@
-//! What the theorems of a game state about a position.
+//! The implementation of [`Known`]: the theorems of a game applied to a position.
 
 use super::GamePosition;
 use crate::spoken::erase;
@@ -43,7 +43,7 @@ impl<G: Game> Theorem<G> {
         }
     }
 
-    /// Returns these moves.
+    /// Returns the moves that [`Theorem::count_completing`] counts.
     fn completing<'a>(&self, rules: &'a G, component: &'a G::Component, rest: NimSum) -> MoveList<'a, G::Move> {
         match self.claim {
             Claim::Value { play, moves, .. } => moves(rules, component, rest.completing_heap(play)),

@@ -1,4 +1,4 @@
-//! Positions of one game whose type is known, and their type-erased interfaces.
+//! [`GamePosition`], a position of one game, and its implementations of the type-erased traits.
 
 mod bare;
 mod known;
@@ -15,10 +15,14 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// The most equal components that are listed one by one after a move, such as the two halves of a heap.
+/// The maximum number of equal components that are listed one by one after a move.
+///
+/// For example, the two halves of a heap are listed.
 const MAX_LISTED_COPIES: u64 = 2;
 
-/// A position of one game: its rules, its components, and the player to move where that is part of it.
+/// A position of one game: its rules, its components, and the player to move.
+///
+/// In most games the player to move is not part of the position, and is then Left.
 pub struct GamePosition<G: Game> {
     game: RulesHandle<G>,
     components: Vec<G::Component>,
@@ -51,7 +55,7 @@ impl<G: Game> GamePosition<G> {
         GamePosition { game: RulesHandle(Arc::clone(rules)), components, first: Player::LEFT }
     }
 
-    /// Returns the components with one of them replaced by `left`.
+    /// Returns the components with the one at index `component` replaced by `left`.
     fn replaced(&self, component: usize, left: impl IntoIterator<Item = G::Component>) -> Vec<G::Component> {
         let mut components = self.components[..component].to_vec();
         components.extend(left);
@@ -113,8 +117,7 @@ impl<G: Game> DynPosition for GamePosition<G> {
         let from = &self.components[component];
         let left = self.rules().play_counted(from, by, mv.0.get());
         let first = self.rules().next(from, by, mv.0.get());
-        // Plain loops: this is compiled once for each game, and iterator adapters would generate more code
-        // each time.
+        // These are plain loops because iterator adapters would generate more code for each game.
         let (mut listed, mut terms) = (Components::<G::Component>::new(), vec![]);
         for (component, copies) in left {
             if copies > MAX_LISTED_COPIES {
@@ -141,8 +144,8 @@ impl<G: Game> DynPosition for GamePosition<G> {
 
     fn erase(&self, rules: &mut AnyRules, negative: bool) -> Vec<AnyComponent> {
         let own = &self.game.0;
-        // Boards that are parsed with the position do not write all parameters, and long ones cost too much
-        // to compare.
+        // The notation of scoring games does not contain all parameters, and long parameters cost too much to
+        // compare.
         let whole = own.kind() != Kind::Scoring && own.rules_numbers() <= 1000;
         let key = if whole { GameKey::Rules(self.game.id()) } else { GameKey::Place(Arc::as_ptr(own).addr()) };
         let game = rules.game(key, || Arc::clone(own) as Arc<dyn DynRules>);

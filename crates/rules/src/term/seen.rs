@@ -1,10 +1,10 @@
-//! Display and drawing of positions.
+//! The display and drawing of a [`GamePosition`].
 
 use super::GamePosition;
 use crate::{Drawing, Game, Picture, Seen};
 use std::fmt;
 
-/// The most numbers of a component that is drawn.
+/// The maximum length of a component that is drawn, in numbers.
 const MAX_DRAWN: usize = 1000;
 
 impl<G: Game> Seen for GamePosition<G> {

@@ -1,4 +1,4 @@
-//! The coordinates of positions in the tables of their game.
+//! The implementation of [`Tabled`]: positions as numbers, for engines with tables.
 
 use super::GamePosition;
 use crate::graph::Numbered;

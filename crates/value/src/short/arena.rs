@@ -1,4 +1,4 @@
-//! The arena: it stores every value once, in canonical form, with all options in one pool.
+//! The arena, which stores every value once, in canonical form, with all options in one pool.
 
 use super::limit::Meter;
 use super::notes::Notes;
@@ -8,7 +8,7 @@ use crate::InOrder;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::Hasher;
 
-/// A value in its [`Values`]: equal games have equal values.
+/// The index of a value in its [`Values`]; equal games have equal indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Value(pub(super) u32);
 
@@ -21,23 +21,23 @@ impl Value {
     }
 }
 
-/// The index of a missing entry.
+/// The marker of a missing index.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// One value.
+/// The data of one value.
 pub(super) struct Entry {
     pub signature: Signature,
-    /// The index of its number + ups + star in `nuses`, or `NONE`.
+    /// The index in `nuses`, if the value is a number + ups + star; otherwise `NONE`.
     nus: u32,
-    /// The offset of its options in the pool, or `NONE` before they are needed.
+    /// The offset of the value's options in the pool, or `NONE` if they are not created yet.
     ///
-    /// The left options come first, then the right ones, each sorted.
+    /// The sorted left options come first, then the sorted right options.
     offset: u32,
     lefts: u16,
     rights: u16,
     hash: u32,
     pub negative: u32,
-    /// Cached comparisons with the form being made canonical, tagged with the number of that form.
+    /// Cached comparisons with the form that is being made canonical, tagged with the number of that form.
     pub compared: u32,
 }
 
@@ -58,14 +58,14 @@ pub struct Values {
     nuses: Vec<Nus>,
     by_nus: FxHashMap<Nus, Value>,
     pub(super) pool: Vec<Value>,
-    /// Hash table with open addressing over the canonical forms that are not a number + ups + star.
+    /// The hash table, with open addressing, of all values that are not a number + ups + star.
     table: Vec<u32>,
     pub(super) sums: FxHashMap<(Value, Value), Value>,
-    /// Cache of comparisons made by the definition; overwritten entries are recomputed.
+    /// The cache of comparisons by the definition, in which new entries overwrite old ones.
     pub(super) remembered: Vec<u64>,
-    /// The number of the current form, for [`Entry::compared`].
+    /// The number of the form that is being made canonical, for [`Entry::compared`].
     pub(super) form: u32,
-    /// Memo tables of the games' own engines, whose values belong to this arena.
+    /// Memo tables of games, whose values belong to this arena.
     pub(super) notes: Notes,
 }
 
@@ -109,7 +109,7 @@ impl Values {
         self.entries.len()
     }
 
-    /// Returns the bytes that the arena takes.
+    /// Returns the memory that the arena takes, in bytes.
     pub fn bytes(&self) -> usize {
         self.entries.capacity() * size_of::<Entry>()
             + self.nuses.capacity() * size_of::<Nus>()
@@ -120,7 +120,7 @@ impl Values {
             + self.sums.capacity() * (size_of::<((Value, Value), Value)>() + 1) * 8 / 7
     }
 
-    /// Checks that `more` bytes fit the memory limit.
+    /// Checks that `more` bytes in addition to the present ones are within the memory limit.
     pub(super) fn room(&self, more: usize) -> Result<(), Limit> {
         if self.bytes().saturating_add(more) > self.meter.limits.bytes { Err(Limit::Memory) } else { Ok(()) }
     }
@@ -129,12 +129,12 @@ impl Values {
         self.entries[g.index()].signature
     }
 
-    /// Returns the number + ups + star that a value is, if it is one.
+    /// Returns a value as a number + ups + star, if it is one.
     pub fn nus(&self, g: Value) -> Option<Nus> {
         self.nuses.get(self.entries[g.index()].nus as usize).copied()
     }
 
-    /// Returns the number that a value is, if it is one.
+    /// Returns a value as a number, if it is one.
     pub fn number_of(&self, g: Value) -> Option<Dyadic> {
         self.nus(g).filter(|n| n.is_number()).map(|n| n.number)
     }
@@ -144,7 +144,7 @@ impl Values {
         self.signature(g).left_stop
     }
 
-    /// Returns the right stop: the number reached when Right moves first.
+    /// Returns the right stop: the number reached in the same way when Right moves first.
     pub fn right_stop(&self, g: Value) -> Dyadic {
         self.signature(g).right_stop
     }
@@ -153,7 +153,7 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     pub fn number(&mut self, number: Dyadic) -> Result<Value, Limit> {
         self.of_nus(Nus { number, up: 0, nim: 0 })
     }
@@ -162,7 +162,7 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     pub fn integer(&mut self, n: i64) -> Result<Value, Limit> {
         self.number(Dyadic::new(n.into(), 0)?)
     }
@@ -171,7 +171,7 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     pub fn nimber(&mut self, nim: u32) -> Result<Value, Limit> {
         self.of_nus(Nus { nim, ..Nus::default() })
     }
@@ -180,7 +180,7 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     pub fn of_nus(&mut self, n: Nus) -> Result<Value, Limit> {
         match self.by_nus.get(&n) {
             Some(&value) => Ok(value),
@@ -211,7 +211,7 @@ impl Values {
         value
     }
 
-    /// Reserves memory for one more value and its options; lists grow by an eighth.
+    /// Reserves memory for one more value and its options; full lists grow by an eighth.
     fn grow(&mut self, options: usize) -> Result<(), Limit> {
         fn more<T>(list: &Vec<T>, n: usize) -> usize {
             if list.len() + n <= list.capacity() { 0 } else { (list.len() / 8).max(64) + n }
@@ -284,7 +284,7 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// At a limit: the options of a number + ups + star are created on demand.
+    /// If a limit is reached: the options of a number + ups + star are created on demand.
     pub fn lefts(&mut self, g: Value) -> Result<Vec<Value>, Limit> {
         let [left, _] = self.places(g)?;
         Ok(self.pool[left].to_vec())
@@ -294,7 +294,7 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     pub fn rights(&mut self, g: Value) -> Result<Vec<Value>, Limit> {
         let [_, right] = self.places(g)?;
         Ok(self.pool[right].to_vec())

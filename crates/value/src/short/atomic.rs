@@ -1,4 +1,4 @@
-//! Atomic weights, computed with remote stars: the number of ups that an infinitesimal game is worth.
+//! Atomic weights, which measure infinitesimal games in ups, computed with remote stars.
 
 use super::arena::Value;
 use super::facts::nus_birthday;
@@ -6,7 +6,7 @@ use super::{Dyadic, Limit, Nus, Values};
 use rustc_hash::FxHashMap;
 
 impl Values {
-    /// Returns a nimber that is remote from a game: larger than the value of every position, numbers aside.
+    /// Returns a remote star for a game: a nimber *n such that no follower equals a number + *n.
     ///
     /// ```
     /// use grundy_value::Values;
@@ -18,7 +18,7 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     pub fn remote_star(&mut self, g: Value) -> Result<Value, Limit> {
         let power = self.height(g)?.checked_add(1).and_then(u64::checked_next_power_of_two);
         self.nimber(power.and_then(|k| u32::try_from(k).ok()).ok_or(Limit::Number)?)
@@ -50,11 +50,11 @@ impl Values {
         height
     }
 
-    /// Returns the atomic weight of an atomic game: the number of ups that it is worth.
+    /// Returns the atomic weight of an atomic game, a measure of its advantage in ups.
     ///
-    /// The result is `None` if the game is not atomic. All-small games are atomic; so are tinies and other
-    /// games in which no player gains by a move to a number. The weight A is the game for which g - A.↑ plus
-    /// a remote star lies between ↓ and ↑.
+    /// Returns `None` if the game is not atomic. All-small games are atomic; so are tinies and other games in which
+    /// no player gains by a move to a number. The weight A is the game for which g - A.↑ plus a remote star lies
+    /// between ↓ and ↑.
     ///
     /// ```
     /// use grundy_value::{Nus, Values};
@@ -68,7 +68,7 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     pub fn atomic_weight(&mut self, g: Value) -> Result<Option<Value>, Limit> {
         if self.is_all_small(g)? {
             return self.atomic_with(g, &mut FxHashMap::default()).map(Some);
@@ -76,8 +76,8 @@ impl Values {
         if self.left_stop(g) != Dyadic::ZERO || self.right_stop(g) != Dyadic::ZERO {
             return Ok(None);
         }
-        // A player who reaches a number wins regardless of the other terms, and any large multiple of up acts
-        // alike. If the weight depends on the multiple, there is none.
+        // A player who reaches a number wins regardless of the other terms. Any large multiple of up has the same
+        // effect, so numbers are replaced by such multiples. If the weight depends on the multiple, there is none.
         let many = self.height(g)?.checked_mul(2).and_then(|n| i32::try_from(n + 4).ok()).ok_or(Limit::Number)?;
         let weight = self.weight_with_ups(g, many)?;
         if self.weight_with_ups(g, many + 1)? != weight || !self.weighs(g, weight)? {
@@ -86,7 +86,9 @@ impl Values {
         Ok(Some(weight))
     }
 
-    /// Returns the atomic weight after replacing numbers by `many` ups or downs.
+    /// Returns the atomic weight after the replacement of positive numbers by `many` ups.
+    ///
+    /// Negative numbers are replaced by as many downs.
     fn weight_with_ups(&mut self, g: Value, many: i32) -> Result<Value, Limit> {
         let all_small = self.remade(g, vec![Value::ZERO], &mut |values, g| {
             let Some(n) = values.nus(g) else { return Ok(None) };
@@ -100,11 +102,11 @@ impl Values {
         self.atomic_with(all_small, &mut FxHashMap::default())
     }
 
-    /// Whether an infinitesimal game has this atomic weight.
+    /// Returns whether an infinitesimal game has this atomic weight.
     ///
     /// The condition is that g - weight.↑ plus a remote star lies between ↓ and ↑.
     fn weighs(&mut self, g: Value, weight: Value) -> Result<bool, Limit> {
-        // Integer weights are moved to the bounds instead of being subtracted.
+        // An integer weight is added to the bounds instead of being subtracted from g.
         let (g, ups) = match self.number_of(weight).and_then(Dyadic::to_integer) {
             Some(n) => (g, i32::try_from(n).map_err(|_| Limit::Number)?),
             None => {
@@ -152,7 +154,7 @@ impl Values {
         }
         let simplest = self.canonical(&left, &right)?;
         let Some(n) = self.number_of(simplest).and_then(Dyadic::to_integer) else { return Ok(simplest) };
-        // Another of the integers that fit may be the weight: comparison with a remote star decides.
+        // If several integers fit, comparison with a remote star decides which of them is the weight.
         let star = self.remote_star(g)?;
         let step = match (self.le(star, g)?, self.le(g, star)?) {
             (true, false) => 1,
@@ -167,7 +169,7 @@ impl Values {
         self.integer(n)
     }
 
-    /// Whether an integer is not at most any left option and not at least any right option.
+    /// Returns whether an integer is not at most any left option and not at least any right option.
     fn fits(&mut self, n: i64, left: &[Value], right: &[Value]) -> Result<bool, Limit> {
         let n = self.integer(n)?;
         for &x in left {

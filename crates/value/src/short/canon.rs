@@ -1,4 +1,4 @@
-//! Canonical forms of {left | right}.
+//! The computation of canonical forms of {left | right}.
 
 use super::arena::Value;
 use super::dyadic::{End, simplest_between};
@@ -8,7 +8,7 @@ use super::{Dyadic, Limit, Values};
 use crate::InOrder;
 use std::cmp::Reverse;
 
-/// With at least this many options kept, each further option checks whether to stop.
+/// With at least this many undominated options, each further option checks for cancellation.
 const MANY: usize = 1 << 12;
 
 /// The direction of a comparison with the form.
@@ -20,7 +20,9 @@ enum Way {
     Above = 1,
 }
 
-/// The form being made canonical, before reversible options are bypassed, which preserves its value.
+/// The form that is being made canonical, as it was before reversible options were bypassed.
+///
+/// Bypassing preserves the value, so comparisons with this form stay valid.
 struct Form {
     left: Vec<Value>,
     right: Vec<Value>,
@@ -41,7 +43,7 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     pub fn canonical(&mut self, left: &[Value], right: &[Value]) -> Result<Value, Limit> {
         self.meter.step()?;
         let (mut left, mut right) = (left.to_vec(), right.to_vec());
@@ -72,9 +74,10 @@ impl Values {
         Signature::of_form(left.iter().map(of), right.iter().map(of))
     }
 
-    /// Returns the simplest number that fits between the options; if there is one, it is the value.
+    /// Returns the simplest number that fits between the options, if there is one.
     ///
-    /// It is at most no left option and at least no right option.
+    /// It is then the value of the form. A number fits if it is not at most any left option and not at least any
+    /// right option.
     fn simplest(&mut self, left: &[Value], right: &[Value]) -> Result<Option<Dyadic>, Limit> {
         let mut low: Option<End> = None;
         for &g in left {
@@ -97,7 +100,7 @@ impl Values {
         simplest_between(low, high)
     }
 
-    /// Drops dominated options. The strongest are examined first, so that few comparisons are needed.
+    /// Drops dominated options; the strongest options are examined first, which saves comparisons.
     pub(super) fn undominated(&mut self, options: &mut Vec<Value>, left: bool) -> Result<(), Limit> {
         options.put_in_order();
         options.dedup();
@@ -114,7 +117,7 @@ impl Values {
         }
         let mut kept: Vec<Value> = Vec::with_capacity(options.len());
         'options: for &g in options.iter() {
-            // Comparing two options by signature counts no step, but comparing each with many others takes time.
+            // A comparison by signatures counts no step, but thousands of comparisons for each option take time.
             if kept.len() >= MANY {
                 self.meter.look()?;
             }
@@ -136,9 +139,9 @@ impl Values {
         Ok(())
     }
 
-    /// Replaces reversible options by what they reverse to until none is left.
+    /// Replaces reversible options by the options through which they reverse, until none is reversible.
     ///
-    /// Returns whether there were any.
+    /// Returns whether there were reversible options.
     fn bypass(&mut self, form: &Form, options: &mut Vec<Value>, way: Way) -> Result<bool, Limit> {
         let mut changed = false;
         let mut i = 0;
@@ -174,7 +177,7 @@ impl Values {
         }
     }
 
-    /// Compares a value with the current form.
+    /// Compares a value with the current form in the direction `way`.
     fn compare(&mut self, g: Value, way: Way, form: &Form) -> Result<bool, Limit> {
         let (own, nus) = (self.signature(g), self.nus(g));
         let known = match way {

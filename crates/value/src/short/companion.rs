@@ -1,4 +1,4 @@
-//! Companions of games: 0 and * are exchanged.
+//! Companions of games, in which 0 and * are exchanged.
 
 use super::arena::Value;
 use super::{Dyadic, Limit, Nus, Values};
@@ -8,8 +8,8 @@ use rustc_hash::FxHashMap;
 impl Values {
     /// Returns the companion of a game, as defined in A. N. Siegel's CGSuite 2.
     ///
-    /// The companion of 0 is *. That of any other game has the companions of its options as options, and also
-    /// 0: for Left if the game is positive, for Right if it is negative.
+    /// The companion of 0 is *. The options of any other companion are the companions of the game's options, and
+    /// in addition 0: for Left if the game is positive, for Right if it is negative.
     ///
     /// ```
     /// use grundy_value::Values;
@@ -22,7 +22,7 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     pub fn companion(&mut self, g: Value) -> Result<Value, Limit> {
         self.companion_with(g, &mut FxHashMap::default())
     }

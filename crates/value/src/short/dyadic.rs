@@ -4,7 +4,7 @@ use super::Limit;
 use std::cmp::Ordering;
 use std::fmt;
 
-/// The largest exponent of a denominator; beyond it, arithmetic returns [`Limit::Number`].
+/// The largest exponent of a denominator; beyond this exponent, arithmetic returns [`Limit::Number`].
 const FINEST: u8 = 62;
 
 /// The number numerator / 2^exponent in lowest terms.
@@ -74,7 +74,7 @@ impl Dyadic {
     ///
     /// # Errors
     ///
-    /// If it is too large or too fine.
+    /// If the result or its denominator is too large.
     pub fn plus(self, other: Dyadic) -> Result<Dyadic, Limit> {
         if self.exponent == 0 && other.exponent == 0 {
             return Dyadic::new(i128::from(self.numerator) + i128::from(other.numerator), 0);
@@ -87,7 +87,7 @@ impl Dyadic {
     ///
     /// # Errors
     ///
-    /// If it is too large or too fine.
+    /// If the result or its denominator is too large.
     pub fn minus(self, other: Dyadic) -> Result<Dyadic, Limit> {
         self.plus(other.negative())
     }
@@ -96,7 +96,7 @@ impl Dyadic {
     ///
     /// # Errors
     ///
-    /// If it is too large or too fine.
+    /// If the result or its denominator is too large.
     pub fn times(self, other: Dyadic) -> Result<Dyadic, Limit> {
         let product = i128::from(self.numerator) * i128::from(other.numerator);
         Dyadic::new(product, self.exponent() + other.exponent())
@@ -112,12 +112,12 @@ impl Dyadic {
     ///
     /// # Errors
     ///
-    /// If it is too fine.
+    /// If its denominator is too large.
     pub fn half(self) -> Result<Dyadic, Limit> {
         Dyadic::new(self.numerator.into(), self.exponent() + 1)
     }
 
-    /// Returns the unit of the last place, the distance from a non-integer to its options.
+    /// Returns the unit in the last place, which is the distance from a non-integer to its options.
     pub(super) fn unit(self) -> Dyadic {
         Dyadic { numerator: 1, exponent: self.exponent }
     }
@@ -161,14 +161,14 @@ impl fmt::Display for Dyadic {
     }
 }
 
-/// An end of an interval, and whether the end itself belongs to the interval.
+/// An end of an interval; `taken` states whether the end itself belongs to the interval.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct End {
     pub at: Dyadic,
     pub taken: bool,
 }
 
-/// Returns the simplest number between two ends; a missing end is infinite. `Ok(None)` if there is no number.
+/// Returns the simplest number between two ends, if there is a number; a missing end is infinite.
 pub(super) fn simplest_between(low: Option<End>, high: Option<End>) -> Result<Option<Dyadic>, Limit> {
     let above = |x: Dyadic| low.is_none_or(|e| e.at < x || e.at == x && e.taken);
     let below = |x: Dyadic| high.is_none_or(|e| x < e.at || e.at == x && e.taken);

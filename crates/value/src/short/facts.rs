@@ -1,4 +1,4 @@
-//! Facts that follow from canonical forms, such as birthdays and kinds of games.
+//! Properties of canonical forms, such as birthdays, and the facts that user interfaces show.
 
 use super::arena::Value;
 use super::{Dyadic, Limit, Nus, Thermograph, Values};
@@ -19,7 +19,7 @@ pub(super) fn nus_birthday(n: Nus) -> u64 {
 }
 
 impl Values {
-    /// Returns the birthday: the largest number of moves in the canonical form.
+    /// Returns the birthday: the largest number of moves, in any order, in the canonical form.
     ///
     /// ```
     /// use grundy_value::{Dyadic, Values};
@@ -31,7 +31,7 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     pub fn birthday(&mut self, g: Value) -> Result<u64, Limit> {
         self.birthday_with(g, &mut FxHashMap::default())
     }
@@ -58,11 +58,11 @@ impl Values {
         birthday
     }
 
-    /// Whether the game is all small: in every position both players can move or neither can.
+    /// Returns whether the game is all small: in every position both players can move or neither can.
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     pub fn is_all_small(&mut self, g: Value) -> Result<bool, Limit> {
         self.all_small_with(g, &mut FxHashMap::default())
     }
@@ -101,11 +101,11 @@ pub struct Facts {
     pub value: Value,
     /// The outcome.
     pub outcome: Outcome,
-    /// The left stop; that of a number is the number.
+    /// The left stop; both stops of a number are the number itself.
     pub left_stop: Dyadic,
     /// The right stop.
     pub right_stop: Dyadic,
-    /// Mean, temperature and walls.
+    /// The mean, the temperature and the walls.
     pub thermograph: Thermograph,
     /// The atomic weight, if the game is atomic.
     pub atomic_weight: Option<Value>,
@@ -120,7 +120,7 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     pub fn facts(&mut self, g: Value) -> Result<Facts, Limit> {
         Ok(Facts {
             value: g,

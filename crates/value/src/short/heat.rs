@@ -5,13 +5,13 @@ use super::thermograph::Drawn;
 use super::{Dyadic, Limit, Values};
 use rustc_hash::FxHashMap;
 
-/// Returns the result for a value without examining its options; `None` if they are needed.
+/// A function that returns the result for a value, or `None` if the value's options must be rebuilt.
 type Leaf<'a> = dyn FnMut(&mut Values, Value) -> Result<Option<Value>, Limit> + 'a;
 
-/// The state of rebuilding a game from its leaves.
+/// The state of the recursion that rebuilds a game from its leaves.
 struct Remade<'a> {
     leaf: &'a mut Leaf<'a>,
-    /// The values added to each option of Left, and to each option of Right.
+    /// The values to add to each option of Left, and to each option of Right.
     gains: [Vec<Value>; 2],
     done: FxHashMap<Value, Value>,
 }
@@ -58,7 +58,7 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// At a limit; [`Limit::Number`] if t is negative.
+    /// If a limit is reached; [`Limit::Number`] if t is negative.
     pub fn cool(&mut self, g: Value, t: Dyadic) -> Result<Value, Limit> {
         if t < Dyadic::ZERO {
             return Err(Limit::Number);
@@ -75,11 +75,11 @@ impl Values {
         self.remade(g, vec![cost], &mut leaf)
     }
 
-    /// Returns the game cooled by its temperature: infinitesimally close to a number.
+    /// Returns the game cooled by its temperature, which is infinitesimally close to a number.
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     pub fn freeze(&mut self, g: Value) -> Result<Value, Limit> {
         if self.number_of(g).is_some() {
             return Ok(g);
@@ -88,7 +88,7 @@ impl Values {
         self.cool(g, t)
     }
 
-    /// Returns the game heated by t: numbers stay, and every other move gains t.
+    /// Returns the game heated by t: numbers stay, and in all other positions every move gains t.
     ///
     /// ```
     /// use grundy_value::Values;
@@ -100,28 +100,30 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     pub fn heat(&mut self, g: Value, t: Value) -> Result<Value, Limit> {
         self.remade(g, vec![t], &mut |values, g| Ok(values.number_of(g).map(|_| g)))
     }
 
-    /// Returns the game overheated from s to t: an integer n becomes n copies of s, every other move gains t.
+    /// Returns the game overheated from s to t.
+    ///
+    /// An integer n becomes n copies of s; in all other positions every move gains t.
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     pub fn overheat(&mut self, g: Value, s: Value, t: Value) -> Result<Value, Limit> {
         self.remade(g, vec![t], &mut |values, g| values.copies_of(g, s))
     }
 
     /// Returns Norton's product g.u.
     ///
-    /// An integer n becomes n copies of u; elsewhere each move of Left gains u and one of the incentives of
-    /// u, and each move of Right loses them.
+    /// An integer n becomes n copies of u. In all other positions each move of Left gains u and one of the
+    /// incentives of u, and each move of Right loses them.
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     pub fn norton(&mut self, g: Value, u: Value) -> Result<Value, Limit> {
         let mut tax = vec![];
         for incentive in self.incentives(u)? {
@@ -137,11 +139,11 @@ impl Values {
         }
     }
 
-    /// Returns the undominated incentives of moves: G^L - G and G - G^R.
+    /// Returns the undominated incentives of moves in g: g^L - g and g - g^R.
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     pub fn incentives(&mut self, g: Value) -> Result<Vec<Value>, Limit> {
         let mut all = vec![];
         for x in self.lefts(g)? {

@@ -1,10 +1,10 @@
-//! Memos of the games' own engines, kept for the next position under the same rules.
+//! Memo tables of games, which an arena stores for the next position under the same rules.
 
 use super::Values;
 use std::any::Any;
 use std::collections::HashMap;
 
-/// The memos of an arena, by name.
+/// The memo tables of an arena by name, and a count of the positions that games evaluated.
 #[derive(Default)]
 pub(super) struct Notes {
     kept: HashMap<String, Note>,
@@ -17,10 +17,10 @@ struct Note {
 }
 
 impl Values {
-    /// Takes out the memo of this name and type, if there is one.
+    /// Takes the memo table of this name out of the arena; `None` if there is none of this type.
     ///
-    /// Values are indices into an arena, so a memo of values belongs to that arena. The caller should put the
-    /// memo back.
+    /// Values are indices into an arena, so a memo table of values belongs to its arena. The caller should store the
+    /// table again by [`Values::keep_memo`].
     ///
     /// ```
     /// use grundy_value::{Value, Values};
@@ -35,22 +35,22 @@ impl Values {
         note.memo.downcast().ok().map(|memo| *memo)
     }
 
-    /// Stores a memo of about `bytes` bytes.
+    /// Stores a memo table of about `bytes` bytes under a name, and replaces an earlier one.
     pub fn keep_memo<T: Any + Send>(&mut self, name: &str, bytes: u64, memo: T) {
         self.notes.kept.insert(name.to_string(), Note { bytes, memo: Box::new(memo) });
     }
 
-    /// Returns about how many bytes the stored memos take.
+    /// Returns the approximate size of the stored memo tables in bytes.
     pub fn kept_bytes(&self) -> u64 {
         self.notes.kept.values().map(|note| note.bytes).sum()
     }
 
-    /// Counts positions that an engine of a game evaluated.
+    /// Adds to the number of positions that games have evaluated.
     pub fn count_positions(&mut self, positions: u64) {
         self.notes.positions += positions;
     }
 
-    /// Returns the number of positions that the games' own engines have evaluated so far.
+    /// Returns the number of positions that games have evaluated so far with their own methods.
     pub fn positions(&self) -> u64 {
         self.notes.positions
     }

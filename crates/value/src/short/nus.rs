@@ -1,9 +1,9 @@
-//! Numbers with ups and a star in closed form; most values in play are of this kind.
+//! The values number + ups + star (*nus*) in closed form; most values in play are of this kind.
 
 use super::{Dyadic, Limit};
 use crate::InOrder;
 
-/// The value number + up·↑ + *nim, the most common kind.
+/// The value number + up·↑ + *nim.
 ///
 /// ```
 /// use grundy_value::{Dyadic, Nus};
@@ -14,19 +14,19 @@ use crate::InOrder;
 pub struct Nus {
     /// The number.
     pub number: Dyadic,
-    /// The number of ups; downs if negative.
+    /// The number of ups, or of downs if negative.
     pub up: i32,
     /// The nimber.
     pub nim: u32,
 }
 
 impl Nus {
-    /// Whether the ups and the nimber are 0.
+    /// Returns whether the ups and the nimber are 0.
     pub fn is_number(self) -> bool {
         self.up == 0 && self.nim == 0
     }
 
-    /// Whether this is at most the other.
+    /// Returns whether this is at most the other.
     #[inline]
     pub fn le(self, other: Nus) -> bool {
         if self.number != other.number {
@@ -41,7 +41,7 @@ impl Nus {
     ///
     /// # Errors
     ///
-    /// If it is too large or too fine.
+    /// If the result or its denominator is too large.
     pub fn plus(self, other: Nus) -> Result<Nus, Limit> {
         let up = self.up.checked_add(other.up).filter(|&n| n != i32::MIN).ok_or(Limit::Number)?;
         Ok(Nus { number: self.number.plus(other.number)?, up, nim: self.nim ^ other.nim })
@@ -56,7 +56,7 @@ impl Nus {
 
 /// Returns the number + ups + star with these canonical options, if there is one.
 ///
-/// It inverts [`options`]. All options must have the same number.
+/// It inverts [`options`]: the result is `None` if there are no options or their numbers differ.
 pub(super) fn recognise(left: &[Nus], right: &[Nus]) -> Option<Nus> {
     let number = left.first()?.number;
     right.first()?;
@@ -88,7 +88,7 @@ pub(super) fn recognise(left: &[Nus], right: &[Nus]) -> Option<Nus> {
     }
 }
 
-/// Returns the left and right options of up·↑ + *nim, which is not a number, as ups and nimbers.
+/// Returns the left and right options of up·↑ + *nim as pairs of ups and nimber; both must not be 0.
 pub(super) fn options(up: i32, nim: u32) -> [Vec<(i32, u32)>; 2] {
     if up == 0 {
         let all: Vec<_> = (0..nim).map(|k| (0, k)).collect();

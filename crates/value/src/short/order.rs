@@ -1,14 +1,14 @@
-//! Comparison of values: by stops, by closed forms, by thresholds, and only then by the definition.
+//! The comparison of values: by stops, closed forms and thresholds, and only then by the definition.
 
 use super::arena::Value;
 use super::signature::{Kind, Signature};
 use super::{Limit, Nus, Values};
 use crate::Outcome;
 
-/// The number of comparisons by definition that are cached.
+/// The number of entries in the cache of comparisons by the definition.
 const REMEMBERED: usize = 1 << 20;
 
-/// Whether g is at most h, as far as signatures decide it.
+/// Returns whether g is at most h; `None` if the signatures do not decide it.
 #[inline]
 pub(super) fn by_signature(g: Signature, h: Signature, g_nus: Option<Nus>, h_nus: Option<Nus>) -> Option<bool> {
     if g.left_stop > h.left_stop || g.right_stop > h.right_stop {
@@ -38,17 +38,17 @@ pub(super) fn by_signature(g: Signature, h: Signature, g_nus: Option<Nus>, h_nus
     {
         return Some(false);
     }
-    // Since n·↑ < (n + 2)·↑ + *, some value lies between g and h in each of these cases.
+    // Since n·↑ < (n + 2)·↑ + *, in each of these cases a number + ups + star lies between g and h.
     let between = g.high <= h.low || g.high_star <= h.low_star || g.high + 2 <= h.low_star || g.high_star + 2 <= h.low;
     (g.left_stop == h.right_stop && between).then_some(true)
 }
 
 impl Values {
-    /// Whether g <= h: Left does at least as well in h, whatever is added to both.
+    /// Returns whether g <= h: Left does at least as well in h + x as in g + x, for every game x.
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     #[inline]
     pub fn le(&mut self, g: Value, h: Value) -> Result<bool, Limit> {
         if g == h {
@@ -70,8 +70,8 @@ impl Values {
         }
         let both = u64::from(g.0) << 32 | u64::from(h.0);
         let slot = (both.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 44) as usize;
-        // The key is shifted by one bit for the answer, since indices stay below 2^31. No value is compared
-        // with itself, so no key is 0.
+        // An entry is the key shifted by one bit, plus the answer; keys of 64 bits are not cached. No value is
+        // compared with itself, so no key is 0.
         let entry = self.remembered[slot];
         if entry >> 1 == both {
             return Ok(entry & 1 == 1);
@@ -106,7 +106,7 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     pub fn outcome(&mut self, g: Value) -> Result<Outcome, Limit> {
         Ok(match (self.le(Value::ZERO, g)?, self.le(g, Value::ZERO)?) {
             (true, true) => Outcome::P,

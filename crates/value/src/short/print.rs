@@ -1,4 +1,4 @@
-//! Printing values in the usual notation: `{2|0||-1}`, `^3*2`, `+-{1|0}`, `Tiny(2)`, `v[2]*`.
+//! The printing of values in the usual notation: `{2|0||-1}`, `^3*2`, `+-{1|0}`, `Tiny(2)`, `v[2]*`.
 
 use super::arena::Value;
 use super::{Dyadic, Limit, Nus, Values};
@@ -6,13 +6,13 @@ use crate::InOrder;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 
-/// The longest text. A form can be much longer to write than to store.
+/// The maximum length of a text in bytes, since a form can be much longer as text than in memory.
 const MAX_LEN: usize = 1 << 20;
 
-/// The most adjacent bars, since more are hard to count; a side with this many bars is put in braces.
+/// The maximum number of adjacent bars, since more are hard to count; larger forms get braces.
 const BARS: usize = 4;
 
-/// The symbols that values are written with.
+/// The set of symbols for printed values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Signs {
     /// `^`, `v` and `+-`, for programs.
@@ -37,25 +37,26 @@ impl Signs {
     }
 }
 
-/// The deepest nesting of forms and of braces, chosen so that every printed text can be parsed.
+/// The maximum nesting depth of forms; with this and [`BRACES`] every printed text can be parsed.
 const FORMS: u32 = 250;
+/// The maximum nesting depth of braces.
 const BRACES: u32 = 80;
 
-/// The longest text that is cached; few texts within the length limit contain longer ones.
+/// The maximum length in bytes of a cached text; most printed values contain no longer ones.
 const KEPT: usize = 1 << 14;
 
 /// The symbols and the cache of a printer.
 struct Pen {
     signs: Signs,
-    /// The texts of forms that are already written, since most forms occur in many others.
+    /// The texts of forms written before, since most forms occur in many others.
     kept: FxHashMap<Value, Written>,
 }
 
-/// A text with its bars and braces.
+/// A text with the number of its bars and the depth of its braces.
 #[derive(Clone)]
 struct Written {
     text: String,
-    /// The most adjacent bars outside braces.
+    /// The largest number of adjacent bars outside braces.
     bars: usize,
     /// The nesting depth of the braces.
     braces: u32,
@@ -92,12 +93,12 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// At a limit: texts have at most 2^20 bytes.
+    /// If a limit is reached: texts have at most 2^20 bytes.
     pub fn text(&mut self, g: Value, signs: Signs) -> Result<String, Limit> {
         Ok(self.whole(g, &mut Pen { signs, kept: FxHashMap::default() }, 0)?.text)
     }
 
-    /// Writes a value that stands alone or between commas.
+    /// Writes a value on its own or between commas, where a form needs braces.
     fn whole(&mut self, g: Value, pen: &mut Pen, depth: u32) -> Result<Written, Limit> {
         let written = self.written(g, pen, depth)?;
         let open = written.bars > 0;
@@ -145,8 +146,8 @@ impl Values {
 
     /// Writes options, separated by commas if there are several.
     ///
-    /// The order does not depend on other values in the arena: numbers with ups and stars come first, then
-    /// the others by length.
+    /// The order does not depend on other values in the arena: numbers + ups + stars come first, then all other
+    /// options by the lengths of their texts.
     fn side(&mut self, options: &[Value], pen: &mut Pen, depth: u32) -> Result<Written, Limit> {
         if let [one] = options[..] {
             return self.written(one, pen, depth + 1);
@@ -168,7 +169,7 @@ impl Values {
         Ok(Written { text: texts.join(","), bars: 0, braces })
     }
 
-    /// Writes tinies, minies and higher ups by name, with a number in front.
+    /// Writes a number plus a tiny, miny or higher up by name; `None` for other values.
     #[inline(never)]
     fn named(&mut self, g: Value, pen: &mut Pen, depth: u32) -> Result<Option<Written>, Limit> {
         let stop = self.left_stop(g);
@@ -204,9 +205,9 @@ impl Values {
         Ok((self.right_stop(x) > Dyadic::ZERO).then_some(x))
     }
 
-    /// Writes `^[n]` and `^<n>`, with or without a star, and their negatives.
+    /// Writes `^[n]` and `^<n>`, with or without a star, and their negatives; `None` for other values.
     fn higher_up(&mut self, g: Value, negative: Value, signs: Signs) -> Result<Option<String>, Limit> {
-        // Their birthdays are close to n, so only a few n are possible.
+        // The birthdays of these values are close to n, so only a few n are possible.
         let birthday = self.birthday(g)?;
         if birthday > 64 {
             return Ok(None);
@@ -228,7 +229,7 @@ impl Values {
     }
 }
 
-/// Writes a form from its two sides.
+/// Writes a form with one more bar than its sides have.
 #[inline(never)]
 fn between(left: Written, right: Written) -> Result<Written, Limit> {
     let (left_full, right_full) = (left.bars >= BARS, right.bars >= BARS);

@@ -1,11 +1,11 @@
-//! Games up to infinitesimals: reduced forms.
+//! Reduced forms, which represent games up to infinitesimals.
 
 use super::arena::Value;
 use super::{Dyadic, Limit, Nus, Values};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 impl Values {
-    /// Whether g is at most h up to an infinitesimal, where all stops are multiples of `unit`.
+    /// Returns whether g is at most h up to an infinitesimal; all stops must be multiples of `unit`.
     fn close_at_most(&mut self, g: Value, h: Value, unit: Dyadic) -> Result<bool, Limit> {
         // Infinitesimally close games have the same stops.
         let stops = |g| (self.left_stop(g), self.right_stop(g));
@@ -16,9 +16,9 @@ impl Values {
         if left <= others_right {
             return Ok(true);
         }
-        // The condition is that the right stop of h - g is at least 0. That stop is a difference of two
-        // stops, hence a multiple of the unit, so g is compared with h + unit/2 instead; most of these
-        // comparisons are decided by stops.
+        // The condition is that the right stop of h - g is at least 0. This stop is a multiple of the unit,
+        // since all stops are, so the condition is equivalent to g <= h + unit/2. Stops decide most
+        // comparisons of this form.
         if let Ok(half) = unit.half() {
             let half = self.number(half)?;
             let more = self.add(h, half)?;
@@ -28,7 +28,7 @@ impl Values {
         Ok(self.right_stop(difference) >= Dyadic::ZERO)
     }
 
-    /// Returns the unit of the last place among all numbers that play reaches; all stops are multiples of it.
+    /// Returns the least unit in the last place among numbers that play reaches; it divides all stops.
     fn unit_of(&mut self, g: Value) -> Result<Dyadic, Limit> {
         let (mut met, mut stack) = (FxHashSet::default(), vec![g]);
         let mut unit = Dyadic::ONE;
@@ -46,7 +46,7 @@ impl Values {
         Ok(unit)
     }
 
-    /// Returns the reduced form: the simplest game that is infinitesimally close.
+    /// Returns the reduced form: the simplest game that is infinitesimally close to g.
     ///
     /// Source: Grossman and Siegel, *Reductions of partizan games* (2009).
     ///
@@ -60,7 +60,7 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     pub fn reduced(&mut self, g: Value) -> Result<Value, Limit> {
         let unit = self.unit_of(g)?;
         self.reduced_with(g, unit, &mut FxHashMap::default())
@@ -97,7 +97,7 @@ impl Values {
         self.reduced_form(left, right, unit)
     }
 
-    /// Returns the reduced form of {left | right}, whose options are reduced.
+    /// Returns the reduced form of {left | right}, given options in reduced form.
     #[inline(never)]
     fn reduced_form(&mut self, mut left: Vec<Value>, mut right: Vec<Value>, unit: Dyadic) -> Result<Value, Limit> {
         loop {
@@ -123,7 +123,7 @@ impl Values {
         'options: while i < options.len() {
             for j in (0..options.len()).filter(|&j| j != i) {
                 let (weak, strong) = if left { (options[i], options[j]) } else { (options[j], options[i]) };
-                // Of two options that are infinitesimally close, the first one stays.
+                // Of options that are infinitesimally close to each other, only the first one stays.
                 if self.close_at_most(weak, strong, unit)? && (j < i || !self.close_at_most(strong, weak, unit)?) {
                     options.remove(i);
                     continue 'options;
@@ -134,7 +134,9 @@ impl Values {
         Ok(())
     }
 
-    /// Replaces one reversible option by what it reverses to; a number is replaced by itself.
+    /// Replaces one option that is reversible up to infinitesimals.
+    ///
+    /// The replacement is the answer itself if it is a number, and otherwise the options of the answer.
     fn closely_bypass(&mut self, g: Value, options: &mut Vec<Value>, left: bool, unit: Dyadic) -> Result<(), Limit> {
         for i in 0..options.len() {
             let x = options[i];

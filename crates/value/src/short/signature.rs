@@ -1,33 +1,38 @@
-//! Signatures: numbers stored with every value that decide most comparisons.
+//! Signatures: the stops and thresholds of every value, which decide most comparisons.
 //!
-//! For a number x, each of the four comparisons of a value with x + n·↑ and x + n·↑ + * changes its answer at
-//! one n, its *threshold*. Thresholds follow from those of the options, so they need no comparison.
+//! For a fixed number x, a value is at most x + n·↑ if and only if n is at least some *threshold*. The same holds
+//! for x + n·↑ + *, and for the reverse comparisons. The thresholds of a form follow from those of its options
+//! without any comparison. Signatures store the thresholds for the stops of a value.
 
 use super::{Dyadic, Nus};
 
-/// The largest threshold; larger ones are not computed, and then none decides a comparison.
+/// The bound of thresholds in absolute value; if one exceeds it, the value has no thresholds.
 const CAP: i32 = 1000;
 
-/// How much of a value its signature determines.
+/// The kind of a value, by how far its signature determines it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// number + ups, with * or without: determined by thresholds.
+    /// A number + ups, with or without *, which its signature determines.
     Threshold,
-    /// number + ups + a larger nimber.
+    /// A number + ups + a nimber larger than *.
     Nus,
     /// All other values.
     General,
 }
 
-/// Stops and thresholds.
+/// The stops and thresholds of a value G.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Signature {
     pub left_stop: Dyadic,
     pub right_stop: Dyadic,
-    /// The greatest n with right stop + n·↑ <= G, and the same with + *.
+    /// The greatest n with right stop + n·↑ <= G.
+    ///
+    /// `low_star` is the greatest n with right stop + n·↑ + * <= G.
     pub low: i16,
     pub low_star: i16,
-    /// The least n with G <= left stop + n·↑, and the same with + *.
+    /// The least n with G <= left stop + n·↑.
+    ///
+    /// `high_star` is the least n with G <= left stop + n·↑ + *.
     pub high: i16,
     pub high_star: i16,
     pub kind: Kind,
@@ -56,7 +61,7 @@ impl Signature {
         }
     }
 
-    /// Returns the signature of {left | right}, which is not a number, from those of the options of any form.
+    /// Returns the signature of a form that is not a number, given the signatures of all its options.
     pub fn of_form(
         left: impl Iterator<Item = Signature> + Clone,
         right: impl Iterator<Item = Signature> + Clone,
@@ -103,18 +108,18 @@ impl Signature {
     }
 }
 
-/// What the thresholds of a form need of its options, without and with *.
+/// The data about a form's options that determine its thresholds; arrays are without * and with *.
 struct Form {
-    /// Whether left and right stop are equal: then moves of n·↑ matter too.
+    /// Whether left and right stop are equal, so that moves in n·↑ matter as well.
     infinitesimal: bool,
-    /// The least `high` thresholds of right options that attain the stop.
+    /// The least `high` thresholds among the right options that attain the right stop.
     right: [i32; 2],
-    /// The greatest `low` thresholds of left options that attain the stop.
+    /// The greatest `low` thresholds among the left options that attain the left stop.
     left: [i32; 2],
 }
 
 impl Form {
-    /// Whether right stop + n·↑ (+ *) <= G.
+    /// Returns whether right stop + n·↑ <= G, or with `star` whether right stop + n·↑ + * <= G.
     fn above(&self, n: i32, star: bool) -> bool {
         if self.right[usize::from(star)] <= n {
             return false; // some right option is at most that
@@ -130,7 +135,7 @@ impl Form {
             }
     }
 
-    /// Whether G <= left stop + n·↑ (+ *).
+    /// Returns whether G <= left stop + n·↑, or with `star` whether G <= left stop + n·↑ + *.
     fn below(&self, n: i32, star: bool) -> bool {
         if self.left[usize::from(star)] >= n {
             return false;

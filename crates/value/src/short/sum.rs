@@ -1,4 +1,4 @@
-//! Sums, negatives and multiples of values.
+//! The computation of sums, negatives and multiples of values.
 
 use super::arena::{NONE, Value};
 use super::signature::Signature;
@@ -9,7 +9,7 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     pub fn negative(&mut self, g: Value) -> Result<Value, Limit> {
         let known = self.entries[g.index()].negative;
         if known != NONE {
@@ -45,7 +45,7 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     pub fn add(&mut self, g: Value, h: Value) -> Result<Value, Limit> {
         if g == Value::ZERO {
             return Ok(h);
@@ -108,7 +108,7 @@ impl Values {
 
     /// Appends the sums of the left (0) or right (1) options of g with h.
     ///
-    /// It is a function of its own so that the recursion uses little stack.
+    /// This is a separate function so that the recursion uses little stack.
     #[inline(never)]
     fn add_to_options(&mut self, g: Value, side: usize, h: Value, sums: &mut Vec<Value>) -> Result<(), Limit> {
         for i in self.places(g)?[side].clone() {
@@ -121,17 +121,17 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     pub fn sub(&mut self, g: Value, h: Value) -> Result<Value, Limit> {
         let h = self.negative(h)?;
         self.add(g, h)
     }
 
-    /// Returns the sum of `copies` copies; copies of the negative if `copies` is negative.
+    /// Returns the sum of `copies` copies of g, or of -`copies` copies of -g if `copies` is negative.
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     pub fn times(&mut self, copies: i64, g: Value) -> Result<Value, Limit> {
         let mut power = if copies < 0 { self.negative(g)? } else { g };
         let mut left = copies.unsigned_abs();

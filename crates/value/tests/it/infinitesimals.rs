@@ -1,10 +1,10 @@
-//! Laws of atomic weights, companions and followers.
+//! Tests of atomic weights, companions and followers on random values.
 
 use crate::common::{Random, arenas};
 use grundy_value::{Dyadic, Nus, Outcome, Value, Values};
 use std::collections::HashSet;
 
-/// Random values that are all small: forms of such.
+/// Returns random all-small values: ups, nimbers, and forms with such options.
 fn all_small(values: &mut Values, random: &mut Random, count: usize) -> Vec<Value> {
     let mut made = vec![Value::ZERO];
     while made.len() < count {
@@ -32,7 +32,7 @@ fn weights_obey_their_laws() {
             };
             let (sum, whole) = (values.add(g, h).unwrap(), values.add(a, b).unwrap());
             assert_eq!(values.atomic_weight(sum).unwrap(), Some(whole), "weights are additive");
-            // Two ahead wins.
+            // The two-ahead rule: an atomic weight of at least 2 wins for Left, one of at most -2 for Right.
             let (two, minus) = (values.integer(2).unwrap(), values.integer(-2).unwrap());
             assert!(!values.le(two, a).unwrap() || values.outcome(g).unwrap() == Outcome::L);
             assert!(!values.le(a, minus).unwrap() || values.outcome(g).unwrap() == Outcome::R);
@@ -40,12 +40,12 @@ fn weights_obey_their_laws() {
     }
 }
 
-/// Whether beside a remote star g - a.↑ lies between ↓ and ↑, by the whole difference.
+/// Returns whether g - a.↑ plus a remote star lies between ↓ and ↑, by the definition.
 fn weighs(values: &mut Values, g: Value, a: Value) -> bool {
     let up = values.of_nus(Nus { up: 1, ..Nus::default() }).unwrap();
     let product = values.norton(a, up).unwrap();
     let difference = values.sub(g, product).unwrap();
-    // Any nimber beyond the birthday is remote; beside * alone, ↑ is not positive.
+    // Any nimber beyond the birthday is remote, but it must be at least *2, because ↑ + * is not positive.
     let nim = (values.birthday(difference).unwrap() as u32 + 2).next_power_of_two();
     let [low, high] = [-1, 1].map(|up| values.of_nus(Nus { up, nim, ..Nus::default() }).unwrap());
     values.le(low, difference).unwrap() && values.le(difference, high).unwrap()
@@ -69,7 +69,7 @@ fn weights_are_those_of_the_definition() {
     }
 }
 
-/// Infinitesimal games with threats: forms of numbers, ups and earlier ones, of which both stops are 0.
+/// Returns random infinitesimal games with threats: forms with both stops 0 that may have hot options.
 fn with_threats(values: &mut Values, random: &mut Random, count: usize) -> Vec<Value> {
     let mut made: Vec<Value> =
         ["0", "*", "^", "v", "Tiny(1)", "Miny(2)", "^2*", "v*"].map(|t| values.read(t).unwrap()).into();
@@ -97,7 +97,9 @@ fn with_threats(values: &mut Values, random: &mut Random, count: usize) -> Vec<V
     made
 }
 
-/// Of games that are not all small too; and what is said not to be atomic has none of many weights.
+/// Checks atomic weights of games that are not all small.
+///
+/// If a game has no weight, then none of the candidates is its weight.
 #[test]
 fn weights_of_games_with_threats() {
     let mut random = Random(97);

@@ -1,4 +1,4 @@
-//! Laws of values, on more than a hundred thousand random ones.
+//! Tests of algebraic laws and definitions on more than a hundred thousand random values.
 
 use crate::common::{Forms, Random, arenas, remade, wall_at};
 use grundy_value::{Dyadic, Nus, Outcome, Signs, Value, Values};
@@ -10,7 +10,7 @@ fn what_is_printed_is_read_back() {
         for (i, &g) in made.iter().enumerate() {
             let mut all = vec![g];
             if i % 10 == 0 {
-                // Higher ups and tinies beside a number, too.
+                // Higher ups and tinies are tested alone and with a number added.
                 let (n, number) = (1 + random.below(4), random.number());
                 let number = values.number(number).unwrap();
                 for h in [values.up_sum(n).unwrap(), values.up_power(n).unwrap(), values.tiny(g).unwrap()] {
@@ -58,7 +58,7 @@ fn comparison_agrees_with_the_definition_on_plain_trees() {
     }
 }
 
-/// The order, against its definition on canonical options: no stops, no thresholds, no closed forms.
+/// Compares `le` with the definition on canonical options, without stops, thresholds or closed forms.
 #[test]
 fn the_order_is_that_of_the_definition() {
     arenas(41, 240, 7, |values, made, random| {
@@ -85,7 +85,7 @@ fn the_order_is_that_of_the_definition() {
     });
 }
 
-/// Against numbers with ups and a star, which thresholds decide.
+/// Compares random values with numbers + ups + stars, which thresholds decide.
 #[test]
 fn thresholds_are_those_of_the_definition() {
     arenas(43, 120, 6, |values, made, random| {
@@ -125,7 +125,7 @@ fn canonical_forms_have_no_dominated_or_reversible_option() {
     });
 }
 
-/// The same value in an arena that met other values in another order.
+/// Copies a value to another arena, whose indices are in a different order.
 fn copied(from: &mut Values, to: &mut Values, g: Value, done: &mut HashMap<Value, Value>) -> Value {
     if let Some(&known) = done.get(&g) {
         return known;
@@ -154,7 +154,7 @@ fn sums_obey_their_laws() {
             let le = values.le(f, g).unwrap();
             let (x, y) = (values.add(f, h).unwrap(), values.add(g, h).unwrap());
             assert_eq!(values.le(x, y).unwrap(), le, "adding keeps the order");
-            // The other way round, in an arena where indices are others.
+            // The sum in reverse order is computed in an arena with other indices.
             let (g, f) = (copied(values, &mut other, g, &mut there), copied(values, &mut other, f, &mut there));
             let reversed = other.add(g, f).unwrap();
             let texts = [values.text(a, Signs::Arrows), other.text(reversed, Signs::Arrows)];
@@ -164,7 +164,7 @@ fn sums_obey_their_laws() {
     });
 }
 
-/// Without the table of negatives, translation by numbers and closed forms.
+/// Compares `add` with the definition, without the table of negatives, translation and closed forms.
 #[test]
 fn sums_are_those_of_the_definition() {
     arenas(11, 80, 3, |values, made, random| {
@@ -204,7 +204,7 @@ fn copies_are_repeated_sums() {
     });
 }
 
-/// g : h against the definition on plain forms, and the colon principle: what is more, is more on top of g.
+/// Compares g : h with its definition, and checks the colon principle: h <= k implies g : h <= g : k.
 #[test]
 fn ordinal_sums_obey_their_laws() {
     arenas(47, 120, 4, |values, made, random| {
@@ -247,13 +247,13 @@ fn means_obey_their_laws() {
     });
 }
 
-/// Walls are those of the options, taxed, until they meet; and the stops of the cooled game.
+/// Walls are the taxed walls of the options until they meet, and are the stops of the cooled game.
 #[test]
 fn thermographs_are_those_of_options_and_of_cooling() {
     arenas(59, 240, 6, |values, made, random| {
         for &g in made {
             let drawn = values.thermograph(g).unwrap();
-            // An integer is where the recursion ends.
+            // The recursion ends at integers.
             if let Some(n) = values.number_of(g).filter(|x| x.to_integer().is_some()) {
                 let mast = vec![(Dyadic::integer(-1), n)];
                 assert_eq!((&drawn.left, &drawn.right), (&mast, &mast));
@@ -283,7 +283,7 @@ fn thermographs_are_those_of_options_and_of_cooling() {
     });
 }
 
-/// Numbers and what is infinitesimally close to them are drawn without their options: against the recursion, for fine ones too.
+/// Compares thermographs of numbers + ups + stars, which need no options, with the recursion.
 #[test]
 fn thermographs_near_numbers_are_those_of_their_options() {
     let mut values = Values::new();
@@ -339,7 +339,7 @@ fn heating_and_cooling_obey_their_laws() {
     });
 }
 
-/// Heating, overheating and Norton's product, option by option.
+/// Compares heating, overheating and Norton's product with their recursive definitions.
 #[test]
 fn heat_is_that_of_the_definition() {
     arenas(67, 120, 5, |values, made, random| {
@@ -358,7 +358,7 @@ fn heat_is_that_of_the_definition() {
             };
             let plain = remade(values, g, &copies, &[t], &[negative]);
             assert_eq!(values.overheat(g, s, t).unwrap(), plain);
-            // Norton's product by s with all incentives, dominated or not.
+            // This is Norton's product by s with all incentives, including dominated ones.
             if values.birthday(s).unwrap() <= 2 {
                 let mut gains = vec![];
                 for x in values.lefts(s).unwrap() {

@@ -1,4 +1,4 @@
-//! Reading and printing: the notation, what is wrong and where, random texts.
+//! Tests of parsing and printing: the notation, the spans of mistakes, and random texts.
 
 use crate::common::Random;
 use grundy_value::{Limit, Limits, Mistake, Signs, Values, Why};
@@ -95,7 +95,7 @@ fn mistakes_have_their_place() {
     }
 }
 
-/// Random texts are read or refused, and never anything else.
+/// Random texts are parsed or rejected without a panic, and parsed values are printed and parsed back.
 #[test]
 fn random_texts_are_survived() {
     let pieces = [

@@ -1,13 +1,13 @@
-//! Functions of values, and games within an expression.
+//! The parsing of functions and of games within an expression.
 
 use super::super::arena::Value;
 use super::super::{Dyadic, Limit, Values};
 use super::{Mistake, Read, Reader, Unread, Why};
 
-/// A function of one value; `None` where it is not defined.
+/// A function of one value, which returns `None` where it is undefined.
 type One = fn(&mut Values, Value) -> Result<Option<Value>, Limit>;
 
-/// The functions of one value; names ignore case.
+/// The functions of one value; their names ignore case.
 const ONE: [(&str, One); 7] = [
     ("tiny", |values, x| values.tiny(x).map(Some)),
     ("miny", |values, x| values.tiny(x).and_then(|tiny| values.negative(tiny)).map(Some)),
@@ -18,7 +18,7 @@ const ONE: [(&str, One); 7] = [
     ("atomic_weight", Values::atomic_weight),
 ];
 
-/// The functions of several values.
+/// The names of the functions of several values.
 const MORE: [&str; 4] = ["heat", "cool", "norton", "overheat"];
 
 impl<E> Reader<'_, '_, E> {
@@ -34,7 +34,7 @@ impl<E> Reader<'_, '_, E> {
         self.made(from, result)
     }
 
-    /// Parses a function and the signs that touch it, or a game.
+    /// Parses a function with the signs that follow it without space, or a game.
     pub(super) fn named(&mut self) -> Read<Value, E> {
         let word = self.word().to_ascii_lowercase();
         let is_function = ONE.iter().any(|(name, _)| *name == word) || MORE.contains(&word.as_str());
@@ -45,7 +45,7 @@ impl<E> Reader<'_, '_, E> {
         self.signs_after(value)
     }
 
-    /// Parses a function with its brackets.
+    /// Parses a function with its arguments in brackets, and applies it.
     pub(super) fn function(&mut self) -> Read<Value, E> {
         let from = self.at;
         let word = self.word().to_ascii_lowercase();
@@ -74,7 +74,7 @@ impl<E> Reader<'_, '_, E> {
         self.made(from, result)
     }
 
-    /// Parses a game: a name and the brackets that touch it. The play convention may precede the name.
+    /// Parses a game, whose extent [`game_length`] determines, and evaluates it.
     fn game(&mut self, from: usize) -> Read<Value, E> {
         match game_length(&self.text[from..]) {
             Ok(length) => self.at = from + length,
@@ -88,8 +88,8 @@ impl<E> Reader<'_, '_, E> {
 
 /// Returns the length in bytes of the game at the start of a text.
 ///
-/// A game is a name and the brackets that touch it with their content; brackets in quotes do not count. The
-/// play convention may precede the name.
+/// A game is a name with any number of bracketed texts that follow without space. Brackets in quotes do not
+/// count. The play convention `misere` may precede the name.
 ///
 /// ```
 /// use grundy_value::game_length;
@@ -99,7 +99,7 @@ impl<E> Reader<'_, '_, E> {
 /// ```
 ///
 /// # Errors
-/// The offset of a bracket that is not closed.
+/// The offset in bytes of a bracket that is not closed.
 pub fn game_length(text: &str) -> Result<usize, usize> {
     let word = |at: usize| {
         let rest = &text[at..];

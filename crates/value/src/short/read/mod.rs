@@ -1,4 +1,6 @@
-//! Parsing of expressions of values.
+//! The parser for expressions of values.
+//!
+//! The start symbol of the grammar is `sum`:
 //!
 //! ```text
 //! sum     = ["-"] product { ("+" | "-") product }        a minus that touches a digit belongs to the number
@@ -17,10 +19,10 @@ use super::arena::Value;
 use super::{Dyadic, Limit, Nus, Values};
 use std::ops::Range;
 
-/// The deepest nesting of brackets.
+/// The maximum nesting depth of brackets.
 const MAX_DEPTH: u32 = 200;
 
-/// Evaluates a game within an expression: takes the text of the game and returns its value.
+/// A function that evaluates a game within an expression, given the text of the game.
 pub type Games<'a, E> = dyn FnMut(&mut Values, &str) -> Result<Value, E> + 'a;
 
 impl Values {
@@ -76,7 +78,7 @@ impl<E> Reader<'_, '_, E> {
         Err(Unread { span, why: Why::Text(mistake) })
     }
 
-    /// Returns the mistake at the current character.
+    /// Returns a mistake whose span is the next character.
     fn wrong(&mut self, mistake: Mistake) -> Unread<E> {
         let length = self.peek().map_or(0, char::len_utf8);
         Unread { span: self.at..self.at + length, why: Why::Text(mistake) }
@@ -93,14 +95,14 @@ impl<E> Reader<'_, '_, E> {
         self.here()
     }
 
-    /// Consumes these characters if they come next. Returns whether they did.
+    /// Consumes `sign` if it comes next, and returns whether it did.
     fn eat(&mut self, sign: &str) -> bool {
         let found = self.text[self.at..].starts_with(sign);
         self.at += if found { sign.len() } else { 0 };
         found
     }
 
-    /// Adds the span to the result of an operation that began at `from`.
+    /// Converts a limit in the result of an operation to a mistake whose span starts at `from`.
     fn made<T>(&self, from: usize, result: Result<T, Limit>) -> Read<T, E> {
         result.or_else(|limit| self.fail(from..self.at, Mistake::Limit(limit)))
     }
@@ -171,7 +173,7 @@ impl<E> Reader<'_, '_, E> {
         }
     }
 
-    /// Returns the word at the current place.
+    /// Returns the word at the current offset, without consuming it.
     fn word(&self) -> &str {
         let rest = &self.text[self.at..];
         &rest[..rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len())]
@@ -209,7 +211,7 @@ impl<E> Reader<'_, '_, E> {
         }
     }
 
-    /// Whether the letters here are only v's, possibly with a number: downs.
+    /// Returns whether the text here starts with `v`s that mean downs and are not part of a word.
     fn is_down(&self) -> bool {
         let rest = self.text[self.at..].trim_start_matches('v');
         !rest.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_' || c == '(')
@@ -226,7 +228,7 @@ impl<E> Reader<'_, '_, E> {
         }
     }
 
-    /// Parses digits, possibly separated by `_`.
+    /// Parses a decimal integer, whose digits may be separated by `_`.
     fn digits(&mut self) -> Read<i64, E> {
         let rest = &self.text[self.at..];
         let length = rest.find(|c: char| !c.is_ascii_digit() && c != '_').unwrap_or(rest.len());
@@ -239,7 +241,7 @@ impl<E> Reader<'_, '_, E> {
         digits.parse().or_else(|_| self.fail(from..self.at, Mistake::Limit(Limit::Number)))
     }
 
-    /// Parses a number with its sign.
+    /// Parses a number with an optional sign and denominator.
     fn number(&mut self) -> Read<Dyadic, E> {
         let from = self.at;
         let minus = matches!(self.here(), Some('-' | '−'));
@@ -257,7 +259,7 @@ impl<E> Reader<'_, '_, E> {
         self.made(from, Dyadic::new(if minus { -numerator } else { numerator }, exponent))
     }
 
-    /// Parses a number and what touches it, such as `3/4v*` or `2Tiny(2)`; or copies, such as `3*nim(2)`.
+    /// Parses a number and the signs that follow, such as `3/4v*`; or copies, such as `3*nim(2)`.
     fn number_and_signs(&mut self) -> Read<Value, E> {
         let from = self.at;
         let x = self.number()?;
@@ -278,7 +280,7 @@ impl<E> Reader<'_, '_, E> {
         self.signs_after(value)
     }
 
-    /// Whether the text here can follow `3*`: it starts an item but not a number, and is no operator word.
+    /// Returns whether an item that `3*` can multiply starts here: neither a number nor an operator word.
     fn begins_item(&self) -> bool {
         match self.here() {
             Some('^' | '↑' | '↓' | '±' | '{' | '(') => true,
@@ -287,7 +289,7 @@ impl<E> Reader<'_, '_, E> {
         }
     }
 
-    /// Adds the arrows, stars and tinies that touch each other here. It uses a loop, since there may be many.
+    /// Adds all arrows, stars and tinies that follow without space to `before`.
     fn signs_after(&mut self, before: Value) -> Read<Value, E> {
         let mut sum = before;
         loop {
@@ -343,14 +345,14 @@ impl<E> Reader<'_, '_, E> {
             return Ok(if up { Ok(value) } else { self.values.negative(value) });
         }
         if self.at_digit() {
-            // `^^3` is one up plus three.
+            // `^^3` means ^ + ^3, since a number belongs to the last arrow.
             count = count.saturating_add(self.digits()? - 1);
         }
         let ups = i32::try_from(count).map_err(|_| Limit::Number);
         Ok(ups.and_then(|n| self.values.of_nus(Nus { up: if up { n } else { -n }, ..Nus::default() })))
     }
 
-    /// Parses what follows ±: a number, a game, or options in braces.
+    /// Parses a switch: ± followed by a number, an item, or options in braces.
     fn switch(&mut self, sign: &str) -> Read<Value, E> {
         let from = self.at;
         self.at += sign.len();
@@ -385,9 +387,9 @@ impl<E> Reader<'_, '_, E> {
         }
     }
 
-    /// Parses the content of braces: options if there is no bar, else one value.
+    /// Parses braces and returns their options if there is no bar, else the single value of the form.
     ///
-    /// Returns whether there is a bar.
+    /// The second component of the result is whether there is a bar.
     fn set(&mut self) -> Read<(Vec<Value>, bool), E> {
         let open = self.at;
         self.at += 1;
@@ -403,7 +405,7 @@ impl<E> Reader<'_, '_, E> {
         Ok((self.form(lists, &bars)?, !bars.is_empty()))
     }
 
-    /// Parses values separated by commas; an empty list before a bar or at the end.
+    /// Parses a list of values separated by commas, which may be empty.
     fn list(&mut self) -> Read<Vec<Value>, E> {
         let mut list = vec![];
         if matches!(self.peek(), Some('|' | '}')) {
@@ -418,7 +420,7 @@ impl<E> Reader<'_, '_, E> {
         }
     }
 
-    /// Builds a form from its lists; the longest run of bars is the outermost.
+    /// Builds a form from its lists of options; the longest run of bars is the outermost one.
     fn form(&mut self, mut lists: Vec<Vec<Value>>, bars: &[Range<usize>]) -> Read<Vec<Value>, E> {
         let Some(most) = bars.iter().map(|b| b.len()).max() else { return Ok(lists.pop().unwrap_or_default()) };
         let place = bars.iter().position(|b| b.len() == most).unwrap_or(0);
