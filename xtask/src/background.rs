@@ -1,8 +1,7 @@
-//! Runs rows of the tests in the background.
+//! Runs rows of the test suite in the background.
 //!
-//! Some rows, such as those that wait for a browser, leave a core idle.
-//!
-//! They must not build into the shared target folder, where they would wait for cargo's lock.
+//! Some rows, such as those that wait for a browser, leave a core idle. Rows in the background must not build into the
+//! shared target folder, where they would wait for cargo's lock.
 
 use crate::process::{Done, target};
 use std::fs::File;

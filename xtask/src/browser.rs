@@ -10,7 +10,9 @@ use std::path::{Path, PathBuf};
 /// The file names of browsers that the tests can drive.
 const NAMES: [&str; 5] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "msedge"];
 
-/// Builds the page with the test engine and runs `web/tests/page.mjs` on it; `words` select rows of the tests.
+/// Builds the page with the test engine and runs `web/tests/page.mjs` on it.
+///
+/// `words` select rows of the tests; without words all rows run.
 ///
 /// The tests run twice: with a static host and with `grundy web`.
 pub fn browser(words: &[String]) -> Done {
@@ -21,7 +23,7 @@ pub fn browser(words: &[String]) -> Done {
     run_page_tests(&page()?, words, &[])
 }
 
-/// Builds the page as it is shipped, which checks its size, and runs all rows with their time assertions.
+/// Builds the page as it is shipped, checks its size, and runs all rows with their time assertions.
 pub fn shipped() -> Done {
     if !is_installed(wasm::TARGET) {
         return skipped(&format!("the target {} is missing", wasm::TARGET));

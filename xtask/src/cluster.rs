@@ -26,7 +26,7 @@ pub fn cluster(program: &Path) -> Done {
     solve("alone", command(&program, &["solve"]))?;
     solve("local", command(&program, &["cluster", "run", "--local", "3"]))?;
     if has_mpirun() {
-        // The options are needed on a machine with one core, and when running as root.
+        // `--oversubscribe` is needed on a machine with one core, the variables when running as root.
         let mut mpirun = command("mpirun", &["-n", "2", "--oversubscribe", &program, "solve"]);
         mpirun.env("OMPI_ALLOW_RUN_AS_ROOT", "1").env("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
         solve("mpirun", mpirun)?;
@@ -46,7 +46,7 @@ pub fn cluster(program: &Path) -> Done {
     }
 }
 
-/// Whether `mpirun` works, after trying to install its package.
+/// Reports whether `mpirun` works, after trying to install its package.
 fn has_mpirun() -> bool {
     let is_there = || {
         let mut version = Command::new("mpirun");

@@ -58,10 +58,12 @@ pub fn load(args: &[String]) -> Done {
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("; ")) }
 }
 
-/// Maximum growth of the server's memory in MiB over thousands of answers, caused by the tables that it keeps.
+/// Maximum growth of the server's memory in MiB over thousands of answers.
+///
+/// Memory grows because the server keeps tables.
 const GROWTH: u64 = 64;
 
-/// Maximum time until the work of a disconnected client is stopped, and until the program ends on request.
+/// Maximum time to stop the work of a disconnected client, and to end the program on request.
 const FREED: Duration = Duration::from_secs(1);
 const ENDED: Duration = Duration::from_secs(2);
 
@@ -177,7 +179,9 @@ fn solve(server: &server_process::Served, clients: u32, time: Duration) -> std::
     Ok(Solved { lost, before, behind })
 }
 
-/// Sends bodies with the fields of requests and values of any kind, fragments of such bodies, and random bytes.
+/// Sends 1000 random bodies and counts the replies by status.
+///
+/// A body has the fields of requests with values of any kind, is a fragment of such a body, or random bytes.
 fn bodies(server: &server_process::Served) -> std::io::Result<BTreeMap<u16, u32>> {
     const FIELDS: [&str; 12] =
         ["do", "spec", "rules", "to", "claim", "lang", "why", "certificate", "of", "name", "time", "misere"];
@@ -232,7 +236,7 @@ fn bodies(server: &server_process::Served) -> std::io::Result<BTreeMap<u16, u32>
     Ok(statuses)
 }
 
-/// Returns the longest time until the work of closed tabs is stopped and frees a worker for the next request.
+/// Returns the longest time until the work of closed tabs is stopped and a worker is free again.
 fn closed(server: &server_process::Served) -> std::io::Result<Duration> {
     let mut longest = Duration::ZERO;
     for _ in 0..5 {

@@ -25,10 +25,9 @@ pub fn command(program: &str, args: &[&str]) -> Command {
 /// The environment variable with which cargo keeps the state of incremental builds.
 const KEPT: &str = "CARGO_INCREMENTAL";
 
-/// Whether nothing is built yet.
+/// True if nothing is built yet; builds then keep no incremental state.
 ///
-/// Incremental state takes time and many gigabytes, and most machines that start from scratch never build
-/// again.
+/// Incremental state takes time and many gigabytes, and most machines that start from scratch never build again.
 static IS_NEW: OnceLock<bool> = OnceLock::new();
 
 /// Decides once, before the first build, whether builds keep incremental state.
@@ -65,7 +64,7 @@ pub fn target() -> Result<PathBuf, String> {
     own.ancestors().nth(2).map(PathBuf::from).ok_or_else(|| format!("{} stands in no target", own.display()))
 }
 
-/// Whether the compiler has the standard library of a target, after trying to install it.
+/// Reports whether the compiler has the standard library of a target, after trying to install it.
 pub fn is_installed(target: &str) -> bool {
     let added = command("rustup", &["target", "add", target]).stderr(Stdio::null()).stdout(Stdio::null()).status();
     if added.is_ok_and(|status| status.success()) {
@@ -75,7 +74,9 @@ pub fn is_installed(target: &str) -> bool {
     path.is_ok_and(|output| Path::new(String::from_utf8_lossy(&output.stdout).trim()).is_dir())
 }
 
-/// Tries to install Debian packages, without recommended ones. Callers must check whether that succeeded.
+/// Tries to install Debian packages, without the packages that they recommend.
+///
+/// Callers must check whether that succeeded.
 pub fn apt(packages: &[&str]) {
     let apt = |args: &[&str]| {
         let mut apt = Command::new("apt-get");

@@ -1,4 +1,6 @@
-//! Tests of the Python package in a virtual environment; without Python the tests are skipped with a message.
+//! Tests of the Python package in a virtual environment.
+//!
+//! Without Python the tests are skipped with a message.
 
 use crate::process::{Done, root, run, target};
 use crate::{browser, native};
@@ -78,7 +80,7 @@ impl Tests {
     /// Returns a command that runs a Python module with these arguments, in the folder of the package.
     fn command(&self, args: &[&str]) -> Command {
         let mut tests = module(&self.python, args);
-        // Do not search the sources, where Python would find these instead of the build.
+        // Keep Python from importing the package from the sources instead of the build.
         tests.env("GRUNDY_PROGRAM", &self.program).env("PYTHONSAFEPATH", "1").current_dir(root().join("crates/py"));
         if let Some(browser) = &self.browser {
             tests.env("GRUNDY_BROWSER", browser).env("GRUNDY_SHOTS", self.target.join("notebook-shots"));
@@ -91,7 +93,9 @@ impl Tests {
     }
 }
 
-/// Installs the sources and the module that cargo has built, since building a wheel takes minutes longer.
+/// Installs the Python sources and the module that cargo has built.
+///
+/// Building a wheel instead would take minutes longer.
 fn install(python: &Path) -> Done {
     let say = |error: std::io::Error| format!("the package for Python: {error}");
     let place = "import sysconfig; print(sysconfig.get_path('purelib'), end='')";

@@ -165,7 +165,7 @@ fn python_type(is: &Value) -> String {
     }
 }
 
-/// Returns the kind of an Arrow column that holds such values: `numbers`, `flags`, or `texts` for all else.
+/// Returns the kind of an Arrow column for such values: `numbers`, `flags`, or otherwise `texts`.
 fn column_kind(is: &Value) -> &'static str {
     let mut ways = vec![];
     python_types(is, &mut ways);
@@ -191,7 +191,7 @@ fn words(is: &Value) -> Vec<&str> {
     found
 }
 
-/// Returns a description in the words of Python.
+/// Returns a description with the words of Python: `None` for `null`.
 fn python_text(about: &str) -> String {
     let words = about.split(' ').map(|word| match word.trim_end_matches([',', ';', '.']) {
         "null" => word.replace("null", "None"),
@@ -263,7 +263,7 @@ mod tests {
         assert!(long.lines().all(|line| line.len() <= WIDTH) && long.ends_with("word\n    \"\"\"\n"), "{long}");
     }
 
-    /// A field without a description would be a property without documentation.
+    /// Checks that a field without a description is an error, since its property would have no docstring.
     #[test]
     fn fields_need_descriptions() {
         let mut schema = read_schema().unwrap();

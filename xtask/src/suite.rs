@@ -13,7 +13,7 @@ use std::time::Instant;
 /// A row of a suite.
 pub struct Row {
     pub name: &'static str,
-    /// What the row checks, for `--list`.
+    /// The description of what the row checks, for `--list`.
     checks: &'static str,
     work: fn() -> Done,
 }
@@ -229,8 +229,7 @@ fn differ_by(program: &Path, [positions, claims]: [&str; 2]) -> Done {
 ///
 /// Examples are only linted here; `crates/grundy/tests/it` includes them and tests what they do.
 fn tests() -> Done {
-    // In English, whatever the language of the machine; with `--no-fail-fast`, so that one run reports every
-    // failure.
+    // Test in English, whatever the language of the machine. With `--no-fail-fast` one run reports every failure.
     let args = [&["test"], &ALL[..], &["--tests", "--no-fail-fast"]].concat();
     run(command("cargo", &args).env("LANGUAGE", "en"))
 }

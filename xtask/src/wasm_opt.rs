@@ -1,4 +1,6 @@
-//! Reduces the size of the WebAssembly module with Binaryen, an npm package in `web/tests/package-lock.json`.
+//! Reduces the size of the WebAssembly module with Binaryen.
+//!
+//! Binaryen is an npm package in `web/tests/package-lock.json`.
 
 use crate::npm;
 use crate::process::{command, run};

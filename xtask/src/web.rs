@@ -163,7 +163,9 @@ pub fn build(engine: &Engine, out: &Path, compressed: bool) -> Result<Vec<(&'sta
     Ok(sizes.into_iter().map(|(what, size)| (what, format!("{size} bytes"))).collect())
 }
 
-/// Whether the first answer waits for this file; other views and languages are loaded on demand.
+/// Reports whether the first answer waits for this file.
+///
+/// Other views and languages are loaded on demand.
 fn is_first(name: &str) -> bool {
     let views = name.contains("/views/") && !name.ends_with("/play.js");
     let drawing = name.ends_with("/boards/editor.js") || name.ends_with("/boards/graph.js");

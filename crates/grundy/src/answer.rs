@@ -107,7 +107,9 @@ impl Answer {
         &self.found.moves
     }
 
-    /// Returns the number of such moves, listed or not; `None` if they were not counted.
+    /// Returns the number of moves of the kind in [`Answer::moves`], listed or not.
+    ///
+    /// `None` if these moves were not counted.
     pub fn moves_total(&self) -> Option<u128> {
         self.found.moves_total
     }
@@ -123,7 +125,7 @@ impl Answer {
         }
     }
 
-    /// Returns the first such move that the given player can make.
+    /// Returns the first move of [`Answer::moves`] that the given player can make.
     ///
     /// ```
     /// use grundy::{Grundy, Player};
@@ -135,7 +137,7 @@ impl Answer {
         self.found.moves.iter().find(|mv| mv.by.is_none_or(|by| by == player))
     }
 
-    /// Whether the player to move wins.
+    /// Reports whether the player to move wins.
     ///
     /// If [`Position::to_move`](crate::Position::to_move) is not known, both players must win when they move
     /// first.
@@ -143,7 +145,7 @@ impl Answer {
         self.ending() == Some(Ending::Win)
     }
 
-    /// Whether the player to move loses.
+    /// Reports whether the player to move loses.
     ///
     /// If [`Position::to_move`](crate::Position::to_move) is not known, both players must lose when they move
     /// first.
@@ -162,7 +164,7 @@ impl Answer {
         self.ending() == Some(Ending::Loss)
     }
 
-    /// The ending for the player to move, or the common ending if that player is not known.
+    /// Returns the ending for the player to move, or the common ending if that player is not known.
     fn ending(&self) -> Option<Ending> {
         let [left, right] = self.found.starts.or(self.found.outcome.map(Outcome::starts))?;
         match self.to_move {
@@ -202,7 +204,7 @@ impl Answer {
     }
 }
 
-/// Returns the engine's answer with all its fields.
+/// Converts to the engine's answer, with all its fields.
 impl From<Answer> for grundy_solve::Answer {
     fn from(answer: Answer) -> grundy_solve::Answer {
         answer.found

@@ -18,12 +18,16 @@ impl ProofResult {
         ProofResult { verdict, written }
     }
 
-    /// Whether the claim is proved for all positions; [`ProofResult::certificate`] returns the proof.
+    /// Reports whether the claim is proved for all positions.
+    ///
+    /// [`ProofResult::certificate`] returns the proof.
     pub fn is_proved(&self) -> bool {
         matches!(self.verdict, Verdict::Proved { .. })
     }
 
-    /// Whether the claim is false; [`ProofResult::counterexample`] returns a position for which it fails.
+    /// Reports whether the claim is false.
+    ///
+    /// [`ProofResult::counterexample`] returns a position for which the claim fails.
     pub fn is_refuted(&self) -> bool {
         matches!(self.verdict, Verdict::Refuted { .. })
     }

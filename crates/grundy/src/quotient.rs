@@ -24,7 +24,7 @@ impl MisereQuotient {
         self.report.checked.as_ref().map(|checked| checked.quotient.order())
     }
 
-    /// Whether it is proved to be the quotient of all heaps of the game.
+    /// Reports whether it is proved to be the quotient of all heaps of the game.
     pub fn is_proved(&self) -> bool {
         self.report.checked.as_ref().is_some_and(|checked| checked.is_proved())
     }

@@ -119,7 +119,7 @@ impl Grundy {
         Ok(Answer::new(found, position.to_move(), self.language))
     }
 
-    /// Whether the player to move wins the position given as text; computes nothing else.
+    /// Reports whether the player to move wins the position given as text; computes nothing else.
     ///
     /// A drawn position counts as not won.
     ///
@@ -273,7 +273,9 @@ impl Grundy {
         Ok(Table::new(from, to, dimensions, cells, written))
     }
 
-    /// Returns the value under normal play of an expression of positions and of values in the usual notation.
+    /// Returns the value under normal play of an expression.
+    ///
+    /// An expression consists of positions and of values in the usual notation.
     ///
     /// # Errors
     /// Any error of the notation; `limit` as for [`Grundy::solve`].
@@ -421,7 +423,9 @@ impl Grundy {
         }
     }
 
-    /// Starts a session that plays from a position: legal moves, making and undoing moves, detecting the end.
+    /// Starts a session that plays from a position.
+    ///
+    /// The session lists legal moves, makes and undoes moves, and detects the end.
     ///
     /// ```
     /// use grundy::Grundy;

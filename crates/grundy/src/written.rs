@@ -1,4 +1,6 @@
-//! Text and JSON of results, as the command prints them in the language of the [`Grundy`](crate::Grundy).
+//! Text and JSON of results, as the command prints them, for the result types of this crate.
+//!
+//! The text is in the language of the [`Grundy`](crate::Grundy) that computed the result.
 
 use crate::Result;
 use grundy_ask::{Hints, Output, Reply};
@@ -42,7 +44,9 @@ impl Serialize for Written {
     }
 }
 
-/// Returns the output settings for a language, with hints that name methods of [`Grundy`](crate::Grundy).
+/// Returns the output settings for a language.
+///
+/// Hints name methods of [`Grundy`](crate::Grundy) instead of commands.
 pub(crate) fn output(language: Language) -> Output<'static> {
     let hints = Hints { prove: &|rules, claim| format!("g.prove({rules:?}, {claim:?})"), proof: None, moves: None };
     Output { language, hints, ..Output::default() }

@@ -53,13 +53,13 @@ fn edges(automaton: &Automaton) -> Vec<(usize, usize, String)> {
 /// Candidate positions of a label along its edge, as fractions of the edge; tried in this order.
 const SHARES: [f64; 9] = [0.42, 0.34, 0.5, 0.26, 0.6, 0.7, 0.78, 0.2, 0.84];
 
-/// Whether two labels centred at these points do not overlap.
+/// Reports whether two labels centred at these points do not overlap.
 fn apart(at: [f64; 2], label: &str, other: [f64; 2], beside: &str) -> bool {
     let letters = (label.chars().count() + beside.chars().count()) as f64;
     (at[0] - other[0]).abs() > 3.8 * letters + 2.0 || (at[1] - other[1]).abs() > 15.0
 }
 
-/// Says which numbers the automaton reads, and in which numeration system.
+/// Describes which numbers the automaton reads, and in which numeration system.
 fn reading(automaton: &Automaton, names: &[String]) -> Text {
     let names = names.join(", ");
     let digits = automaton.numeration.text();

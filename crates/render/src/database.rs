@@ -13,7 +13,7 @@ pub struct Counts {
     pub positions: [u64; 3],
     /// The number of positions up to symmetry.
     pub orbits: u64,
-    /// The number of slots.
+    /// The number of slots in the tables, with or without a position.
     pub slots: u64,
     /// The greatest remoteness, if any position is won or lost.
     pub max_remoteness: Option<u32>,

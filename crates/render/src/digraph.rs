@@ -1,4 +1,4 @@
-//! Directed graphs as DOT and as SVG: graphs that carry tokens, graphs of reachable positions, search trees.
+//! Directed graphs as DOT and as SVG: graphs with tokens, reachable positions, and search trees.
 //!
 //! Each vertex shows its outcome and value. Moves to P-positions are marked, and vertices that carry tokens are
 //! ringed.
@@ -101,7 +101,7 @@ struct Edge {
     mark: Mark,
 }
 
-/// How an edge is marked.
+/// The mark of an edge, drawn by its colour and line style.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mark {
     None,
@@ -136,7 +136,8 @@ const SCORES: Text = text!("each vertex shows the result for its position · rin
 impl Graph {
     /// Builds the Cayley graph of a quotient from its elements and the actions of its generators.
     ///
-    /// Each element comes with whether it is lost; `actions[g][x]` is the product of element `x` and generator `g`.
+    /// The flag of an element is true if the element is lost; `actions[g][x]` is the product of element `x` and
+    /// generator `g`.
     pub(crate) fn of_elements(title: Text, elements: &[(String, bool)], actions: &[Vec<u32>]) -> Graph {
         let vertices = elements.iter().map(|(name, lost)| {
             let outcome = if *lost { Outcome::P } else { Outcome::N };
@@ -157,7 +158,7 @@ impl Graph {
         Graph { title, legend: ELEMENTS, vertices: vertices.collect(), edges, arcs }
     }
 
-    /// Builds the graph that the tokens stand on.
+    /// Builds the graph of the vertices that tokens move on.
     pub fn of_tokens(vertices: &Vertices<'_>) -> Graph {
         let graph = vertices.graph();
         let count = graph.vertices();
@@ -340,7 +341,9 @@ fn too_large(n: usize, m: usize) -> Error {
     Error::new(ErrorKind::Unsupported, message).with_suggestion(Suggestion::Graphviz)
 }
 
-/// How an outcome is painted. Dark, light and dashed can be distinguished without colour.
+/// The colours and the line style of an outcome.
+///
+/// Dark, light and dashed can be distinguished without colour.
 struct Paint {
     fill: &'static str,
     ink: &'static str,
@@ -472,7 +475,7 @@ struct Layout {
 
 /// The distance between layers.
 const LAYER: f64 = 96.0;
-/// The legend needs this width.
+/// The smallest width of a picture; the legend needs it.
 const LEAST_WIDTH: f64 = 700.0;
 
 /// Places each vertex in the layer of its longest path from a source, so that every edge leads down.

@@ -22,7 +22,7 @@ pub fn finding_text(rules: &Ruleset, finding: &Finding, language: Language) -> S
     finding_text_in(rules, finding, None, language)
 }
 
-/// Like [`finding_text`], for a certificate that is written to `file`.
+/// Returns the same text as [`finding_text`], for a certificate that is written to `file`.
 ///
 /// The formula then names its automaton by that file.
 pub fn finding_text_in(rules: &Ruleset, finding: &Finding, file: Option<&str>, language: Language) -> String {
@@ -60,7 +60,7 @@ pub fn finding_explanation(rules: &Ruleset, finding: &Finding) -> Vec<Text> {
     words.into_iter().chain(classes).collect()
 }
 
-/// Whether the certificate of a finding has an automaton that claims may name.
+/// Reports whether the certificate of a finding has an automaton that claims may name.
 pub fn has_automaton(finding: &Finding) -> bool {
     finding.certificate.as_ref().is_some_and(|certificate| certificate.automaton().is_ok())
 }

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 /// A table of values as texts; the first number changes slowest.
 #[derive(Debug)]
 pub struct Forms {
-    /// What is tabulated: `value`, `mean`, `temperature`, `genus` or `quotient`.
+    /// The tabulated quantity: `value`, `mean`, `temperature`, `genus` or `quotient`.
     pub of: &'static str,
     /// The first number.
     pub from: u64,
@@ -20,12 +20,12 @@ pub struct Forms {
 }
 
 impl Forms {
-    /// The number of entries in a row.
+    /// Returns the number of entries in a row.
     pub fn side(&self) -> usize {
         (self.to - self.from + 1) as usize
     }
 
-    /// The number of coordinates of a position: 1 or 2.
+    /// Returns the number of coordinates of a position: 1 or 2.
     pub fn dims(&self) -> usize {
         if self.entries.len() == self.side() { 1 } else { 2 }
     }

@@ -4,7 +4,7 @@ use grundy_lang::{Language, text};
 use grundy_proof::{LosersFound, Status};
 use grundy_rules::Player;
 
-/// The rows are only listed if there are at most this many.
+/// The largest number of rows that are listed.
 const LISTED: usize = 40;
 
 /// Returns the period with its rows, followed by its status.

@@ -136,9 +136,9 @@ fn rows(pattern: &Pattern, head: &Head, preperiod: u64, period: u64, language: L
     svg.finish()
 }
 
-/// Draws pairs, the first number to the right and the second upwards.
+/// Draws pairs as a map, the first number to the right and the second upwards.
 ///
-/// It adds the lines along which P-positions lie.
+/// The map includes the lines that P-positions follow, if they are known.
 fn map(pattern: &Pattern, head: &Head, language: Language) -> String {
     let cells: Vec<Vec<Option<u64>>> = (0..=MAP).map(|a| (0..=MAP).map(|b| pattern.eval(&[a, b])).collect()).collect();
     let most = cells.iter().flatten().flatten().copied().max().unwrap_or(0);
@@ -191,7 +191,7 @@ fn map(pattern: &Pattern, head: &Head, language: Language) -> String {
 
 /// Returns the slopes of the lines that the P-positions of Beatty pairs approach.
 ///
-/// They are approximated by a distant pair; they are only drawn, and no statement relies on them.
+/// A distant pair approximates them; they are only drawn, and no statement relies on them.
 fn slopes(pattern: &Pattern) -> Option<[f64; 2]> {
     let Form::Beatty(beatty) = &pattern.form else { return None };
     let [small, large] = beatty.far_pair()?;

@@ -289,7 +289,7 @@ fn square(svg: &mut Svg, [column, row]: [u64; 2], [x, y]: [f64; 2]) {
 
 /// Draws a board: holes are dark, pieces are discs with their letter.
 ///
-/// Rows and columns are named as moves name them.
+/// The labels of rows and columns are the names that moves use.
 fn grid(svg: &mut Svg, picture: &Grid, [x, y]: [f64; 2]) {
     let left = x + 0.7 * SQUARE;
     for (k, &state) in picture.cells.iter().enumerate() {

@@ -166,12 +166,12 @@ pub struct SurveyEntry<'a> {
     pub by: EqualBy,
 }
 
-/// Why two games have the same sequence.
+/// The reason why two games have the same sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EqualBy {
-    /// They are the same game.
+    /// Both are the same game.
     Itself,
-    /// By their rules, after dropping heaps without moves.
+    /// Their rules are equal after heaps without moves are dropped.
     Rules,
     /// Both have the same proved sequence.
     Values,
@@ -180,7 +180,7 @@ pub enum EqualBy {
 }
 
 impl EqualBy {
-    /// Names it in one or two words; machine-readable files use the English ones.
+    /// Returns a name of one or two words; machine-readable files use the English one.
     pub fn text(self) -> Text {
         match self {
             EqualBy::Itself => text!("itself"),
@@ -253,7 +253,7 @@ pub fn survey_csv(codes: &[Code], rows: &HashMap<Code, Row>) -> String {
     out
 }
 
-/// Returns a survey as Markdown tables: the periodic games, the open ones, and codes with equal sequences.
+/// Returns a survey as Markdown tables: periodic games, open games, and codes with equal sequences.
 pub fn survey_markdown(
     pattern: &str,
     to: u64,
@@ -327,7 +327,7 @@ pub struct Found {
     pub shift: u64,
     /// The results for the game without those heaps.
     pub row: Row,
-    /// What is new about the game.
+    /// The new result about the game.
     pub news: Discovery,
     /// The proof of its period, if that is new.
     pub proof: Option<PeriodProof>,

@@ -73,7 +73,7 @@ pub fn write_sides_text(
 ) -> Result<(), Failure> {
     match table.dims() {
         1 => text_rows(table, sides, style, language, out),
-        // The letter of the outcome says everything, and grids have no room for more.
+        // The outcome letter already determines which player wins moving first, and grids have no space for more.
         _ => text_grids(table, sides.one(), style, language, out),
     }
 }

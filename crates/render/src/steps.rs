@@ -9,7 +9,7 @@ use grundy_value::InOrder;
 /// The largest number of options of a position that are shown.
 const MAX_SHOWN: usize = 12;
 
-/// Shortens positions by the name of their game if all are of one game: `(3,4)`.
+/// The length of the name that all positions start with, which is dropped: `(3,4)`.
 struct Short(usize);
 
 impl Short {

@@ -6,7 +6,9 @@ use anstyle::{AnsiColor, Effects};
 use grundy_lang::Text;
 use grundy_rules::Outcome;
 
-/// The style of text output. The default, for files and other programs, has unbroken lines and no colours.
+/// The style of text output.
+///
+/// The default, for files and other programs, has unbroken lines and no colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Style {
     /// The width of a line in columns; `None` to leave lines unbroken.
@@ -79,7 +81,7 @@ impl Style {
         }
     }
 
-    /// Like [`Style::paint`], for a text that is not translated yet.
+    /// Returns a text that is not translated yet in the colour of its tone, like [`Style::paint`].
     pub(crate) fn painted(&self, tone: Tone, text: Text) -> Text {
         match self.colors {
             true => {
@@ -104,7 +106,7 @@ impl Style {
         self.broken(text, 2)
     }
 
-    /// Like [`Style::lay`], but continuation lines of an unindented line are not indented.
+    /// Breaks the lines like [`Style::lay`], but does not indent continuations of an unindented line.
     pub fn fill(&self, text: &str) -> String {
         self.broken(text, 0)
     }
@@ -133,7 +135,7 @@ pub fn wrap(text: &str, columns: usize) -> Vec<String> {
     text.lines().flat_map(|line| break_line(line, columns, 0)).collect()
 }
 
-/// A character, and the escape sequences after it, which take no room.
+/// A character, and the escape sequences after it, which take no columns.
 struct Cell<'t> {
     c: char,
     text: &'t str,
@@ -256,12 +258,12 @@ fn break_line(line: &str, columns: usize, margin: usize) -> Vec<String> {
     lines
 }
 
-/// Whether a character may not begin a line.
+/// Reports whether a character may not begin a line.
 fn closes(c: char) -> bool {
     "，。；：、）」』》”？！…".contains(c)
 }
 
-/// Whether a character may not end a line.
+/// Reports whether a character may not end a line.
 fn opens(c: char) -> bool {
     "（「『《“".contains(c)
 }
@@ -295,7 +297,7 @@ mod tests {
         assert_eq!(style(20).fill("nim: it is won by the first\n"), "nim: it is won by\nthe first\n");
         assert_eq!(style(20).lay("  why: it is won by the first"), "  why: it is won by\n    the first");
         assert_eq!(style(20).lay("  a   one two three four"), "  a   one two three\n      four");
-        // A first column that leaves no room for the second.
+        // The first column leaves no room for the second.
         assert_eq!(style(24).lay("  take 2 from heap 1  ->  nim(1,4)"), "  take 2 from heap 1\n      ->  nim(1,4)");
     }
 

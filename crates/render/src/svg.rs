@@ -72,7 +72,7 @@ impl Svg {
         self.put(format_args!("<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\"{fill}{style}>{text}</text>\n"));
     }
 
-    /// Appends a title that takes at most `room` to the right of `x`.
+    /// Appends a title that takes at most `room` pixels to the right of `x`.
     ///
     /// A long title takes two lines of small letters around `y`; the middle of a longer one is left out.
     pub fn title(&mut self, x: f64, y: f64, room: f64, text: &str) {

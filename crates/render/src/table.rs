@@ -8,7 +8,7 @@ use grundy_solve::{Cell, Quantity, Table};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-/// Why a table was not written completely.
+/// The error that stopped the writing of a table.
 #[derive(Debug)]
 pub enum Failure {
     /// Reading the table failed: a timeout or a cancellation.
@@ -29,7 +29,7 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// For writers that fail only for lack of memory, such as a string.
+/// Converts the failure of a writer that fails only for lack of memory, such as a string.
 impl From<Failure> for Error {
     fn from(failure: Failure) -> Error {
         match failure {
@@ -318,7 +318,7 @@ fn text_grid(
         for b in from..=last {
             let cell = seen(table.cell(place(a, b))?, by);
             match cell.outcome {
-                // In a grid full of letters the P-positions would be hard to see.
+                // N-positions are shown as `.`, so that P-positions stand out.
                 Outcome::N if cell.grundy.is_none() => write!(out, " {:>width$}", ".")?,
                 _ => write!(out, " {}", shown(cell, width, style))?,
             }

@@ -10,7 +10,7 @@ use grundy_rules::{Cursor, Ending, Entry, Genus, Kind, LoopyValue, NoSources, Ou
 use grundy_solve::{Answer, Component, Holds, Move, MoveResult, Next, Reason, Simplified, Worth};
 use grundy_value::Dyadic;
 
-/// How much of the reasons of an answer to show.
+/// The amount of detail in the reasons of an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Why {
     /// The names and sources.
@@ -22,10 +22,10 @@ pub enum Why {
     Steps,
 }
 
-/// How to show an answer.
+/// The options for showing an answer.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Shown<'a> {
-    /// How much of the reasons to show.
+    /// The amount of detail in the reasons.
     pub why: Why,
     /// The width and colours of the output.
     pub style: Style,
@@ -58,7 +58,7 @@ pub fn answer_text(answer: &Answer, why: Why, language: Language) -> String {
 
 /// Returns an answer as text with a final line break.
 ///
-/// If it is higher than the screen, the verdict is repeated at the end.
+/// If the text has more lines than the screen, the verdict is repeated at the end.
 pub fn answer_shown(answer: &Answer, shown: Shown<'_>, language: Language) -> String {
     let style = shown.style;
     let mut out = Out { text: String::new(), language, style };
@@ -223,7 +223,7 @@ fn tone(answer: &Answer) -> Option<Tone> {
     }
 }
 
-/// The number of extra moves that are listed rather than left out: "1 more" takes as much room as a move.
+/// The number of extra moves that are listed rather than left out, since "1 more" takes a line as well.
 const SLACK: usize = 2;
 
 fn write_moves(answer: &Answer, listed: Option<(usize, &str)>, out: &mut Out) {
@@ -382,7 +382,7 @@ fn write_reasons(answer: &Answer, shown: Shown<'_>, out: &mut Out) {
     }
 }
 
-/// Whether the strategy refers to the column of the highest 1 of the xor.
+/// Reports whether the strategy refers to the column of the highest 1 of the xor.
 fn is_marked(answer: &Answer) -> bool {
     answer.play == Play::Normal && answer.strategy.len() > 1
 }
@@ -414,7 +414,7 @@ pub(crate) fn nothing_to_move(answer: &Answer) -> Text {
     }
 }
 
-/// Says which case of misère Nim applies.
+/// Describes which case of misère Nim applies.
 pub(crate) fn misere_case(answer: &Answer, genus: Genus) -> Text {
     let by_theorem = answer.reasons.iter().any(|reason| matches!(reason, Reason::Theorem(_)));
     if !by_theorem {
@@ -529,7 +529,7 @@ fn quotient(reason: &Reason) -> Text {
     }
 }
 
-/// Writes the theorems with the numbers of the position put in, and the xor of the values in binary.
+/// Writes the theorems with the position's numbers substituted, and the xor of the values in binary.
 fn write_arithmetic(answer: &Answer, out: &mut Out) {
     let shown = &answer.components;
     let valued = !shown.is_empty() && shown.iter().all(|c| c.heap.is_some());
@@ -561,7 +561,9 @@ fn worth_of(worth: &Worth, style: Style) -> Text {
     }
 }
 
-/// Whether all components are shown: only a complete column of values has a total that can be checked.
+/// Reports whether all components are shown.
+///
+/// Readers can check the xor only of a complete column of values.
 pub(crate) fn is_complete(answer: &Answer) -> bool {
     answer.component_count == answer.components.iter().map(|c| u128::from(c.copies)).sum::<u128>()
 }

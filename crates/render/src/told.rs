@@ -1,4 +1,4 @@
-//! Proofs in words: the reply in each class of positions.
+//! Explanations of proofs: the winning reply in each residue class of positions.
 
 use grundy_lang::{Text, text};
 use grundy_rules::{Play, Ruleset, TableView};
@@ -111,7 +111,7 @@ fn take_line(place: String, take: u64, from: Option<u64>) -> Text {
 fn residues(preperiod: u64, period: u64, outcomes: &str, amounts: &[u64]) -> Vec<Text> {
     let letter = |n: u64| outcomes.as_bytes().get(n as usize).copied();
     let lost: Vec<u64> = (preperiod..preperiod + period).filter(|&n| letter(n) == Some(b'P')).collect();
-    // The last amounts serve all larger heaps of their class.
+    // The amounts of the last `period` heaps also win from all larger heaps of their class.
     let from = (amounts.len() as u64).saturating_sub(period);
     let witness = |n: u64| (from..amounts.len() as u64).find(|k| k % period == n % period);
     let won = classes(preperiod, period).filter(|n| !lost.contains(n)).filter_map(|n| {

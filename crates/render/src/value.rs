@@ -19,7 +19,7 @@ use grundy_value::{Dyadic, Facts, Limit, Signs, Value, Values, Wall};
 /// ```
 ///
 /// # Errors
-/// At a limit. A form that is merely too long to print is reported in the text instead.
+/// The limit that was exceeded. A form that is merely too long to print is reported in the text instead.
 pub fn value_text(values: &mut Values, facts: &Facts, style: Style, language: Language) -> Result<String, Limit> {
     // Readers get arrows; files and other programs get letters.
     let signs = if style.width.is_some() { Signs::Arrows } else { Signs::Ascii };
@@ -61,7 +61,7 @@ pub fn value_text(values: &mut Values, facts: &Facts, style: Style, language: La
 /// Returns a value as text, or `None` if it is too long to print.
 ///
 /// # Errors
-/// At any other limit.
+/// Any other limit that was exceeded.
 pub fn printable_value(values: &mut Values, value: Value, signs: Signs) -> Result<Option<String>, Limit> {
     match values.text(value, signs) {
         Ok(text) => Ok(Some(text)),
@@ -83,7 +83,9 @@ const TOP: f64 = 56.0;
 
 const BELOW: f64 = 40.0;
 
-/// Maps numbers and temperatures to coordinates; numbers grow to the left, as is usual for thermographs.
+/// Maps numbers and temperatures to coordinates.
+///
+/// Numbers grow to the left, as is usual for thermographs.
 struct Frame {
     low: f64,
     high: f64,
@@ -131,7 +133,7 @@ fn ticks(low: f64, high: f64) -> Vec<f64> {
 /// Returns the thermograph as SVG: the left wall solid, the right one dashed, the mast above them.
 ///
 /// # Errors
-/// At a limit.
+/// The limit that was exceeded.
 pub fn thermograph_svg(values: &mut Values, facts: &Facts, language: Language) -> Result<String, Limit> {
     let title = match printable_value(values, facts.value, Signs::Arrows)? {
         Some(value) => text!("thermograph of {value}", value),

@@ -295,7 +295,7 @@ fn seal(certificate: &Value) -> String {
     format!("grundy certificate 1 {:016x}\n{json}", checksum(json.as_bytes()))
 }
 
-/// The FNV-1a hash.
+/// Computes the FNV-1a hash.
 fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
@@ -304,7 +304,7 @@ fn checksum(bytes: &[u8]) -> u64 {
 mod tests {
     use super::*;
 
-    /// The example in the documentation of certificates.
+    /// Checks the checksum of the example in the documentation of certificates.
     #[test]
     fn certificates_are_sealed_as_the_page_says() {
         let text = r#"{"rules":"rule{ n -> n-k for k in 1..n/2 }","claim":"G(2*n) == n and G(2*n+1) == G(n)","proof":{"method":"slowly_growing"}}"#;

@@ -25,7 +25,7 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// Whether the claim holds at a position, given the facts up to `most`; `None` outside its scope.
+    /// Evaluates the claim at a position, given the facts up to `most`; `None` outside its scope.
     pub fn holds(&self, at: &[i64], facts: &Facts, most: i64) -> Result<Option<bool>, Stop> {
         let inside = |of: &[i64]| match of.iter().max() {
             Some(&n) if n > facts.most && facts.whole => Err(Stop::Silent),

@@ -86,7 +86,7 @@ pub fn compare(asked: &Asked, expected: &Expected, answer: &Value, listed: Liste
     Ok(())
 }
 
-/// Whether the moves of some position with numbers no larger than these are undefined.
+/// Reports whether the moves of some position with numbers no larger than these are undefined.
 fn is_bad(asked: &Asked) -> bool {
     let Asked::Sum(position) = asked else { return false };
     position.terms.iter().filter(|term| term.rules.game() == "rule").any(|term| {

@@ -36,7 +36,7 @@ pub enum Function {
 }
 
 impl Function {
-    /// Whether the function is undefined for negative numbers.
+    /// Reports whether the function is undefined for negative numbers.
     fn wants_natural(self) -> bool {
         use Function::{HighestPower, Isqrt, LowestPower, Popcount, TrailingOnes, TrailingZeros};
         matches!(self, Popcount | Isqrt | TrailingZeros | TrailingOnes | LowestPower | HighestPower)
@@ -83,7 +83,7 @@ pub enum Condition {
     Lost(Vec<Number>),
 }
 
-/// Why an expression has no value.
+/// The reason why an expression has no value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stop {
     /// The expression refers to a position with a negative parameter.

@@ -1,4 +1,6 @@
-//! Tables of small positions by brute force, with which `table`, `find`, `prove` and `sequence` are compared.
+//! Tables of small positions by brute force.
+//!
+//! Tests compare them with `table`, `find`, `prove` and `sequence`.
 
 use super::graph::{Graph, Kind};
 use super::play::{Part, Rules, Side};

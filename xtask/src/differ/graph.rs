@@ -20,7 +20,9 @@ pub struct Kind {
 /// The options of a component, each as ids of components.
 type Options = Result<Vec<Vec<u32>>, Fault>;
 
-/// Whether the player to move wins, with the number of moves until the end; `None` if play need not end.
+/// The result for the player to move (true for a win) and the number of moves until the end.
+///
+/// `None` if play need not end.
 pub type Verdict = Option<(bool, u32)>;
 
 /// The positions that play can reach from the given ones.
@@ -182,7 +184,7 @@ impl Graph {
         (order.len() == count).then_some(order)
     }
 
-    /// Whether every play ends.
+    /// Reports whether every play ends.
     pub fn ends(&self) -> bool {
         self.order().is_some()
     }

@@ -1,5 +1,6 @@
-//! Positions that the program answers without a full search: huge heaps with amounts of similar size, large
-//! cakes.
+//! Positions that the program answers without a full search.
+//!
+//! They are huge heaps with amounts of similar size, and large cakes.
 //!
 //! The brute force fills a table of all smaller heaps and of all smaller cakes.
 
@@ -80,7 +81,7 @@ fn cutcake(size: usize) -> Vec<Vec<i64>> {
         for n in 1..=size {
             let left = (1..n).map(|b| table[m][b] + table[m][n - b]).max();
             let right = (1..m).map(|a| table[a][n] + table[m - a][n]).min();
-            // The simplest number between the options.
+            // The value is the simplest number between the options.
             table[m][n] = match (left, right) {
                 (Some(left), _) if left >= 0 => left + 1,
                 (_, Some(right)) if right <= 0 => right - 1,

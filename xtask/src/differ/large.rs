@@ -23,7 +23,7 @@ const BESIDE: [&str; 8] = [
     "hackenbush(0-1:b,1-2:r)",
 ];
 
-/// Compares sums with a large heap to sums with a small heap of the same value, and tests a large board.
+/// Compares sums with a large heap and with a small heap of the same value; tests a large board.
 pub fn large(program: &Program, file: &str, count: usize, random: &mut Random) -> Result<Vec<Disagreement>, String> {
     let (mut texts, mut found) = (vec![], vec![]);
     for _ in 0..count {

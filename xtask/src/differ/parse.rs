@@ -1,4 +1,6 @@
-//! Parser of expressions by the documentation of rules, for printed formulas and for claims in certificates.
+//! The parser of expressions, for printed formulas and for claims in certificates.
+//!
+//! It follows the documentation of rules.
 
 use super::expr::{Condition, Function, Number, Relation, Two};
 

@@ -81,7 +81,7 @@ fn beatty(pattern: &Value, at: &[i64]) -> Option<bool> {
     let (less, more) = (a.min(b), a.max(b));
     let part = |name: &str| pattern["alpha"][name].as_i64();
     let (p, d, q) = (part("p")?, part("d")?, part("q")?);
-    // The integer part of k times (p + sqrt(d))/q.
+    // Computes the integer part of k times (p + sqrt(d))/q.
     let times = |k: i64| (k * p + (k * k * d).isqrt()).div_euclid(q);
     if pattern["line"] == "below" {
         return Some(match () {

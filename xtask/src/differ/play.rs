@@ -1,4 +1,6 @@
-//! The interface of games for the brute force: positions are lists of numbers, and rules list their moves.
+//! The interface of games for the brute force.
+//!
+//! Positions are lists of numbers, and rules list their moves.
 
 use crate::random::Random;
 use serde_json::Value;
@@ -32,7 +34,7 @@ impl Side {
     }
 }
 
-/// Why a position has no answer.
+/// The reason why a position has no answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fault {
     /// A division by zero, or a number that is too large.
@@ -66,7 +68,7 @@ pub trait Rules {
         self.canonical().unwrap_or_default()
     }
 
-    /// Whether the players have different moves in these components.
+    /// Reports whether the players have different moves in these components.
     fn is_partizan(&self, _parts: &[Part]) -> bool {
         false
     }
@@ -117,17 +119,17 @@ pub trait Rules {
         1
     }
 
-    /// Whether `table` supports the game.
+    /// Reports whether `table` supports the game.
     fn has_table(&self) -> bool {
         self.dims() > 0
     }
 
-    /// Whether claims about the game are supported.
+    /// Reports whether claims about the game are supported.
     fn has_claims(&self) -> bool {
         self.dims() > 0
     }
 
-    /// Whether the game has misère play.
+    /// Reports whether the game has misère play.
     fn has_misere(&self) -> bool {
         true
     }

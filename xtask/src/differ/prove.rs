@@ -68,7 +68,7 @@ pub fn prove(program: &Program, name: &str, count: usize, random: &mut Random) -
     Ok(found)
 }
 
-/// Whether a claim refers to the game, and to as many heaps as the table has.
+/// Reports whether a claim refers to the game, and to as many heaps as the table has.
 pub fn speaks(claim: &Claim, text: &str, names: &[String]) -> bool {
     let asks = matches!(claim.body, Body::Outcome(..)) || text.contains("P(") || text.contains('G');
     // The last heap determines the number of heaps.
@@ -165,7 +165,9 @@ fn verdict(claim: &Claim, tabled: &Tabled, to: i64, answer: &Value, say: &mut im
     }
 }
 
-/// Returns what is wrong with the reported silent positions; `known` are those up to the bound of the table.
+/// Returns what is wrong with the reported silent positions.
+///
+/// `known` are the silent positions up to the bound of the check, `all` those of the whole table of facts.
 fn silence(said: &Value, known: &[Vec<i64>], all: &[Vec<i64>], most: i64) -> Option<String> {
     if said.is_null() {
         return known.first().map(|at| format!("does not say that the claim is silent at {at:?}"));

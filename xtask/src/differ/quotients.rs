@@ -1,4 +1,6 @@
-//! Checks misère quotients in certificates: the product of the heaps' elements must decide sums of heaps.
+//! Checks misère quotients in certificates.
+//!
+//! The product of the heaps' elements must decide sums of heaps.
 
 use super::judge::Judge;
 use super::play::{Part, Rules};
@@ -100,7 +102,7 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    /// The quotient of Nim heaps of one stone, which is correct, and several wrong variants.
+    /// Checks the correct quotient of Nim heaps of one stone, and several wrong variants.
     #[test]
     fn what_is_false_is_found() {
         let rules = games::rules_of("nim", &mut crate::random::Random::for_piece(1, 1)).unwrap();

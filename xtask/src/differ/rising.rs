@@ -255,7 +255,7 @@ mod tests {
         assert_eq!(stated.is_lost(&[3]), None);
     }
 
-    /// The generated rules never repeat a position, and some of them let heaps grow.
+    /// Checks that the generated rules never repeat a position, and that some of them let heaps grow.
     #[test]
     fn rising_rules_end() {
         let mut up = 0;

@@ -1,4 +1,6 @@
-//! Compares the answers of `batch` to random positions, with and without theorems, with the brute force.
+//! Compares answers of `batch` for random positions with the brute force.
+//!
+//! Every position is solved with and without theorems.
 
 use super::certificates;
 use super::compare::{Listed, Wrong, compare};
@@ -14,7 +16,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-/// Maximum number of steps to shrink a disagreement, and maximum time for all disagreements of a piece of work.
+/// Maximum number of steps to shrink a disagreement, and maximum time for all those of a piece of work.
 const SHRINKS: usize = 150;
 const SHRINKING: Duration = Duration::from_secs(60);
 
@@ -224,7 +226,9 @@ fn size_of(rules: &dyn Rules, single: bool, random: &mut Random) -> i64 {
     }
 }
 
-/// Adds the errors of the answers, except those of earlier failures; returns the indices of wrong answers.
+/// Adds the errors of the answers, and returns the indices of wrong answers.
+///
+/// Answers that failed before, given by index, are skipped.
 fn check(
     program: &Program,
     file: &str,

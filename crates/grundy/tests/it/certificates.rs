@@ -1,4 +1,4 @@
-//! The certificates of the corpus hold, and everything that stands there is told how it was made.
+//! Checks that every certificate of the corpus verifies and that the README of the corpus lists it.
 
 use grundy::unstable::verify::{Certificate, Limits, verify};
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Values and facts of values that others published, `corpus/values/facts.tsv`, by the library as users have it.
+//! Compares computed values with published ones, `corpus/values/facts.tsv`, through the public library.
 
 use grundy::unstable::engines::canonical::Canonical;
 use grundy::unstable::value::{Signs, Value, Values, Wall};
@@ -8,10 +8,10 @@ fn drawn(wall: &Wall) -> String {
     wall.iter().map(|(t, x)| format!("{t}:{x}")).collect::<Vec<_>>().join(" ")
 }
 
-/// The values of a set `{a,b}`, sorted.
+/// Parses a set of values `{a,b}` and sorts it.
 fn set(values: &mut Values, text: &str) -> Vec<Value> {
     let inside = text.strip_prefix('{').and_then(|t| t.strip_suffix('}')).expect("a set stands in braces");
-    // The options of {a,b | 0} cannot be told from a and b where one dominates the other: commas are looked for.
+    // Reading the set as options would drop dominated values, so split at the outer commas.
     let (mut all, mut depth, mut from) = (vec![], 0, 0);
     for (i, c) in inside.char_indices() {
         match c {
@@ -47,7 +47,8 @@ fn facts_are_those_that_others_found() {
         let values = &mut canonical.values;
         for (&name, &cell) in names.iter().zip(&cells).skip(1).filter(|(_, cell)| **cell != "-") {
             let text = |values: &mut Values, value| values.text(value, Signs::Ascii).unwrap();
-            // Values are printed as the field does; in other columns the same may be written in several ways.
+            // Values are compared as printed; other columns may write the same value in several ways, so they are
+            // parsed.
             let read = |values: &mut Values| values.read(cell).unwrap_or_else(|e| panic!("{cell}: {e}"));
             let (found, expected) = match name {
                 "value" => (text(values, value), cell.to_owned()),

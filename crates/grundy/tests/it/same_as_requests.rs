@@ -1,4 +1,4 @@
-//! The results of `Grundy` serialize as the replies to the same requests in JSON.
+//! Checks that results of `Grundy` serialize like the replies to the same requests in JSON.
 
 use grundy::unstable::ask::ask;
 use grundy::unstable::engines::Solver;
@@ -6,7 +6,7 @@ use grundy::unstable::rules::PositionSum;
 use grundy::{Budget, Grundy};
 use serde_json::{Value, json};
 
-/// The reply to a request, without the statistics, which depend on time.
+/// Returns the reply to a request, without the statistics, which depend on time.
 fn replied(request: &Value) -> Value {
     let reply = ask(&request.to_string(), &mut grundy::unstable::proof::solver(), &Budget::default());
     comparable(serde_json::from_str(&reply).unwrap())
@@ -23,7 +23,7 @@ fn serialized(result: &impl serde::Serialize) -> Value {
     comparable(serde_json::from_str(&serde_json::to_string(result).unwrap()).unwrap())
 }
 
-/// Positions of every kind of game, and errors.
+/// Positions of every kind of game, and invalid texts.
 const POSITIONS: [&str; 16] = [
     "nim(3,4,5)",
     "misere nim(1,2,3)",
@@ -73,7 +73,7 @@ fn tables() {
         let table = g.table(rules, 5).unwrap();
         let reply = replied(&json!({"do": "table", "rules": rules, "to": 5, "of": of}));
         assert_eq!(serialized(&table), reply, "{rules}");
-        // Each entry against the solver.
+        // Compare the entries on the diagonal with the solver.
         let least = table.from();
         for n in least..=5 {
             let numbers = vec![n; table.dimensions()];

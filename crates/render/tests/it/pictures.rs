@@ -1,4 +1,4 @@
-//! Every game of the registry is drawn: positions of all kinds, the graphs of their positions, the trees of searches.
+//! Draws every game of the library: its positions, the graphs of reachable positions, and search trees.
 
 use grundy_games::{library, parse};
 use grundy_lang::Language;
@@ -8,7 +8,9 @@ use grundy_rules::{Kind, PositionSum};
 use grundy_solve::trace::{Steps, Way, visits};
 use grundy_solve::{Budget, Question, Solver};
 
-/// Well formed as far as this tells: every element is closed, attributes are quoted, nothing stands in letters that are markup.
+/// Asserts that an SVG is well-formed as far as this check goes.
+///
+/// Every element is closed, attributes are quoted, and no text contains `<` or `>`.
 fn is_well_formed(svg: &str) {
     let mut open: Vec<String> = vec![];
     let mut rest = svg;
@@ -52,7 +54,7 @@ fn every_game_is_drawn() {
         }
         let dot = position_dot(&Board::start(spec.clone()));
         assert!(dot.is_err() || dot.unwrap().ends_with("}\n"));
-        // Larger ones are refused with what helps.
+        // A graph that is too large to draw is rejected with a suggestion.
         match Steps::compute(&spec, &Budget::default()).and_then(|steps| Graph::of_steps(&steps)) {
             Ok(graph) => {
                 assert!(graph_dot(&graph).ends_with("}\n"));

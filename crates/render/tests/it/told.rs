@@ -1,4 +1,4 @@
-//! Proofs in words against the definition: every line is true of all small heaps.
+//! Compares explanations of proofs with the definition: every line is true of all small heaps.
 
 use grundy_games::parse_rules;
 use grundy_proof::{FindOptions, find};

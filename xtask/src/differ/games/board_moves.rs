@@ -260,7 +260,9 @@ pub fn cell_kayles(grid: &Grid) -> Vec<Grid> {
     places(grid, b".").into_iter().map(close).collect()
 }
 
-/// A piece moves left by one cell and pushes the pieces before it, over the edge or only up to the first gap.
+/// A piece moves left by one cell and pushes the pieces before it.
+///
+/// The pushed pieces close the first gap if `to_gap`; otherwise they fall over the edge.
 pub fn pushed(grid: &Grid, by: Side, to_gap: bool) -> Vec<Grid> {
     let row = &grid[0];
     let shift = |(_, column): Way| {

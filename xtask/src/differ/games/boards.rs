@@ -83,7 +83,7 @@ static BOARDS: [Board; 33] = [
     partizan("nogo", "....xo", ".", (3, 3), by_hand::nogo),
 ];
 
-/// Returns their names.
+/// Returns the names of all board games.
 pub fn names() -> impl Iterator<Item = &'static str> {
     BOARDS.iter().map(|board| board.name)
 }

@@ -151,6 +151,8 @@ pub fn random_octal(random: &mut Random) -> Rc<dyn Rules> {
     Rc::new(Octal { digits, name: None })
 }
 
+/// Returns the octal game with this name.
+///
 /// # Panics
 /// If there is no such name.
 pub fn named(name: &str) -> Rc<dyn Rules> {

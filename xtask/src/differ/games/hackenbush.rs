@@ -1,11 +1,11 @@
-//! Hackenbush: a move cuts an edge, and everything that is no longer connected to the ground is removed.
+//! Hackenbush: a move cuts an edge and removes everything that is not connected to the ground.
 
 use super::super::play::{Fault, Move, Part, Rules, Side};
 use crate::random::Random;
 use serde_json::json;
 use std::rc::Rc;
 
-/// The rules. A picture is a list of edges, each with three numbers: its ends, and who may cut it.
+/// The rules. A picture is a list of edges, each with three numbers: its two ends and its colour.
 pub struct Hackenbush {
     /// The names of the ground vertices; vertex 0 alone if there are none.
     grounds: Vec<i64>,

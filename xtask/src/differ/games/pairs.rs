@@ -183,7 +183,7 @@ impl Rules for FibonacciNim {
         1
     }
 
-    /// The maximum is left out if it is one less than the number of stones.
+    /// Omits the maximum if it is one less than the number of stones.
     fn write_parts(&self, parts: &[Part]) -> String {
         let [stones, most] = parts[0][..] else { return String::new() };
         if most == (stones - 1).max(0) { format!("({stones})") } else { format!("({stones}; {most})") }

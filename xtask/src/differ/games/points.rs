@@ -121,7 +121,9 @@ pub struct Triangles {
 }
 
 impl Triangles {
-    /// Returns the number of triangles that an edge completes, with the dashed edges of the bit set `drawn`.
+    /// Returns the number of triangles that an edge completes.
+    ///
+    /// The dashed edges in the bit set `drawn` count as solid.
     fn points(&self, drawn: u64, edge: Edge) -> i64 {
         let is_solid = |a: u64, b: u64| {
             let here = |e: &Edge| *e == (a, b) || *e == (b, a);
@@ -186,7 +188,7 @@ impl Single for Triangles {
         on_points(self, "score", best, found)
     }
 
-    /// Edges are unordered pairs, in any order.
+    /// Sorts the edges and the ends of each edge, whose order does not matter.
     fn normal(&self, text: &str) -> String {
         let Some((name, edges)) = text.split_once('(') else { return text.to_string() };
         let side = |edges: &str| {
@@ -222,7 +224,7 @@ impl Single for Triangles {
 /// A game of several players with sets and rankings of their own, and one heap.
 pub struct Rivals {
     sets: Vec<Set>,
-    /// For each player, the players from the most wanted loser on.
+    /// For each player, all players, starting with the one that this player most wants to lose.
     rankings: Vec<Vec<usize>>,
     heap: i64,
     first: usize,

@@ -35,7 +35,7 @@ impl Maker<'_> {
 
     /// Returns the range of a variable that is subtracted from parameter `of`.
     ///
-    /// A condition that ends it is added if necessary.
+    /// Half of the endless ranges get a condition that ends them.
     fn source(&mut self, of: usize, variable: usize, endless: bool) -> (Source, Vec<Qualifier>) {
         let random = &mut *self.random;
         let mut qualifiers = vec![];
@@ -174,14 +174,14 @@ impl Maker<'_> {
             }
             vec![part]
         });
-        // If what the option leaves ends an endless variable, it must not be inside a sum.
+        // An endless variable ends where a component would be negative; that component must not be inside a sum.
         let is_endless = |one: &Qualifier| matches!(one, Qualifier::For(_, source) if source.is_endless());
         let plain = repeat || qualifiers.iter().any(is_endless);
         let (parts, sum) = self.summed(parts, &mut times, plain);
         Choice { side: None, repeat, parts, times, sum, qualifiers, names: self.names.clone() }
     }
 
-    /// Sometimes leaves the last component once for every value of a variable with a small range.
+    /// Sometimes repeats the last component for every value of a variable with a small range.
     #[allow(clippy::type_complexity)] // the parts of a choice, and its sum
     fn summed(
         &mut self,
@@ -238,7 +238,9 @@ fn random_graph(random: &mut Random) -> Rc<dyn Rules> {
     Rc::new(Rule::of(1, choices, random.one_in(3), random))
 }
 
-/// Returns a rule on one number that can rise although play ends, and the largest number that has moves.
+/// Returns a rule on one number that can rise although play ends.
+///
+/// The second result is the largest number that has moves.
 pub fn random_rising(random: &mut Random) -> (Rc<dyn Rules>, i64) {
     let names = || vec!["n".to_string()];
     if random.one_in(3) {

@@ -1,4 +1,6 @@
-//! User-defined rules: their trees, their text, and an interpreter that follows the documentation of rules.
+//! User-defined rules: their trees, their text, and an interpreter.
+//!
+//! The interpreter follows the documentation of rules.
 
 use super::super::expr::{Condition, Number, of_names};
 use super::super::play::{Fault, Move, Part, Rules, Side};
@@ -110,7 +112,7 @@ struct Walk<'a> {
     found: Vec<Vec<Part>>,
 }
 
-/// Whether a variable continues with its next number.
+/// The decision whether a variable continues with its next number.
 #[derive(PartialEq)]
 enum Goes {
     On,

@@ -1,4 +1,4 @@
-//! Games of taking from heaps: Nim, subtraction games, partizan subtraction games, and the counting race.
+//! Games of taking from heaps: Nim, impartial and partizan subtraction games, and the counting race.
 
 use super::super::play::{Fault, Move, Part, Rules, Side, numbers};
 use super::super::sets::Set;

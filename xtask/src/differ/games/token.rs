@@ -37,7 +37,7 @@ impl Rules for Token {
         "token"
     }
 
-    /// The rules as text, if there is at most one isolated vertex; the order of several is unspecified.
+    /// Returns the rules as text if at most one vertex is isolated; the order of several is unspecified.
     fn canonical(&self) -> Option<String> {
         let alone = |v: usize| self.edges.iter().all(|&(from, to)| from != v && to != v);
         ((0..self.names.len()).filter(|&v| alone(v)).count() < 2).then(|| self.graph())

@@ -1,4 +1,6 @@
-//! Treblecross: a move marks a cell. Three marks in a row win at once; a player who finds no empty cell loses.
+//! Treblecross: a move marks a cell, and three marks in a row win at once.
+//!
+//! A player who finds no empty cell loses.
 //!
 //! The program leaves out moves that lose at once. The brute force plays all of them.
 
@@ -47,7 +49,7 @@ pub struct Boards(Vec<usize>);
 type State = (Vec<u32>, i64);
 
 impl Boards {
-    /// Whether the player to move wins.
+    /// Reports whether the player to move wins.
     fn wins(&self, state: &State, memo: &mut HashMap<State, bool>) -> bool {
         if let Some(&known) = memo.get(state) {
             return known;
@@ -66,7 +68,7 @@ impl Boards {
         (0..self.0.len()).flat_map(cells).filter(|&(row, cell)| boards[row] >> cell & 1 == 0).collect()
     }
 
-    /// Whether a mark completes three in a row or leaves a position that is lost for the opponent.
+    /// Reports whether a mark completes three in a row or leaves a position that is lost for the opponent.
     fn marks_well(&self, (boards, heap): &State, row: usize, cell: usize, memo: &mut HashMap<State, bool>) -> bool {
         let mut boards = boards.clone();
         boards[row] |= 1 << cell;
