@@ -136,7 +136,7 @@ mod tests {
             if members.is_empty() {
                 continue;
             }
-            let amounts = Amounts::of(members);
+            let amounts = Amounts::from_numbers(members);
             for play in [Play::Normal, Play::Misere] {
                 let window = Window::new(&amounts, play).unwrap();
                 let expected = slow(&amounts, play, 3000);

@@ -423,7 +423,7 @@ fn moves(rules: &Ruleset) -> Result<Splitting> {
         let error = Error::new(ErrorKind::Unsupported, text!("Grundy values are defined only under normal play"));
         return Err(error.help(text!("use a table for outcomes under misère play")));
     }
-    Splitting::of(rules).ok_or_else(|| {
+    Splitting::from_rules(rules).ok_or_else(|| {
         let message =
             text!("`{game}` is not a game whose moves take from a heap or split it", game = rules.game.rules_text());
         Error::new(ErrorKind::Unsupported, message)

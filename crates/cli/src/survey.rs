@@ -72,7 +72,7 @@ fn lay_out(page: &str, console: &Console) -> String {
 }
 
 fn table(pattern: &str, args: &Survey, console: &Console) -> Result<String> {
-    let codes = Code::of_pattern(pattern)?;
+    let codes = Code::matching_pattern(pattern)?;
     let has_triples = codes.iter().any(|code| !code.is_octal());
     let to = args.to.unwrap_or(if has_triples { DEFAULT_TRIPLE_HEAPS } else { 1 << 16 });
     if has_triples && to >= 2 * DEFAULT_TRIPLE_HEAPS && !args.limits.quiet {
@@ -152,7 +152,7 @@ const DEFAULT_HEAPS: u64 = 600;
 
 /// Computes the misère quotients of all games that match a pattern.
 fn quotients(pattern: &str, args: &Survey, console: &Console) -> Result<String> {
-    let codes = Code::of_pattern(pattern)?;
+    let codes = Code::matching_pattern(pattern)?;
     let to = args.to.unwrap_or(DEFAULT_HEAPS);
     let mut known = HashMap::new();
     let log = match &args.checkpoint {

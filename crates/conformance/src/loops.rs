@@ -137,7 +137,7 @@ fn by_rounds(spec: &PositionSum) -> Text {
             };
         }
     }
-    let vertex = position.coordinates(0)[0] as u32;
+    let vertex = position.table_index(0)[0] as u32;
     let here = known[vertex as usize];
     let serves = |to: &&u32| {
         let after = known[**to as usize];

@@ -99,10 +99,10 @@ impl Labelled<'_> {
             let form = self.form(&level.colours);
             match &best {
                 Some((least, _)) if form > *least => {}
-                Some((least, way)) if form == *least => {
+                Some((least, best_path)) if form == *least => {
                     // An automorphism maps the path of the best leaf to this path. Below the vertex where the
                     // two paths part, the rest of this branch is therefore an image of leaves visited before.
-                    let common = path.iter().zip(way).take_while(|(a, b)| a == b).count();
+                    let common = path.iter().zip(best_path).take_while(|(a, b)| a == b).count();
                     stack.truncate(common + 1);
                 }
                 _ => best = Some((form, path.clone())),
@@ -151,13 +151,13 @@ impl Labelled<'_> {
                 cell = same;
             }
         }
-        let mut kept = SmallVec::new();
+        let mut representatives = SmallVec::new();
         for &v in cell {
-            if !kept.iter().any(|&u| self.twins(usize::from(u), usize::from(v))) {
-                kept.push(v);
+            if !representatives.iter().any(|&u| self.twins(usize::from(u), usize::from(v))) {
+                representatives.push(v);
             }
         }
-        kept
+        representatives
     }
 
     fn twins(&self, u: usize, v: usize) -> bool {
@@ -214,7 +214,7 @@ mod tests {
 
     /// There are as many forms as graphs on n vertices (OEIS A000088).
     #[test]
-    fn as_many_forms_as_graphs() {
+    fn canonical_forms_count_graphs() {
         for (n, graphs) in [(0usize, 1), (1, 1), (2, 2), (3, 4), (4, 11), (5, 34), (6, 156)] {
             let pairs: Vec<(usize, usize)> = (0..n).flat_map(|v| (0..v).map(move |u| (u, v))).collect();
             let forms: BTreeSet<CanonicalLabels> = (0u32..1 << pairs.len())
@@ -242,16 +242,16 @@ mod tests {
             let table: Vec<u32> = (0..100).map(|_| random(kinds + 1) as u32).collect();
             let labels =
                 matrix(n, |u, v| if u / block == v / block { table[0] } else { table[u % block * 10 + v % block] });
-            let known = form(n, &labels);
+            let expected = form(n, &labels);
             for _ in 0..10 {
                 let mut order: Vec<usize> = (0..n).collect();
                 for k in (1..n).rev() {
                     order.swap(k, random(k as u64 + 1) as usize);
                 }
                 let moved: Vec<u32> = (0..n * n).map(|k| labels[order[k / n] * n + order[k % n]]).collect();
-                assert_eq!(form(n, &moved), known, "case {case}");
+                assert_eq!(form(n, &moved), expected, "case {case}");
             }
-            forms.insert(known, case);
+            forms.insert(expected, case);
         }
         assert!(forms.len() > 50);
     }

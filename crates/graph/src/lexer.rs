@@ -74,7 +74,7 @@ impl<'a> Lexer<'a> {
 
     /// Consumes `token` if it comes next, and returns whether it did.
     #[inline]
-    pub fn eat(&mut self, token: &[u8]) -> bool {
+    pub fn accept(&mut self, token: &[u8]) -> bool {
         let found = self.starts_with(token);
         if found {
             self.at += token.len();

@@ -7,12 +7,12 @@
 //! interfaces.
 
 mod dot;
-mod drawn;
+mod drawing;
 mod labelled;
 mod lexer;
 mod list;
 
-pub use drawn::read_drawing;
+pub use drawing::read_drawing;
 pub use labelled::{CanonicalLabels, Labelled};
 pub use lexer::{Fault, FileName, Lexer};
 pub use list::read_graph;
@@ -23,7 +23,8 @@ fn printed(text: &str) -> std::result::Result<String, Fault> {
     let mut builder = grundy_rules::DigraphBuilder::default();
     read_graph(text.as_bytes(), &mut builder, &mut || Ok(()))?;
     let graph = builder.build();
-    let mut items: Vec<String> = graph.written().map(|[a, b]| format!("{}>{}", graph.name(a), graph.name(b))).collect();
+    let mut items: Vec<String> =
+        graph.printed_edges().map(|[a, b]| format!("{}>{}", graph.name(a), graph.name(b))).collect();
     items.extend(graph.isolated().map(|v| graph.name(v).to_string()));
     Ok(items.join(","))
 }

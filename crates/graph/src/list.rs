@@ -11,7 +11,7 @@ use grundy_rules::{DigraphBuilder, MAX_EDGES};
 pub type Look<'l> = dyn FnMut() -> grundy_rules::Result<()> + 'l;
 
 /// Parses a file in either format into `graph`; `look` is called regularly and may stop the parsing.
-pub fn read_graph(bytes: &[u8], graph: &mut DigraphBuilder, look: &mut Look<'_>) -> Result<(), Fault> {
+pub fn read_graph(bytes: &[u8], graph: &mut DigraphBuilder, poll: &mut Look<'_>) -> Result<(), Fault> {
     let mut input = Lexer::new(bytes);
     match dot_keyword(bytes)? {
         Some(Keyword { graph: true, at }) => {
@@ -21,9 +21,9 @@ pub fn read_graph(bytes: &[u8], graph: &mut DigraphBuilder, look: &mut Look<'_>)
         }
         Some(Keyword { graph: false, at }) => {
             input.at = at + b"digraph".len();
-            read_dot(&mut input, graph, look)
+            read_dot(&mut input, graph, poll)
         }
-        None => read_list(&mut input, graph, look),
+        None => read_list(&mut input, graph, poll),
     }
 }
 
@@ -38,11 +38,11 @@ fn dot_keyword(bytes: &[u8]) -> Result<Option<Keyword>, Fault> {
     let word = |input: &mut Lexer<'_>, keyword: &[u8]| {
         let next = &bytes[input.at..];
         let ends = next.get(keyword.len()).is_none_or(|b| !(b.is_ascii_alphanumeric() || *b == b'_' || *b >= 0x80));
-        let found = next.len() >= keyword.len() && next[..keyword.len()].eq_ignore_ascii_case(keyword) && ends;
-        if found {
+        let matches = next.len() >= keyword.len() && next[..keyword.len()].eq_ignore_ascii_case(keyword) && ends;
+        if matches {
             input.at += keyword.len();
         }
-        found
+        matches
     };
     input.skip_space()?;
     if word(&mut input, b"strict") {
@@ -85,7 +85,7 @@ struct Pending<'g, 'l> {
 }
 
 impl Pending<'_, '_> {
-    const MOST: usize = 1024;
+    const MAX_PENDING: usize = 1024;
 
     #[inline]
     fn end(&mut self, input: &mut Lexer<'_>) -> Result<End, Fault> {
@@ -102,7 +102,7 @@ impl Pending<'_, '_> {
     #[inline]
     fn edge(&mut self, ends: [End; 2], at: usize) -> Result<(), Fault> {
         self.edges.push(ends);
-        if self.edges.len() < Self::MOST { Ok(()) } else { self.flush(at) }
+        if self.edges.len() < Self::MAX_PENDING { Ok(()) } else { self.flush(at) }
     }
 
     fn resolve(&mut self, end: End) -> u32 {
@@ -125,11 +125,11 @@ impl Pending<'_, '_> {
     }
 }
 
-fn read_list(input: &mut Lexer<'_>, graph: &mut DigraphBuilder, look: &mut Look<'_>) -> Result<(), Fault> {
+fn read_list(input: &mut Lexer<'_>, graph: &mut DigraphBuilder, poll: &mut Look<'_>) -> Result<(), Fault> {
     graph.reserve(input.bytes.iter().filter(|&&b| b == b'\n').count());
     let before = graph.edges();
-    let mut pending = Pending { graph, look, edges: Vec::with_capacity(Pending::MOST) };
-    let mut alone = None;
+    let mut pending = Pending { graph, look: poll, edges: Vec::with_capacity(Pending::MAX_PENDING) };
+    let mut first_isolated = None;
     loop {
         input.skip_blanks();
         match input.byte() {
@@ -173,11 +173,11 @@ fn read_list(input: &mut Lexer<'_>, graph: &mut DigraphBuilder, look: &mut Look<
         }
         if names == 1 {
             pending.resolve(from);
-            alone = alone.or(Some(start));
+            first_isolated = first_isolated.or(Some(start));
         }
     }
     pending.flush(input.at)?;
-    match alone {
+    match first_isolated {
         // The likely mistake is two columns separated by a comma, which give a graph without edges.
         Some(at) if graph.edges() == before => {
             Err(Fault::new(at, text!("there are vertices but no edges: write {edge}", edge = EDGE)))
@@ -208,7 +208,7 @@ mod tests {
     use crate::printed;
 
     #[test]
-    fn lists() {
+    fn edge_lists_parse() {
         for (text, edges) in [
             ("a>b\nb -> c\nc a", "a>b,b>c,c>a"),
             ("a>b, b>c>d , e", "a>b,b>c,c>d,e"),

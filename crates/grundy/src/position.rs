@@ -30,7 +30,7 @@ pub struct Position {
 impl Position {
     /// Returns the position with these components of a game, under normal play.
     pub fn new<G: Game>(game: G, components: impl IntoIterator<Item = G::Component>) -> Position {
-        PositionSum::of(game, components).into()
+        PositionSum::from_components(game, components).into()
     }
 
     /// Returns the position as a sum of terms, the form that the engines take.

@@ -249,7 +249,7 @@ fn push_drawing(drawing: &Drawing, out: &mut String) {
     push_list(object.key("lines"), &drawing.lines, |line, out| {
         let mut object = Object::open(out, &LINE);
         push_list(object.key("ends"), &line.ends, |&end, out| push_number(end, out));
-        object.word("ink", line.ink.name());
+        object.word("ink", line.color.name());
         if let Some(mark) = line.mark {
             object.text("mark", &mark.to_string());
         }

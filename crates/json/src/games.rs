@@ -60,7 +60,7 @@ fn push_card(entry: &dyn Entry, language: Language, out: &mut String) {
     push_list(object.key("theorems"), &entry.theorems(), |info, out| push_theorem(info, language, out));
     if let Some(tools) = entry.tools() {
         object.word("editor", "graph");
-        push_list(object.key("inks"), tools.inks, |ink, out| push_text(ink.name(), out));
+        push_list(object.key("inks"), tools.colors, |ink, out| push_text(ink.name(), out));
         object.flag("ground", tools.ground);
         object.flag("tokens", tools.tokens);
     }

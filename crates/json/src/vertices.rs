@@ -64,7 +64,7 @@ fn json(rules: &Ruleset, vertices: &Vertices<'_>, positions: bool, out: &mut dyn
     object.word("play", rules.play.name());
     object.word("of", vertices_of(vertices).name());
     let all = 0..vertices.graph().vertices() as u32;
-    let list = |vertex: u32, out: &mut String| push_text(&vertices.graph().name(vertex).plain(), out);
+    let list = |vertex: u32, out: &mut String| push_text(&vertices.graph().name(vertex).unquoted(), out);
     if positions {
         object.word("only", "P");
         object.key("vertices");

@@ -48,13 +48,13 @@ pub const FILES: [(&str, &str); 25] = [
 
 /// The catalogues whose messages the WebAssembly module does not use.
 #[cfg(not(target_family = "wasm"))]
-const COMMAND: [&str; 5] = ["cli", "help", "py", "store", "web"];
+const NATIVE_ONLY: [&str; 5] = ["cli", "help", "py", "store", "web"];
 
 /// The Chinese translation of each English message, loaded on first use.
 static CHINESE: OnceLock<HashMap<String, String>> = OnceLock::new();
 
 /// The terminator of messages and translations in the exchange format of [`Language::learn`].
-const END: char = '\0';
+const TERMINATOR: char = '\0';
 
 impl Language {
     /// All languages.
@@ -118,7 +118,7 @@ impl Language {
 
     /// Loads the translations that [`words`] returned, unless some are loaded, and returns whether it did.
     pub fn learn(self, words: &str) -> bool {
-        let parts: Vec<&str> = words.split(END).collect();
+        let parts: Vec<&str> = words.split(TERMINATOR).collect();
         let pairs = parts.chunks_exact(2).map(|pair| (pair[0].to_string(), pair[1].to_string()));
         self == Language::Chinese && CHINESE.set(pairs.collect()).is_ok()
     }
@@ -132,10 +132,10 @@ impl Language {
 /// ```
 #[cfg(not(target_family = "wasm"))]
 pub fn words() -> String {
-    let files: Vec<(&str, &str)> = FILES.into_iter().filter(|(name, _)| !COMMAND.contains(name)).collect();
+    let files: Vec<(&str, &str)> = FILES.into_iter().filter(|(name, _)| !NATIVE_ONLY.contains(name)).collect();
     let mut all: Vec<(String, String)> = read(&files).into_iter().collect();
     all.sort();
-    all.into_iter().flat_map(|(english, chinese)| [english, END.into(), chinese, END.into()]).collect()
+    all.into_iter().flat_map(|(english, chinese)| [english, TERMINATOR.into(), chinese, TERMINATOR.into()]).collect()
 }
 
 /// Returns the translated messages of these catalogues; a test fails if a catalogue does not parse.

@@ -304,7 +304,7 @@ mod tests {
     use crate::{Language, Text};
 
     #[test]
-    fn texts_keep_their_parts_apart() {
+    fn joined_texts_follow_the_language() {
         let inner = text!("heap {heap}", heap = 3);
         let outer = text!("take {take} from {place}, {{{take}}}", take = "two", place = inner);
         assert_eq!(outer.to_string(), "take two from heap 3, {two}");
@@ -313,8 +313,8 @@ mod tests {
         assert_eq!(Text::clauses([Text::verbatim("a"), Text::verbatim("b")]).to_string(), "a, b");
         assert_eq!(Text::clauses([Text::verbatim("a"), Text::verbatim("b")]).in_language(Language::Chinese), "a，b");
         assert!(Text::clauses([]).is_empty());
-        let letters = |n: usize| ["a", "b", "c"].into_iter().take(n).map(Text::verbatim);
-        assert_eq!([0, 1, 2, 3].map(|n| Text::and(letters(n)).to_string()), ["", "a", "a and b", "a, b and c"]);
+        let items = |n: usize| ["a", "b", "c"].into_iter().take(n).map(Text::verbatim);
+        assert_eq!([0, 1, 2, 3].map(|n| Text::and(items(n)).to_string()), ["", "a", "a and b", "a, b and c"]);
         assert!(Text::row([]).is_empty() && Text::empty().is_empty() && !outer.is_empty());
     }
 }

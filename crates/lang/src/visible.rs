@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_stay_what_they_are() {
+    fn visible_lines_keeps_offsets() {
         let text: String = (0..0x0011_0000).step_by(7).filter_map(char::from_u32).collect();
         let shown = visible_lines(&text);
         assert_eq!(shown.len(), text.len());

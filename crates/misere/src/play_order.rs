@@ -70,7 +70,7 @@ impl PlayOrder {
         path.push(Frame { heap, pending: left });
         while let Some(frame) = path.last_mut() {
             let Some(next) = frame.pending.pop() else {
-                meter.tick(1)?;
+                meter.advance(1)?;
                 self.done.insert(frame.heap, true);
                 finished.push(frame.heap);
                 path.pop();
@@ -93,7 +93,8 @@ impl PlayOrder {
     /// Starts the visit of a heap; returns the heaps that its moves leave and whose visit is not finished.
     fn open(&mut self, rules: &dyn HeapRules, heap: u64, budget: &Budget) -> Result<Vec<u64>> {
         let visited_count = self.done.len();
-        if visited_count >= MIN_ENDLESS_CHECK && visited_count.is_power_of_two() && rules.climbs_from(heap) {
+        if visited_count >= MIN_ENDLESS_CHECK && visited_count.is_power_of_two() && rules.has_unbounded_moves_from(heap)
+        {
             return Err(endless_play_error());
         }
         let mut pending: Vec<u64> = vec![];
@@ -145,7 +146,7 @@ mod tests {
 
     fn order(rule: &str, to: u64) -> Result<Vec<Vec<u64>>> {
         let rules = parse_rules(rule, grundy_games::library()).unwrap();
-        let heaps = rules.game.table().and_then(|view| view.options_of_heaps()).unwrap();
+        let heaps = rules.game.table().and_then(|view| view.heap_options()).unwrap();
         let mut order = PlayOrder::default();
         (0..=to).map(|heap| order.visit(heaps, heap, &Budget::default())).collect()
     }
@@ -167,7 +168,7 @@ mod tests {
         assert_eq!(order("rule{ n -> n+1 }", 0).unwrap_err().endless(), Some(Endless::Larger));
         // No formula shows that this rule grows, so only the budget stops it.
         let rules = parse_rules("rule{ n -> n+3 if n%2 == 0; n-1 if n%2 == 1 }", grundy_games::library()).unwrap();
-        let heaps = rules.game.table().and_then(|view| view.options_of_heaps()).unwrap();
+        let heaps = rules.game.table().and_then(|view| view.heap_options()).unwrap();
         let budget = Budget { nodes: 1000, bytes: 1 << 20, ..Budget::default() };
         let error = PlayOrder::default().visit(heaps, 0, &budget).unwrap_err();
         assert_eq!(error.kind, ErrorKind::Limit);

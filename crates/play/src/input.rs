@@ -91,7 +91,7 @@ impl Board {
         let (mut found, mut partial) = (vec![], false);
         for &place in places {
             let (position, player) = self.at(place);
-            let named = || position.moves_named(place.component, player, numbers);
+            let named = || position.moves_from_numbers(place.component, player, numbers);
             let room = MAX_LISTED.saturating_sub(found.len());
             // After a component with too many moves, use only the matching moves of further components.
             let moves = match if partial { named() } else { None } {

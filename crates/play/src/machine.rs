@@ -352,7 +352,7 @@ fn large_moves(board: &Board) -> Vec<LegalMove> {
         }
         for number in numbers(&alone.to_string()) {
             let halves = std::iter::successors(Some(number), |&half| (half > 1).then_some(half / 2));
-            let mut named = halves.filter_map(|take| position.moves_named(place.component, player, &[take]));
+            let mut named = halves.filter_map(|take| position.moves_from_numbers(place.component, player, &[take]));
             if let Some(mv) = named.find_map(|moves| moves.into_iter().next()) {
                 found.push(board.describe(place, mv));
             }

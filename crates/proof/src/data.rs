@@ -147,7 +147,7 @@ pub(crate) fn splits_positions(rules: &Ruleset) -> bool {
 
 /// Reports whether a table holds every position of the game.
 pub(crate) fn is_complete(rules: &Ruleset, data: &Data) -> bool {
-    rules.game.largest().is_some_and(|most| data.dims() == 1 && data.side().checked_sub(1) == Some(most))
+    rules.game.max_index().is_some_and(|most| data.dims() == 1 && data.side().checked_sub(1) == Some(most))
 }
 
 /// The method that computes a table.
@@ -217,7 +217,7 @@ pub(crate) fn entry_by_theorem(
 pub fn default_bound(rules: &Ruleset, of: Quantity, theorems: bool) -> Result<u64> {
     let (dims, _) = shape_of(rules)?;
     let usual = default_bound_of(rules, of, dims, theorems);
-    Ok(rules.game.largest().map_or(usual, |most| most.min(usual)))
+    Ok(rules.game.max_index().map_or(usual, |most| most.min(usual)))
 }
 
 fn default_bound_of(rules: &Ruleset, of: Quantity, dims: usize, theorems: bool) -> u64 {
@@ -293,7 +293,7 @@ pub fn table_of(
     if rules.game.position_of(&vec![to; dims]).is_none() {
         let message = text!("the positions of {game} do not go up to {to}", game = rules.game.rules_text(), to);
         let error = Error::new(ErrorKind::BadArgument, message);
-        return Err(match rules.game.largest() {
+        return Err(match rules.game.max_index() {
             Some(most) => error.help(text!("the largest one is {most}", most)),
             None => error.with_suggestion(Suggestion::SmallerTable),
         });
@@ -360,7 +360,7 @@ fn by_theorem(rules: &Ruleset, of: Quantity, dims: usize, side: u64, budget: &Bu
     let mut meter = budget.meter(text!("positions")).of(side.checked_pow(dims as u32));
     let mut values = vec![];
     for point in (Points { side, next: Some(vec![0; dims]) }) {
-        meter.tick(1)?;
+        meter.advance(1)?;
         let position = rules.game.position_of(&point);
         let Some((value, _)) = position.and_then(|p| entry_by_theorem(&*p, of, rules.play)) else { return Ok(None) };
         values.push(entry(value.into())?);
@@ -376,14 +376,14 @@ fn by_search(rules: &Ruleset, of: Quantity, kind: Kind, dims: usize, side: u64, 
     let mut any = AnyRules::default();
     let mut scratch = AnyRules::default();
     // Register the ruleset once, so that all components share its number.
-    rules.game.position_of(&vec![0; dims]).map(|position| position.erase(&mut any, false));
+    rules.game.position_of(&vec![0; dims]).map(|position| position.to_any(&mut any, false));
     let points = Points { side, next: Some(vec![0; dims]) };
     // If the evaluation of the rules is aborted, positions have no moves, and a search without moves never checks the
     // limits; so check them here.
     let check_limits = |done: usize| if done.is_multiple_of(1024) { budget.check() } else { Ok(()) };
     let mut components = |point: &[u64]| {
         let position = rules.game.position_of(point);
-        position.map(|position| position.erase(&mut scratch, false)).unwrap_or_default()
+        position.map(|position| position.to_any(&mut scratch, false)).unwrap_or_default()
     };
     let mut list = vec![];
     if kind == Kind::Partizan {

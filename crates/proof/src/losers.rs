@@ -146,7 +146,7 @@ fn rows_by_definition(rivals: &[Rival], to: u64, budget: &Budget) -> Result<Vec<
         for (j, rival) in rivals.iter().enumerate() {
             let (next, mut best) = ((j + 1) % players, None);
             for amount in rival.amounts.iter().flat_map(|set| set.up_to(n)) {
-                meter.tick(1)?;
+                meter.advance(1)?;
                 let loser = rows[(n - amount) as usize][next];
                 let place = places[j][usize::from(loser.0)];
                 best = best.filter(|&(known, _)| known <= place).or(Some((place, loser)));

@@ -167,12 +167,12 @@ impl Graph {
             Play::Misere => text!("Tokens on a graph of {count} vertices, misère play", count),
         };
         let list = (0..count as u32).map(|v| {
-            let (name, outcome) = (graph.name(v).plain(), vertices.outcome(v));
+            let (name, outcome) = (graph.name(v).unquoted(), vertices.outcome(v));
             let worth = vertices.value(v).map_or(outcome.to_string(), |value| format!("{outcome} {value}"));
             let rings = vertices.tokens().iter().filter(|&&token| token == v).count();
             Vertex { label: name.clone(), name, worth, outcome: Some(outcome), rings, half: [RADIUS; 2] }
         });
-        let edges = graph.written().map(|[from, to]| {
+        let edges = graph.printed_edges().map(|[from, to]| {
             let mark = if vertices.outcome(to) == Outcome::P { Mark::Wins } else { Mark::None };
             Edge { from, to, mark }
         });

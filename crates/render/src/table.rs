@@ -117,10 +117,10 @@ impl std::fmt::Display for Place<'_> {
 pub(crate) fn headline(table: &Table<'_>) -> Text {
     let (rules, from, to) = (table.rules(), table.from(), table.to());
     match (table.quantity(), table.dims()) {
-        (Quantity::Grundy, 1) if rules.game.largest().is_some() => {
+        (Quantity::Grundy, 1) if rules.game.max_index().is_some() => {
             text!("{rules}: Grundy values of positions {from} to {to}", rules, from, to)
         }
-        (Quantity::Outcome, 1) if rules.game.largest().is_some() => {
+        (Quantity::Outcome, 1) if rules.game.max_index().is_some() => {
             text!("{rules}: outcomes of positions {from} to {to}", rules, from, to)
         }
         (Quantity::Grundy, 1) => text!("{rules}: Grundy values of heaps {from} to {to}", rules, from, to),

@@ -662,7 +662,7 @@ pub fn card_text(entry: &dyn Entry, language: Language) -> String {
     };
     let table = match table_of(entry) {
         Some("heaps") => text!("values by heap size"),
-        Some(_) if entry.samples().next().is_some_and(|position| position.ruleset().least() > 0) => {
+        Some(_) if entry.samples().next().is_some_and(|position| position.ruleset().min_index() > 0) => {
             text!("values by the sizes of the board")
         }
         Some(_) => text!("values by the pair of heaps"),

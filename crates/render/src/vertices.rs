@@ -98,7 +98,7 @@ pub fn write_vertices_csv(vertices: &Vertices<'_>, positions: bool, out: &mut dy
 
 /// Returns the name as a CSV field, quoted where necessary.
 fn field(vertices: &Vertices<'_>, vertex: u32) -> String {
-    quoted(&vertices.graph().name(vertex).plain())
+    quoted(&vertices.graph().name(vertex).unquoted())
 }
 
 fn quoted(text: &str) -> String {

@@ -28,17 +28,17 @@ pub(super) fn sweep(tiers: &dyn Tiers, group: &[Tier], keeper: &dyn TierStore, b
     }
     let mut codes = vec![u32::MAX; slots as usize];
     let (mut tally, mut batch, mut last) = (Tally { slots, ..Tally::default() }, Batch::default(), 0);
-    let mut meter = budget.meter(text!("positions")).of(slots);
+    let mut meter = budget.meter(text!("positions")).with_total(slots);
     let mut from = 0;
     while from < slots {
         let to = slots.min(from + TOGETHER);
-        meter.tick(to - from)?;
+        meter.advance(to - from)?;
         tiers.expand(tier, from..to, group, true, &mut batch);
         is_sound(tiers, tier, &mut batch)?;
         let mut start = 0;
         for (p, &slot) in batch.slots.iter().enumerate() {
             let mut outside = Outside::NOTHING;
-            for &(to, at) in &batch.links[start as usize..batch.until[p] as usize] {
+            for &(to, at) in &batch.links[start as usize..batch.slice_ends[p] as usize] {
                 if to != tier {
                     outside.see(known.column(to, &mut last).map(|column| column.code(at)));
                 } else if at < slot {
@@ -47,7 +47,7 @@ pub(super) fn sweep(tiers: &dyn Tiers, group: &[Tier], keeper: &dyn TierStore, b
                     return Err(Stop::Rises);
                 }
             }
-            start = batch.until[p];
+            start = batch.slice_ends[p];
             let code = outside.code(batch.ends[p]);
             if code >= u32::MAX - 1 {
                 return Err(Stop::Narrow);

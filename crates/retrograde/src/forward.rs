@@ -134,13 +134,13 @@ pub(super) fn partition<W: Word>(
             let mut start = 0;
             for (p, &slot) in batch.slots.iter().enumerate() {
                 if reach.is_some_and(|reach| !reach.has(tier, slot)) {
-                    links.by_ref().take((batch.until[p] - start) as usize).for_each(drop);
-                    start = batch.until[p];
+                    links.by_ref().take((batch.slice_ends[p] - start) as usize).for_each(drop);
+                    start = batch.slice_ends[p];
                     continue;
                 }
                 let mut outside = Outside::NOTHING;
                 let own = shape.starts[k] + slot;
-                for &(to, at) in links.by_ref().take((batch.until[p] - start) as usize) {
+                for &(to, at) in links.by_ref().take((batch.slice_ends[p] - start) as usize) {
                     if !parents && shape.tiers.contains(&to) {
                         let target = shape.slot(to, at);
                         let list = &mut edges[(target >> shape.shift) as usize];
@@ -153,7 +153,7 @@ pub(super) fn partition<W: Word>(
                         outside.see(known.column(to, &mut last).map(|column| column.code(at)));
                     }
                 }
-                start = batch.until[p];
+                start = batch.slice_ends[p];
                 let (orbit, inside) = (batch.orbits[p], u64::from(batch.inside[p]));
                 let count = if parents { inside * u64::from(orbit) } else { inside };
                 counted.inside += inside;

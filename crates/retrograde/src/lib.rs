@@ -85,7 +85,7 @@ pub fn solve(tiers: &dyn Tiers, start: Slot, keeper: &dyn TierStore, budget: &Bu
     if groups.iter().all(|group| keeper.has(group)) {
         return Ok(());
     }
-    let reach = if tiers.only_reached() { Some(Reach::of(tiers, &groups, start, budget)?) } else { None };
+    let reach = if tiers.reachable_only() { Some(Reach::of(tiers, &groups, start, budget)?) } else { None };
     solve_groups(tiers, &groups, reach.as_ref(), keeper, budget)
 }
 

@@ -26,12 +26,12 @@ impl Reach {
         let mut reach = Reach { tiers: all().map(empty).collect() };
         reach.mark(start.tier, start.at);
         let mut batch = Batch::default();
-        let mut meter = budget.meter(text!("positions")).of(u64::try_from(slots).ok());
+        let mut meter = budget.meter(text!("positions")).with_total(u64::try_from(slots).ok());
         for &tier in groups.iter().rev().flatten() {
             let size = tiers.size(tier);
             for from in (0..size).step_by(TOGETHER as usize) {
                 let to = size.min(from + TOGETHER);
-                meter.tick(to - from)?;
+                meter.advance(to - from)?;
                 if !(from..to).step_by(64).any(|slot| reach.word(tier, slot) != 0) {
                     continue;
                 }
@@ -40,11 +40,11 @@ impl Reach {
                 let mut start = 0;
                 for (p, &slot) in batch.slots.iter().enumerate() {
                     if reach.has(tier, slot) {
-                        for &(to, at) in &batch.links[start..batch.until[p] as usize] {
+                        for &(to, at) in &batch.links[start..batch.slice_ends[p] as usize] {
                             reach.mark(to, at);
                         }
                     }
-                    start = batch.until[p] as usize;
+                    start = batch.slice_ends[p] as usize;
                 }
             }
         }

@@ -12,12 +12,12 @@ pub(super) fn is_sound(tiers: &dyn Tiers, tier: Tier, batch: &mut Batch) -> Resu
     if let Some(error) = batch.failed.take() {
         return Err(error);
     }
-    batch.astray.map_or(Ok(()), |(slot, to)| Err(astray(tiers, tier, slot, to)))
+    batch.undeclared_move.map_or(Ok(()), |(slot, to)| Err(astray(tiers, tier, slot, to)))
 }
 
 /// Returns the error of a move to a tier that is not declared as a target of moves.
 fn astray(tiers: &dyn Tiers, tier: Tier, slot: u64, to: Tier) -> Error {
-    let words = tiers.words(tier, slot).map_or(vec![], |(words, _)| words);
+    let words = tiers.encode(tier, slot).map_or(vec![], |(words, _)| words);
     let message = text!(
         "a move from {position} leads from tier {tier} to tier {to}, which is not solved before it",
         tier = tiers.name(tier),

@@ -276,10 +276,10 @@ impl<R> Work<'_, R> {
                     let mut from = 0;
                     for (p, &one) in these.iter().enumerate() {
                         let weight = if one & 1 == 0 { 0 } else { links.orbits[p] };
-                        for &(to, at) in &links.parents[from as usize..links.until[p] as usize] {
+                        for &(to, at) in &links.parents[from as usize..links.slice_ends[p] as usize] {
                             self.send(outbox, self.shape.slot(to, at), weight)?;
                         }
-                        from = links.until[p];
+                        from = links.slice_ends[p];
                     }
                 } else {
                     self.room.edges(partition, these, &mut |one, from| {

@@ -101,9 +101,9 @@ impl Amounts {
     ///
     /// ```
     /// # use grundy_rules::Amounts;
-    /// assert_eq!(Amounts::of([4, 1, 3]).to_string(), "1,3,4");
+    /// assert_eq!(Amounts::from_numbers([4, 1, 3]).to_string(), "1,3,4");
     /// ```
-    pub fn of(amounts: impl IntoIterator<Item = u64>) -> Amounts {
+    pub fn from_numbers(amounts: impl IntoIterator<Item = u64>) -> Amounts {
         let ranges: Vec<_> = amounts.into_iter().map(|n| (n, n)).collect();
         assert!(!ranges.is_empty() && ranges.iter().all(|r| r.0 > 0), "amounts are at least 1");
         Amounts::new(ranges, None, vec![]).canonical()
@@ -141,7 +141,7 @@ impl Amounts {
     }
 
     /// Returns the approximate count of numbers in the printed set.
-    pub fn numbers(&self) -> usize {
+    pub fn printed_size(&self) -> usize {
         self.ranges.len() + self.named.len() + 1
     }
 
@@ -159,7 +159,7 @@ impl Amounts {
         }
         loop {
             set.parse_item(input)?;
-            if !input.eat(',') {
+            if !input.accept(',') {
                 return Ok(set.canonical());
             }
         }
@@ -173,7 +173,7 @@ impl Amounts {
                 let named = match name.as_ref() {
                     "fib" => Named::Fibonacci,
                     "prime" => Named::Primes,
-                    "k" if input.eat('^') => match input.integer(text!("the exponent 2"))? {
+                    "k" if input.accept('^') => match input.integer(text!("the exponent 2"))? {
                         (2, _) => Named::Squares,
                         (k, span) => {
                             let message = text!("only the squares k^2 can be used as a set, not k^{k}", k);
@@ -208,7 +208,7 @@ impl Amounts {
             let message = text!("an amount must be at least 1, because every move takes something");
             return Err(Error::new(ErrorKind::BadArgument, message).at(span).help(SET_HELP));
         }
-        if !input.eat_str("..") {
+        if !input.accept_str("..") {
             self.ranges.push((low, low));
         } else if input.peek().is_some_and(|c| c.is_ascii_digit()) {
             let (high, end) = input.integer(text!("the end of the range"))?;

@@ -52,9 +52,9 @@ pub(crate) trait DynRules: Send + Sync {
     fn moves_by_integer(&self, component: &Opaque, by: Player, bound: i64, most: usize) -> (u128, Vec<Opaque>);
     fn number(&self, component: &Opaque) -> Option<Result<Dyadic, Limit>>;
     fn table(&self) -> Option<TableView<'_>>;
-    fn coordinates(&self, component: &Opaque) -> Coordinates;
+    fn table_index(&self, component: &Opaque) -> Coordinates;
     fn canonical(&self, component: &Opaque, values: &mut Values, budget: &Budget) -> Option<Result<Value, Limit>>;
-    fn openings(
+    fn winning_first_moves(
         &self,
         component: &Opaque,
         values: &mut Values,
@@ -97,7 +97,7 @@ impl DynRules for NimHeaps {
     fn table(&self) -> Option<TableView<'_>> {
         None
     }
-    fn coordinates(&self, component: &Opaque) -> Coordinates {
+    fn table_index(&self, component: &Opaque) -> Coordinates {
         [*component.get::<u64>(), 0, 0]
     }
     fn next(&self, _part: &Opaque, by: Player, _mv: &Opaque) -> Player {
@@ -124,7 +124,7 @@ impl DynRules for NimHeaps {
     fn canonical(&self, _part: &Opaque, _values: &mut Values, _budget: &Budget) -> Option<Result<Value, Limit>> {
         None
     }
-    fn openings(
+    fn winning_first_moves(
         &self,
         _part: &Opaque,
         _values: &mut Values,
@@ -277,7 +277,7 @@ impl AnyRules {
     /// Returns the table of the component's game, if it has one, and the component's coordinates in it.
     pub fn table(&self, component: &AnyComponent) -> Option<(TableView<'_>, Coordinates)> {
         let rules = self.rules(component.game);
-        Some((rules.table()?, rules.coordinates(&component.component)))
+        Some((rules.table()?, rules.table_index(&component.component)))
     }
 
     /// Returns the identity of the component's rules; `None` if their parameters are too long to compare.
@@ -305,13 +305,13 @@ impl AnyRules {
     /// Returns the winning first moves of a component alone under normal play, if its game has a shortcut.
     ///
     /// The inner result is an error if a limit was reached.
-    pub fn openings(
+    pub fn winning_first_moves(
         &self,
         component: &AnyComponent,
         values: &mut Values,
         budget: &Budget,
     ) -> Option<Result<Openings<AnyMove>, Limit>> {
-        let found = self.rules(component.game).openings(&component.component, values, budget)?;
+        let found = self.rules(component.game).winning_first_moves(&component.component, values, budget)?;
         Some(found.map(|openings| {
             let mut openings = openings.map(AnyMove);
             if component.negative {
@@ -352,19 +352,19 @@ struct Moves<'r, 'p> {
 }
 
 /// A lower estimate of the cost of a move in nanoseconds.
-const COST: u64 = 64;
+const MIN_MOVE_COST: u64 = 64;
 
 /// The largest chunk size. Chunks are large because fetching one iterates over all moves before it.
-const LARGEST_CHUNK: usize = 1 << 16;
+const MAX_CHUNK: usize = 1 << 16;
 
 impl Iterator for Moves<'_, '_> {
     type Item = AnyMove;
 
     fn next(&mut self) -> Option<AnyMove> {
-        if self.chunk.len() == 0 && self.size > 0 && poll(COST) {
+        if self.chunk.len() == 0 && self.size > 0 && poll(MIN_MOVE_COST) {
             let chunk = self.rules.moves(self.component, self.by, self.next, self.size);
             self.next += chunk.len();
-            self.size = if chunk.len() < self.size { 0 } else { (self.size * 16).min(LARGEST_CHUNK) };
+            self.size = if chunk.len() < self.size { 0 } else { (self.size * 16).min(MAX_CHUNK) };
             self.chunk = chunk.into_iter();
         }
         self.chunk.next().map(AnyMove)
@@ -395,7 +395,7 @@ impl Rules for AnyRules {
 
     /// Returns no components if the thread's budget is exhausted.
     fn play(&self, component: &AnyComponent, by: Player, mv: &AnyMove) -> Components<AnyComponent> {
-        if !poll(COST + self.extra_bytes(component)) {
+        if !poll(MIN_MOVE_COST + self.extra_bytes(component)) {
             return Components::new();
         }
         let left = self.rules(component.game).play(&component.component, component.player(by), &mv.0);
@@ -406,12 +406,12 @@ impl Rules for AnyRules {
 
     /// Returns no components if the thread's budget is exhausted.
     fn play_counted(&self, component: &AnyComponent, by: Player, mv: &AnyMove) -> CountedComponents<AnyComponent> {
-        if !poll(COST + self.extra_bytes(component)) {
+        if !poll(MIN_MOVE_COST + self.extra_bytes(component)) {
             return CountedComponents::new();
         }
         let left = self.rules(component.game).play_counted(&component.component, component.player(by), &mv.0);
-        let whole = |p| AnyComponent { game: component.game, negative: component.negative, component: p };
-        left.into_iter().map(|(p, copies)| (whole(p), copies)).collect()
+        let wrap = |p| AnyComponent { game: component.game, negative: component.negative, component: p };
+        left.into_iter().map(|(p, copies)| (wrap(p), copies)).collect()
     }
 
     fn key(&self, component: &AnyComponent) -> AnyKey {

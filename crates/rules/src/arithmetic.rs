@@ -112,8 +112,12 @@ impl PositionSum {
             if place.copy > 0 {
                 terms.push(SumTerm { copies: place.copy, ..term.clone() });
             }
-            let left = position.after_counted(place.component, player, mv);
-            terms.extend(left.into_iter().map(|(position, copies)| SumTerm { negative: *negative, copies, position }));
+            let results = position.after_counted(place.component, player, mv);
+            terms.extend(results.into_iter().map(|(position, copies)| SumTerm {
+                negative: *negative,
+                copies,
+                position,
+            }));
             if place.copy + 1 < term.copies {
                 terms.push(SumTerm { copies: term.copies - place.copy - 1, ..term.clone() });
             }

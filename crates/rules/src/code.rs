@@ -79,7 +79,7 @@ impl Code {
     }
 
     /// Returns the code of these digits, d₀ first.
-    pub fn of(digits: &[u8]) -> Code {
+    pub fn from_digits(digits: &[u8]) -> Code {
         Code { digits: digits.to_vec() }
     }
 

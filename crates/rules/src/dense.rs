@@ -104,9 +104,9 @@ pub fn run_at([first, step, bend]: [i64; 3], k: i64) -> i64 {
 /// ```
 pub fn merged<N: AsMut<[u64]>>(mut at: N, reads: impl Fn(usize) -> bool) -> N {
     let numbers = at.as_mut();
-    let most = u64::from((0..numbers.len()).all(|k| numbers[k] == 0 || !reads(k)));
+    let cap = u64::from((0..numbers.len()).all(|k| numbers[k] == 0 || !reads(k)));
     for (_, number) in numbers.iter_mut().enumerate().filter(|(k, _)| !reads(*k)) {
-        *number = (*number).min(most);
+        *number = (*number).min(cap);
     }
     at
 }

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tools {
     /// The colors of lines; the first one is the default.
-    pub inks: &'static [Color],
+    pub colors: &'static [Color],
     /// Whether points may be on the ground.
     pub ground: bool,
     /// Whether points may hold tokens.
@@ -22,8 +22,8 @@ pub struct Tools {
 impl Tools {
     /// Returns the color with this name or first letter, if the game has one.
     pub fn ink(&self, word: &str) -> Option<Color> {
-        let named = |ink: &&Color| ink.name() == word || word.len() == 1 && ink.name().starts_with(word);
-        self.inks.iter().find(named).copied()
+        let named = |color: &&Color| color.name() == word || word.len() == 1 && color.name().starts_with(word);
+        self.colors.iter().find(named).copied()
     }
 }
 
@@ -49,27 +49,27 @@ impl Drawing {
     /// assert_eq!((drawing.points.len(), drawing.lines.len()), (3, 2));
     /// ```
     pub fn joined(drawings: impl IntoIterator<Item = Drawing>) -> Drawing {
-        let (mut points, mut lines, mut known) = (vec![], vec![], HashMap::<String, u32>::new());
+        let (mut points, mut lines, mut index_by_name) = (vec![], vec![], HashMap::<String, u32>::new());
         for drawing in drawings {
-            let places: Vec<u32> = drawing
+            let indices: Vec<u32> = drawing
                 .points
                 .into_iter()
                 .map(|point| {
-                    *known.entry(point.name.clone()).or_insert_with(|| {
+                    *index_by_name.entry(point.name.clone()).or_insert_with(|| {
                         points.push(point);
                         points.len() as u32 - 1
                     })
                 })
                 .collect();
             let moved =
-                drawing.lines.iter().map(|line| Line { ends: line.ends.map(|end| places[end as usize]), ..*line });
+                drawing.lines.iter().map(|line| Line { ends: line.ends.map(|end| indices[end as usize]), ..*line });
             lines.extend(moved);
         }
         Drawing { points: points.into(), lines: lines.into(), ..Drawing::default() }
     }
 
     /// Returns the name of a point as the notation writes it.
-    pub fn shown(&self, point: u32) -> String {
+    pub fn point_name(&self, point: u32) -> String {
         VertexName::read(&self.points[point as usize].name).to_string()
     }
 
@@ -78,8 +78,8 @@ impl Drawing {
     /// `inks` returns the suffix for the lines of a color, or `None` to omit these lines.
     pub fn edges(&self, sign: char, inks: impl Fn(Color) -> Option<&'static str>) -> String {
         let edges = self.lines.iter().filter_map(|line| {
-            let [a, b] = line.ends.map(|end| self.shown(end));
-            inks(line.ink).map(|ending| format!("{a}{sign}{b}{ending}"))
+            let [a, b] = line.ends.map(|end| self.point_name(end));
+            inks(line.color).map(|ending| format!("{a}{sign}{b}{ending}"))
         });
         edges.collect::<Vec<_>>().join(",")
     }

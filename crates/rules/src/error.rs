@@ -218,15 +218,15 @@ impl Suggestion {
 
 impl PartialEq for Error {
     fn eq(&self, other: &Error) -> bool {
-        let said = |error: &Error| (error.kind, error.span.clone());
-        said(self) == said(other) && self.message == other.message && self.help == other.help
+        let key = |error: &Error| (error.kind, error.span.clone());
+        key(self) == key(other) && self.message == other.message && self.help == other.help
     }
 }
 
 impl Eq for Error {}
 
 /// The maximum number of bytes of text shown on either side of an error.
-const CONTEXT: usize = 60;
+const MAX_CONTEXT: usize = 60;
 
 /// Returns the text around `span`, shortened to about `room` bytes, and the span in the shortened text.
 ///
@@ -234,7 +234,7 @@ const CONTEXT: usize = 60;
 /// let (shown, place) = grundy_rules::excerpt(&"7".repeat(1000), 500..501, usize::MAX);
 /// assert!(shown.len() < 200 && &shown[place] == "7");
 /// ```
-pub fn excerpt(text: &str, span: Range<usize>, room: usize) -> (String, Range<usize>) {
+pub fn excerpt(text: &str, span: Range<usize>, max_bytes: usize) -> (String, Range<usize>) {
     let boundary = |at: usize, step: fn(usize) -> usize| {
         let mut at = at.min(text.len());
         while !text.is_char_boundary(at) {
@@ -242,11 +242,11 @@ pub fn excerpt(text: &str, span: Range<usize>, room: usize) -> (String, Range<us
         }
         at
     };
-    let most = span.len().min((room / 2).min(2 * CONTEXT));
+    let shown_bytes = span.len().min((max_bytes / 2).min(2 * MAX_CONTEXT));
     // The 6 reserves room for dots on either side.
-    let context = (room.saturating_sub(most + 6) / 2).clamp(2, CONTEXT);
+    let context = (max_bytes.saturating_sub(shown_bytes + 6) / 2).clamp(2, MAX_CONTEXT);
     let from = boundary(span.start.saturating_sub(context), |at| at - 1);
-    let end = span.start.saturating_add(most);
+    let end = span.start.saturating_add(shown_bytes);
     let to = boundary(end.saturating_add(context), |at| at + 1);
     let (before, after) = (if from > 0 { "..." } else { "" }, if to < text.len() { "..." } else { "" });
     let shift = |at: usize| boundary(at, |at| at - 1).saturating_sub(from) + before.len();
@@ -435,7 +435,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn long_texts_are_cut_around_the_place() {
+    fn excerpts_are_cut_around_the_span() {
         let text = format!("nim({}x)", "1,".repeat(100_000));
         let at = text.len() - 2;
         let (shown, place) = excerpt(&text, at..at + 1, usize::MAX);

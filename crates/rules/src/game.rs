@@ -163,14 +163,14 @@ pub trait Game: Rules {
     /// Returns the approximate count of numbers that [`Game::write_rules`] writes.
     ///
     /// Positions of more than a thousand numbers are not printed. Override it for parameters of any length.
-    fn rules_numbers(&self) -> usize {
+    fn rules_size(&self) -> usize {
         0
     }
 
     /// Returns the approximate count of numbers that [`Game::write_component`] writes.
     ///
     /// Positions of more than a thousand numbers are not printed. Override it for components of any length.
-    fn numbers(&self, component: &Self::Component) -> usize {
+    fn component_size(&self, component: &Self::Component) -> usize {
         Self::NOTATION.map_or(1, |notation| (notation.numbers)(component))
     }
 
@@ -190,7 +190,7 @@ pub trait Game: Rules {
     /// The numbers are in the order of the description. The method finds a move, described by more than an
     /// amount, in a position with too many moves to list. Override it for games that have such positions;
     /// `None` means that the caller must search the list of moves.
-    fn moves_named(&self, component: &Self::Component, by: Player, numbers: &[u64]) -> Option<Vec<Self::Move>> {
+    fn moves_from_numbers(&self, component: &Self::Component, by: Player, numbers: &[u64]) -> Option<Vec<Self::Move>> {
         let _ = (component, by, numbers);
         None
     }
@@ -226,7 +226,7 @@ pub trait Game: Rules {
     ///
     /// The inner result is an error if a limit was reached. Override it for games with a shortcut; the work
     /// must respect the budget.
-    fn openings(
+    fn winning_first_moves(
         &self,
         component: &Self::Component,
         values: &mut grundy_value::Values,
@@ -272,12 +272,12 @@ pub trait Game: Rules {
     }
 
     /// Returns the least number of a position, where tables begin.
-    fn least(&self) -> u64 {
+    fn min_index(&self) -> u64 {
         Self::NOTATION.and_then(|notation| notation.sizes).map_or(0, |sizes| sizes.least)
     }
 
     /// Returns the largest number of a position, if the positions are the numbers from 0 to a bound.
-    fn largest(&self) -> Option<u64> {
+    fn max_index(&self) -> Option<u64> {
         None
     }
 
@@ -285,7 +285,7 @@ pub trait Game: Rules {
     ///
     /// The result is meaningless without a table. A table may number components differently from positions: the
     /// table of a counting race counts what is missing to the goal. Users always see the numbers of positions.
-    fn coordinates(&self, component: &Self::Component) -> Coordinates {
+    fn table_index(&self, component: &Self::Component) -> Coordinates {
         let _ = component;
         [0; 3]
     }
@@ -296,7 +296,7 @@ pub trait Game: Rules {
     fn picture(&self, component: &Self::Component) -> Picture {
         match Self::NOTATION.and_then(|notation| notation.picture) {
             Some(picture) => picture(component),
-            None => Picture::of(self, component),
+            None => Picture::from_table(self, component),
         }
     }
 
@@ -336,7 +336,7 @@ pub trait Game: Rules {
     }
 
     /// Encodes a component as 64-bit words, in games whose positions are numbered.
-    fn words(&self, component: &Self::Component) -> Option<Vec<u64>> {
+    fn encode(&self, component: &Self::Component) -> Option<Vec<u64>> {
         let _ = component;
         None
     }
@@ -358,8 +358,8 @@ const MAX_HEAPS: usize = 30;
 
 impl Picture {
     /// Returns the picture of a component that its coordinates in the table determine, or else its text.
-    pub fn of<G: Game>(game: &G, component: &G::Component) -> Picture {
-        let [x, y, _] = game.coordinates(component);
+    pub fn from_table<G: Game>(game: &G, component: &G::Component) -> Picture {
+        let [x, y, _] = game.table_index(component);
         match game.table() {
             None | Some(TableView::Digraph(_) | TableView::Row { .. }) => Picture::text(game, component),
             Some(view) => match view.dims() {

@@ -38,7 +38,7 @@ impl<R: Rules> Numbered<R> {
         Numbered { rules, numbers: FxHashMap::default(), components: vec![] }
     }
 
-    fn take_in(&mut self, component: &R::Component) -> u32 {
+    fn intern(&mut self, component: &R::Component) -> u32 {
         let next = self.components.len() as u32;
         let number = *self.numbers.entry(self.rules.key(component)).or_insert(next);
         if number == next {
@@ -49,20 +49,20 @@ impl<R: Rules> Numbered<R> {
 
     fn show(&mut self, component: &R::Component, by: Player, show: &mut dyn FnMut(&[u32])) {
         let rules = Arc::clone(&self.rules);
-        let mut left = vec![];
+        let mut numbers = vec![];
         for mv in rules.moves(component, by) {
-            left.clear();
+            numbers.clear();
             for component in &rules.play(component, by, &mv) {
-                left.push(self.take_in(component));
+                numbers.push(self.intern(component));
             }
-            show(&left);
+            show(&numbers);
         }
     }
 }
 
 impl<R: Rules> Graph for Numbered<R> {
     fn number(&mut self, component: &AnyComponent) -> u32 {
-        self.take_in(component.component.get())
+        self.intern(component.component.get())
     }
 
     fn options(&mut self, number: u32, by: Player, show: &mut dyn FnMut(&[u32])) {

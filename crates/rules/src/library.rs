@@ -111,7 +111,7 @@ impl Library {
     pub fn add_entry(&mut self, entry: &'static dyn Entry) {
         let games = Arc::make_mut(&mut self.0);
         for name in names(entry) {
-            assert!(name == lower(name), "`{name}`: names of games are in lower case");
+            assert!(name == lowercase(name), "`{name}`: names of games are in lower case");
             let taken = games.by_name.insert(name, entry);
             assert!(taken.is_none(), "`{name}` names two games");
         }
@@ -164,7 +164,8 @@ impl Library {
 
     /// Returns the game, and the name or alias as the library has it.
     pub(crate) fn find_named(&self, name: &str) -> Option<(&'static str, &'static dyn Entry)> {
-        let found = self.0.by_name.get_key_value(name).or_else(|| self.0.by_name.get_key_value(lower(name).as_str()));
+        let found =
+            self.0.by_name.get_key_value(name).or_else(|| self.0.by_name.get_key_value(lowercase(name).as_str()));
         found.map(|(&name, &entry)| (name, entry))
     }
 
@@ -174,7 +175,7 @@ impl Library {
     /// assert_eq!(grundy_games::library().nearest("wythof"), ["wythoff"]);
     /// ```
     pub fn nearest(&self, name: &str) -> Vec<&'static str> {
-        nearest_of(name, self.names())
+        nearest_names(name, self.names())
     }
 }
 
@@ -193,18 +194,18 @@ fn names(entry: &'static dyn Entry) -> impl Iterator<Item = &'static str> {
 ///
 /// In a browser only ASCII letters are converted, because the table for all scripts would add 12 kB to the
 /// page.
-fn lower(name: &str) -> String {
+fn lowercase(name: &str) -> String {
     if cfg!(target_family = "wasm") { name.to_ascii_lowercase() } else { name.to_lowercase() }
 }
 
 /// Returns up to three of these names that `name` may be a misspelling of, nearest first.
 ///
 /// ```
-/// assert_eq!(grundy_rules::nearest_of("slove", ["shove", "solve"].into_iter()), ["solve"]);
+/// assert_eq!(grundy_rules::nearest_names("slove", ["shove", "solve"].into_iter()), ["solve"]);
 /// ```
-pub fn nearest_of<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+pub fn nearest_names<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     // Names of more than 40 characters are close to no game, and their comparison takes time.
-    let lower = lower(&name.chars().take(40).collect::<String>());
+    let lower = lowercase(&name.chars().take(40).collect::<String>());
     let length = lower.chars().count();
     let mut near: Vec<(usize, &str)> = known
         .map(|known| (strsim::damerau_levenshtein(&lower, known), known))

@@ -91,7 +91,7 @@ pub struct AnyComponent {
 
 impl AnyComponent {
     /// Returns whether both are components of one game with the same parameters.
-    pub fn is_of_game_of(&self, other: &AnyComponent) -> bool {
+    pub fn has_same_game_as(&self, other: &AnyComponent) -> bool {
         self.game == other.game
     }
 
@@ -106,7 +106,7 @@ impl AnyComponent {
 pub struct AnyMove(pub(crate) Opaque);
 
 impl AnyMove {
-    pub(crate) fn of<M: Erasable>(mv: M) -> AnyMove {
+    pub(crate) fn new<M: Erasable>(mv: M) -> AnyMove {
         AnyMove(Opaque::new(mv))
     }
 }

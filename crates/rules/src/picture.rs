@@ -125,7 +125,7 @@ pub struct Line {
     /// The indices in [`Drawing::points`] of its ends, equal for a loop.
     pub ends: [u32; 2],
     /// The color or style of the line.
-    pub ink: Color,
+    pub color: Color,
     /// A letter written on the line.
     pub mark: Option<char>,
 }
@@ -133,7 +133,7 @@ pub struct Line {
 impl Line {
     /// Returns a line without a letter.
     pub fn new(ends: [u32; 2], ink: Color) -> Line {
-        Line { ends, ink, mark: None }
+        Line { ends, color: ink, mark: None }
     }
 }
 
@@ -170,7 +170,7 @@ impl Color {
 
 impl Picture {
     /// Returns the printed component, unless the picture consists of numbers.
-    pub fn words(&self) -> Option<&str> {
+    pub fn printed_text(&self) -> Option<&str> {
         match self {
             Picture::Heap(_) | Picture::Steps(_) | Picture::Pair(_) => None,
             Picture::Heaps { text, .. } | Picture::Strip { text, .. } | Picture::Text(text) => Some(text),

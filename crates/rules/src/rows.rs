@@ -45,13 +45,13 @@ pub fn rectangle([rows, columns, _]: Coordinates) -> Option<Box<[u64]>> {
 /// `syntax`; `bad_argument` for rows without squares and for rows longer than those above them; `too_large`.
 pub fn read(input: &mut Cursor<'_>, example: &str) -> Result<Box<[u64]>> {
     input.expect('(', example)?;
-    let start = input.here().start;
+    let start = input.next_span().start;
     let length = |input: &mut Cursor<'_>| {
         let (length, _) = input.integer(text!("the length of a row")).map_err(|e| e.help_if_none(example))?;
         Ok(length)
     };
     let mut rows = vec![length(input)?];
-    if input.eat('x') || input.eat('X') {
+    if input.accept('x') || input.accept('X') {
         let (count, columns) = (rows[0], length(input)?);
         if count > MAX_ROWS {
             let error = Error::new(ErrorKind::TooLarge, text!("a board has at most {most} rows", most = MAX_ROWS));
@@ -59,10 +59,10 @@ pub fn read(input: &mut Cursor<'_>, example: &str) -> Result<Box<[u64]>> {
         }
         rows = vec![columns; count as usize];
     } else {
-        while input.eat(',') {
+        while input.accept(',') {
             rows.push(length(input)?);
             if rows.len().is_multiple_of(1 << 16) {
-                input.look()?;
+                input.poll()?;
             }
         }
     }
@@ -109,11 +109,11 @@ pub fn all(squares: u64) -> impl Iterator<Item = Box<[u64]>> {
     let first: Box<[u64]> = if squares == 0 { [].into() } else { [squares].into() };
     successors(Some(first), |rows| {
         let last = rows.iter().rposition(|&row| row > 1)?;
-        let (mut left, most) = (rows[last..].iter().sum::<u64>(), rows[last] - 1);
+        let (mut left, max_row) = (rows[last..].iter().sum::<u64>(), rows[last] - 1);
         let mut next = rows[..last].to_vec();
         while left > 0 {
-            next.push(left.min(most));
-            left -= left.min(most);
+            next.push(left.min(max_row));
+            left -= left.min(max_row);
         }
         Some(next.into())
     })

@@ -154,7 +154,7 @@ pub trait HeapRules: Send + Sync {
     /// Returns whether a move from a heap of `size` can be repeated for ever, each time to larger heaps.
     ///
     /// [`Rules::has_unbounded_moves`] is the counterpart for components.
-    fn climbs_from(&self, size: u64) -> bool {
+    fn has_unbounded_moves_from(&self, size: u64) -> bool {
         let _ = size;
         false
     }
@@ -173,6 +173,6 @@ pub trait HeapRules: Send + Sync {
     ///
     /// An implementation may return only moves that are the same at every size, some of which leave two heaps.
     fn splitting(&self) -> Option<Splitting> {
-        self.code().map(Splitting::of_code)
+        self.code().map(Splitting::from_code)
     }
 }

@@ -75,12 +75,12 @@ impl Splitting {
     /// ```
     /// use grundy_games::parse_rules;
     /// use grundy_rules::Splitting;
-    /// let of = |text| Splitting::of(&parse_rules(text).unwrap());
+    /// let of = |text| Splitting::from_rules(&parse_rules(text).unwrap());
     /// assert!(of("kayles").is_some() && of("take[1,3,4]").is_some());
     /// assert!(of("wythoff").is_none() && of("count[1,2; 20]").is_none());
     /// ```
-    pub fn of(rules: &Ruleset) -> Option<Splitting> {
-        let heaps = rules.game.table()?.heaps().filter(|_| rules.game.largest().is_none())?;
+    pub fn from_rules(rules: &Ruleset) -> Option<Splitting> {
+        let heaps = rules.game.table()?.heaps().filter(|_| rules.game.max_index().is_none())?;
         let taking = || Some(Splitting { amounts: Some(heaps.amounts()?.clone()), ..Splitting::default() });
         heaps.splitting().or_else(taking)
     }
@@ -110,7 +110,7 @@ pub fn parse_rules_with(text: &str, library: &Library, sources: &mut dyn Sources
         let mut game = None;
         let read = |text: &str, sources: &mut dyn Sources| read(text, library, sources, &mut None).map(|_| ());
         self::read(text, library, sources, &mut game)
-            .map_err(|error| suggestions::advised(error, text, &game, Form::Rules, read))
+            .map_err(|error| suggestions::with_suggestion(error, text, &game, Form::Rules, read))
     })
 }
 
@@ -119,11 +119,11 @@ fn read(text: &str, library: &Library, sources: &mut dyn Sources, named: &mut su
     const EXAMPLE: &str = "take[1,3,4]";
     let mut input = Cursor::new(text, sources);
     let mut play = Play::Normal;
-    let mut start = input.here().start;
+    let mut start = input.next_span().start;
     let (mut name, mut span) = input.name(text!("a game")).map_err(|e| e.help_if_none(EXAMPLE))?;
     if is_misere(&name) {
         play = Play::Misere;
-        start = input.here().start;
+        start = input.next_span().start;
         (name, span) = input.name(text!("a game")).map_err(|e| e.help_if_none("misere take[1,3,4]"))?;
     }
     let (name, entry) = library.find_named(&name).ok_or_else(|| unknown_game(&name, span.clone(), library))?;
@@ -140,7 +140,7 @@ fn read(text: &str, library: &Library, sources: &mut dyn Sources, named: &mut su
     match input.peek() {
         None => Ok(Ruleset { play, game, library: library.clone() }),
         Some('(') => {
-            let at = input.here().start;
+            let at = input.next_span().start;
             let error = Error::new(ErrorKind::Syntax, text!("expected a game without a position"))
                 .at(at..text.trim_end().len());
             Err(error.help(text!("omit the position: {written}", written)))

@@ -12,7 +12,7 @@ use std::cell::{Cell, RefCell};
 use std::marker::PhantomData;
 
 /// The amount of work between two checks of the clock, in units of about a nanosecond.
-const STRIDE: u64 = 1 << 15;
+const POLL_STRIDE: u64 = 1 << 15;
 
 /// The budget in force on this thread.
 struct Entered {
@@ -91,11 +91,11 @@ pub fn poll(work: u64) -> bool {
         CREDIT.set(credit - work);
         return true;
     }
-    look()
+    poll_slow()
 }
 
 #[cold]
-fn look() -> bool {
+fn poll_slow() -> bool {
     ENTERED.with_borrow_mut(|entered| {
         let Some(entered) = entered else {
             CREDIT.set(u64::MAX);
@@ -106,7 +106,7 @@ fn look() -> bool {
             entered.exhausted = entered.budget.check_stop().err();
         }
         // Without credit, every later call of `poll` ends here.
-        CREDIT.set(if entered.exhausted.is_none() { STRIDE } else { 0 });
+        CREDIT.set(if entered.exhausted.is_none() { POLL_STRIDE } else { 0 });
         entered.exhausted.is_none()
     })
 }
@@ -167,20 +167,20 @@ mod tests {
     }
 
     #[test]
-    fn polls_look_soon() {
+    fn poll_notices_cancellation_within_a_stride() {
         let cancel = Cancel::default();
         let budget = Budget { cancel: Some(cancel.clone()), ..Budget::default() };
         let scope = budget.enter();
         assert!(poll(1));
         cancel.stop();
         let polls = (0..).take_while(|_| poll(64)).count() as u64;
-        assert!(polls <= STRIDE / 64);
+        assert!(polls <= POLL_STRIDE / 64);
         assert!(!poll(0));
         assert!(scope.finish(Ok(())).unwrap_err().is_interrupt());
     }
 
     #[test]
-    fn memory_is_counted() {
+    fn fits_exhausts_the_budget() {
         let budget = Budget { bytes: 1000, ..Budget::default() };
         let scope = budget.enter();
         assert!(fits(1000, || text!("a search")) && poll(1));

@@ -12,7 +12,7 @@ struct Ascii {
 
 impl Ascii {
     /// Replaces full-width characters outside quotes; `None` if there are none.
-    fn of(written: &str) -> Option<Ascii> {
+    fn from_text(written: &str) -> Option<Ascii> {
         if written.is_ascii() || !written.chars().any(|c| ascii_twin(c).is_some()) {
             return None;
         }
@@ -52,14 +52,14 @@ impl Ascii {
 /// assert_eq!(grundy_rules::ascii_signs("nim（３，４） + token[“甲，乙”](a)"), "nim(3,4) + token[\"甲，乙\"](a)");
 /// ```
 pub fn ascii_signs(text: &str) -> Cow<'_, str> {
-    Ascii::of(text).map_or(Cow::Borrowed(text), |ascii| Cow::Owned(ascii.text))
+    Ascii::from_text(text).map_or(Cow::Borrowed(text), |ascii| Cow::Owned(ascii.text))
 }
 
 /// Runs a parser on a text with its full-width characters replaced.
 ///
 /// The span of an error refers to the original text, of which the error stores an excerpt.
 pub fn with_ascii_signs<T>(written: &str, read: impl FnOnce(&str) -> Result<T>) -> Result<T> {
-    let ascii = Ascii::of(written);
+    let ascii = Ascii::from_text(written);
     read(ascii.as_ref().map_or(written, |ascii| &ascii.text)).map_err(|mut error| {
         if let (Some(ascii), Some(span)) = (&ascii, &mut error.span) {
             *span = ascii.written_at(span.start)..ascii.written_at(span.end);

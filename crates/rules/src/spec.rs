@@ -60,10 +60,10 @@ impl PositionSum {
     /// ```
     /// use grundy_games::nim::Nim;
     /// use grundy_rules::PositionSum;
-    /// let sum = PositionSum::of(Nim, [3, 4]) + PositionSum::of(Nim, [5]);
+    /// let sum = PositionSum::from_components(Nim, [3, 4]) + PositionSum::from_components(Nim, [5]);
     /// assert_eq!(sum.to_string(), "nim(3,4) + nim(5)");
     /// ```
-    pub fn of<G: Game>(game: G, components: impl IntoIterator<Item = G::Component>) -> PositionSum {
+    pub fn from_components<G: Game>(game: G, components: impl IntoIterator<Item = G::Component>) -> PositionSum {
         let position = GamePosition::new(game, components.into_iter().collect());
         PositionSum { library: Library::new().with::<G>(), ..PositionSum::alone(Play::Normal, Box::new(position)) }
     }
@@ -82,9 +82,9 @@ impl PositionSum {
     /// ```
     pub fn kind(&self) -> Kind {
         let kinds = || self.terms.iter().map(|t| t.position.ruleset().kind());
-        let alone = kinds().find(|k| !k.is_summable());
+        let not_summable = kinds().find(|k| !k.is_summable());
         let partizan = || if kinds().any(|k| k == Kind::Partizan) { Kind::Partizan } else { Kind::Impartial };
-        alone.unwrap_or_else(partizan)
+        not_summable.unwrap_or_else(partizan)
     }
 
     /// Returns whether every play of the sum must end.
@@ -117,7 +117,7 @@ impl PositionSum {
     ///
     /// The limits are 1000 components, including copies, and about 1000 numbers.
     pub fn is_printable(&self) -> bool {
-        let numbers = || self.terms.iter().map(|t| t.position.numbers().max(1)).sum::<usize>();
+        let numbers = || self.terms.iter().map(|t| t.position.printed_size().max(1)).sum::<usize>();
         self.component_count() <= 1000 && numbers() <= 1000
     }
 
@@ -186,7 +186,7 @@ pub fn parse_with(text: &str, library: &Library, sources: &mut dyn Sources) -> R
         let mut game = None;
         let read = |text: &str, sources: &mut dyn Sources| read(text, library, sources, &mut None).map(|_| ());
         self::read(text, library, sources, &mut game)
-            .map_err(|error| suggestions::advised(error, text, &game, Form::Position, read))
+            .map_err(|error| suggestions::with_suggestion(error, text, &game, Form::Position, read))
     })
 }
 
@@ -203,10 +203,10 @@ fn read(
     let mut open: Vec<Frame> = vec![];
     let mut first = true;
     // The span of a name that implies misère play.
-    let mut alone: Option<(&'static str, Range<usize>)> = None;
+    let mut single_term_name: Option<(&'static str, Range<usize>)> = None;
     loop {
         let mut frame = open.last().map_or(Frame::TOP, |f| Frame { ..*f });
-        if input.eat('-') {
+        if input.accept('-') {
             frame.negative = !frame.negative;
         }
         let mut atom = Atom::read(&mut input)?;
@@ -217,7 +217,7 @@ fn read(
         }
         first = false;
         if let Atom::Number(factor, span) = atom {
-            if !input.eat('*') {
+            if !input.accept('*') {
                 return Err(input.expected(text!("`*` and a game")).help_if_none("3*nim(5)"));
             }
             let product = frame.copies.checked_mul(factor).ok_or_else(|| {
@@ -246,7 +246,7 @@ fn read(
                         return Err(requires_single_term(name, span, entry));
                     }
                     play = Play::Misere;
-                    alone = Some((name, span.clone()));
+                    single_term_name = Some((name, span.clone()));
                 }
                 *game = Some((entry, span));
                 let position = entry.parse(name, &mut input)?;
@@ -256,14 +256,14 @@ fn read(
         loop {
             match input.peek() {
                 Some('+') => {
-                    if let (Some((name, span)), Some((entry, _))) = (&alone, &game) {
+                    if let (Some((name, span)), Some((entry, _))) = (&single_term_name, &game) {
                         return Err(requires_single_term(name, span.clone(), *entry));
                     }
-                    input.eat('+');
+                    input.accept('+');
                     break;
                 }
                 Some(')') if !open.is_empty() => {
-                    input.eat(')');
+                    input.accept(')');
                     open.pop();
                 }
                 None if open.is_empty() => return Ok(PositionSum { play, terms, library: library.clone() }),
@@ -307,7 +307,7 @@ impl<'a> Atom<'a> {
         match input.peek() {
             Some('(') => {
                 let at = input.offset();
-                input.eat('(');
+                input.accept('(');
                 Ok(Atom::Open(at))
             }
             Some(c) if c.is_ascii_digit() => {

@@ -6,7 +6,7 @@ use crate::{Amounts, Code};
 ///
 /// ```
 /// use grundy_rules::Splitting;
-/// let kayles = Splitting::of_code(&"0.77".parse().unwrap());
+/// let kayles = Splitting::from_code(&"0.77".parse().unwrap());
 /// assert_eq!((kayles.whole, kayles.one, kayles.two), (vec![1, 2], vec![1, 2], vec![1, 2]));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub struct Splitting {
 
 impl Splitting {
     /// Returns the moves of an octal or hexadecimal code.
-    pub fn of_code(code: &Code) -> Splitting {
+    pub fn from_code(code: &Code) -> Splitting {
         let amounts = |bit: u8, least: u64| -> Vec<u64> {
             let digits = (0u64..).zip(code.digits());
             digits.filter(|&(take, &digit)| take >= least && digit & bit != 0).map(|(take, _)| take).collect()
@@ -44,10 +44,10 @@ impl Splitting {
     /// Returns the largest amount that a move takes; `None` if it is unbounded.
     pub fn reach(&self) -> Option<u64> {
         let lists = [&self.whole, &self.one, &self.two, &self.three];
-        let most = lists.into_iter().flatten().copied().max().unwrap_or(0);
+        let max_listed = lists.into_iter().flatten().copied().max().unwrap_or(0);
         match &self.amounts {
-            Some(amounts) => amounts.max().map(|max| max.max(most)),
-            None => Some(most),
+            Some(amounts) => amounts.max().map(|max| max.max(max_listed)),
+            None => Some(max_listed),
         }
     }
 }

@@ -20,7 +20,7 @@ pub trait Sources {
     ///
     /// # Errors
     /// `limit` if parsing must stop.
-    fn look(&mut self) -> Result<()> {
+    fn poll(&mut self) -> Result<()> {
         Ok(())
     }
 }
@@ -62,16 +62,16 @@ impl<'a> Cursor<'a> {
     }
 
     /// Returns a cursor at the start of a line of a longer text.
-    pub fn of_line(text: &'a str, sources: &'a mut dyn Sources) -> Cursor<'a> {
+    pub fn for_line(text: &'a str, sources: &'a mut dyn Sources) -> Cursor<'a> {
         Cursor { line: true, ..Cursor::new(text, sources) }
     }
 
-    /// Checks whether parsing may go on, with [`Sources::look`].
+    /// Checks whether parsing may go on, with [`Sources::poll`].
     ///
     /// # Errors
     /// `limit` if parsing must stop.
-    pub fn look(&mut self) -> Result<()> {
-        self.sources.look()
+    pub fn poll(&mut self) -> Result<()> {
+        self.sources.poll()
     }
 
     /// Returns the text from the cursor on.
@@ -103,7 +103,7 @@ impl<'a> Cursor<'a> {
 
     /// Consumes `c` if it comes next, and returns whether it did.
     #[inline]
-    pub fn eat(&mut self, c: char) -> bool {
+    pub fn accept(&mut self, c: char) -> bool {
         let found = self.peek() == Some(c);
         if found {
             self.at += c.len_utf8();
@@ -112,7 +112,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Consumes `token` if it comes next, and returns whether it did.
-    pub fn eat_str(&mut self, token: &str) -> bool {
+    pub fn accept_str(&mut self, token: &str) -> bool {
         self.skip_space();
         let found = self.rest().starts_with(token);
         if found {
@@ -122,12 +122,12 @@ impl<'a> Cursor<'a> {
     }
 
     /// Returns whether `c` comes before the next `end` in the rest of the text. The cursor does not move.
-    pub fn stands_before(&self, c: char, end: char) -> bool {
+    pub fn occurs_before(&self, c: char, end: char) -> bool {
         self.rest().find([c, end]).is_some_and(|at| self.rest()[at..].starts_with(c))
     }
 
     /// Returns the span of the first character of the next token; empty at the end of the text.
-    pub fn here(&mut self) -> Range<usize> {
+    pub fn next_span(&mut self) -> Range<usize> {
         let width = self.peek().map_or(0, char::len_utf8);
         self.at..self.at + width
     }
@@ -136,7 +136,7 @@ impl<'a> Cursor<'a> {
     ///
     /// For an empty list this is the span of its brackets.
     pub fn around(&mut self) -> Range<usize> {
-        let end = self.here().end;
+        let end = self.next_span().end;
         let before = self.text[..self.at].trim_end();
         before.char_indices().next_back().map_or(0, |(at, _)| at)..end
     }
@@ -147,13 +147,13 @@ impl<'a> Cursor<'a> {
     }
 
     /// Returns the text of a span.
-    pub fn written(&self, span: Range<usize>) -> &'a str {
+    pub fn text_at(&self, span: Range<usize>) -> &'a str {
         self.text.get(span).unwrap_or("")
     }
 
     /// Returns the error that `what` was expected at the cursor.
     pub fn expected(&mut self, what: Text) -> Error {
-        let span = self.here();
+        let span = self.next_span();
         let found = match self.peek() {
             None if self.line => text!("found the end of the line"),
             None => text!("found the end of the text"),
@@ -167,7 +167,7 @@ impl<'a> Cursor<'a> {
     /// # Errors
     /// `syntax` if something else comes next.
     pub fn expect(&mut self, c: char, example: impl Into<Arg>) -> Result<()> {
-        if self.eat(c) {
+        if self.accept(c) {
             return Ok(());
         }
         let error = self.expected(text!("`{c}`", c));
@@ -312,7 +312,7 @@ impl<'a> Cursor<'a> {
         let base = self.digits(what)?;
         // White space before a possible `^` is not part of the number.
         let end = self.at;
-        if !self.eat('^') {
+        if !self.accept('^') {
             return Ok((Literal::Number(base), start..end));
         }
         if self.peek() == Some('k') {
@@ -347,7 +347,7 @@ impl<'a> Cursor<'a> {
     /// `syntax` and `too_large` as for numbers, `io` for a source that cannot be read.
     pub fn numbers(&mut self, open: char, close: char, example: &str) -> Result<Vec<u64>> {
         self.expect(open, example)?;
-        if self.eat(close) { Ok(vec![]) } else { self.list(close, example) }
+        if self.accept(close) { Ok(vec![]) } else { self.list(close, example) }
     }
 
     /// Parses a list of numbers as [`Cursor::numbers`] does, but allows negative numbers.
@@ -356,33 +356,33 @@ impl<'a> Cursor<'a> {
     /// `syntax`, `too_large` for numbers outside the range of `i64`, `io` for a source that cannot be read.
     pub fn signed_numbers(&mut self, open: char, close: char, example: &str) -> Result<Vec<i64>> {
         self.expect(open, example)?;
-        if self.eat(close) { Ok(vec![]) } else { self.list(close, example) }
+        if self.accept(close) { Ok(vec![]) } else { self.list(close, example) }
     }
 
     /// Parses the items of a list up to and including `close`.
     fn list<T: Item>(&mut self, close: char, example: &str) -> Result<Vec<T>> {
         let mut list = Vec::with_capacity(4);
         loop {
-            let start = self.here().start;
+            let start = self.next_span().start;
             if self.peek() == Some('@') {
                 self.source_numbers(&mut list)?;
             } else {
                 list.push(self.item().map_err(|e| e.help_if_none(example))?);
                 if list.len().is_multiple_of(1 << 16) {
-                    self.look()?;
+                    self.poll()?;
                 }
             }
-            if self.eat(close) {
+            if self.accept(close) {
                 return Ok(list);
             }
-            if !self.eat(',') {
-                return Err(self.no_item(start, close).help_if_none(example));
+            if !self.accept(',') {
+                return Err(self.separator_error(start, close).help_if_none(example));
             }
         }
     }
 
     /// Returns the error for a number that is followed neither by `,` nor by the end of its list.
-    fn no_item(&mut self, start: usize, close: char) -> Error {
+    fn separator_error(&mut self, start: usize, close: char) -> Error {
         let decimals =
             self.rest().strip_prefix('.').map_or(0, |rest| rest.len() - rest.trim_start_matches(is_digit).len());
         if decimals > 0 {
@@ -410,19 +410,19 @@ impl<'a> Cursor<'a> {
             let message = text!("expected a number of at least 0, found -{number}", number = &rest[..digits]);
             return Err(Error::new(ErrorKind::Syntax, message).at(start..start + 1 + digits));
         }
-        let negative = T::SIGNED && self.eat('-');
+        let negative = T::SIGNED && self.accept('-');
         let (magnitude, span) = self.integer(text!("a number"))?;
-        T::of(negative, magnitude).ok_or_else(|| too_large::<T>(start..span.end))
+        T::from_magnitude(negative, magnitude).ok_or_else(|| too_large::<T>(start..span.end))
     }
 
     fn source_numbers<T: Item>(&mut self, list: &mut Vec<T>) -> Result<()> {
         let (name, bytes, span) = self.source()?;
-        let name = shown_source(&name);
+        let name = source_label(&name);
         let before = list.len();
         // Some editors put a byte order mark before the text.
         let mut at = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
         while at < bytes.len() {
-            self.look()?;
+            self.poll()?;
             at = parse_numbers(&bytes, at, list).map_err(|(at, fault)| {
                 let message =
                     text!("{place}: {fault}", place = place_in_source(&name, &bytes, at), fault = fault.message::<T>());
@@ -475,7 +475,7 @@ impl<'a> Cursor<'a> {
         let read = self.sources.read(name);
         if read.is_err() {
             // A limit that was reached while reading is the error to report.
-            self.look()?;
+            self.poll()?;
         }
         read.map_err(|error| {
             if let Some(ours) = error.get_ref().and_then(|inner| inner.downcast_ref::<Error>()) {
@@ -486,7 +486,7 @@ impl<'a> Cursor<'a> {
                 io::ErrorKind::Unsupported => ErrorKind::Unsupported,
                 _ => ErrorKind::Io,
             };
-            let message = text!("cannot read {source}: {error}", source = shown_source(name), error = &error);
+            let message = text!("cannot read {source}: {error}", source = source_label(name), error = &error);
             let error = Error::new(kind, message).at(span.clone()).caused_by(error);
             if kind == ErrorKind::Limit {
                 return error.with_suggestion(Suggestion::Memory(16 << 30));
@@ -522,7 +522,7 @@ pub fn place_in_source(source: &Text, bytes: &[u8], at: usize) -> Text {
 }
 
 /// Returns the name of a source for messages.
-pub fn shown_source(name: &str) -> Text {
+pub fn source_label(name: &str) -> Text {
     if name == "-" { text!("the standard input") } else { Text::verbatim(name) }
 }
 
@@ -533,7 +533,7 @@ trait Item: Sized {
     const RANGE: Text;
 
     /// Returns the number with this sign and magnitude, if it is in range.
-    fn of(negative: bool, magnitude: u64) -> Option<Self>;
+    fn from_magnitude(negative: bool, magnitude: u64) -> Option<Self>;
 }
 
 impl Item for u64 {
@@ -541,7 +541,7 @@ impl Item for u64 {
     const TOO_LARGE: Text = text!("the number exceeds 2^64-1 = 18446744073709551615");
     const RANGE: Text = text!("numbers go up to 2^64-1, for example 10^18");
 
-    fn of(_negative: bool, magnitude: u64) -> Option<u64> {
+    fn from_magnitude(_negative: bool, magnitude: u64) -> Option<u64> {
         Some(magnitude)
     }
 }
@@ -551,7 +551,7 @@ impl Item for i64 {
     const TOO_LARGE: Text = text!("the number is not between -2^63 and 2^63-1");
     const RANGE: Text = text!("numbers go from -2^63 to 2^63-1, for example -10^18");
 
-    fn of(negative: bool, magnitude: u64) -> Option<i64> {
+    fn from_magnitude(negative: bool, magnitude: u64) -> Option<i64> {
         if negative { 0i64.checked_sub_unsigned(magnitude) } else { i64::try_from(magnitude).ok() }
     }
 }
@@ -611,9 +611,9 @@ impl Fault {
 }
 
 /// The number of bytes of a source that are parsed between two checks of the limits.
-const PIECE: usize = 1 << 20;
+const CHUNK_BYTES: usize = 1 << 20;
 
-/// Parses the numbers of the next [`PIECE`] bytes of a source.
+/// Parses the numbers of the next [`CHUNK_BYTES`] bytes of a source.
 ///
 /// Returns the offset after them, or the offset of the first fault. The function is optimised for lists of ten
 /// million heaps.
@@ -622,14 +622,15 @@ fn parse_numbers<T: Item>(
     mut at: usize,
     list: &mut Vec<T>,
 ) -> std::result::Result<usize, (usize, Fault)> {
-    let end = bytes.len().min(at + PIECE);
+    let end = bytes.len().min(at + CHUNK_BYTES);
     while at < end {
         let b = bytes[at];
         let negative = T::SIGNED && b == b'-' && bytes.get(at + 1).is_some_and(u8::is_ascii_digit);
         if b.is_ascii_digit() || negative {
             let sign = usize::from(negative);
             let (value, length) = leading_number(&bytes[at + sign..]);
-            let value = value.and_then(|magnitude| T::of(negative, magnitude)).ok_or((at, Fault::TooLarge))?;
+            let value =
+                value.and_then(|magnitude| T::from_magnitude(negative, magnitude)).ok_or((at, Fault::TooLarge))?;
             at += sign + length;
             match bytes.get(at) {
                 None | Some(b' ' | b'\n' | b'\r' | b'\t' | b',' | b'#') => list.push(value),
@@ -696,7 +697,7 @@ mod tests {
     }
 
     #[test]
-    fn list_files() {
+    fn list_files_parse_with_positions_of_faults() {
         let read = |text, content| {
             let mut sources = One(content);
             Cursor::new(text, &mut sources).numbers('(', ')', "nim(3,4,5)")

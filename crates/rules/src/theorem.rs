@@ -224,7 +224,7 @@ pub struct IntegerMoves<R: Rules> {
 
 /// Impartial games with a function that returns a winning move.
 ///
-/// [`Claim::of_winning_move`] turns this function into a theorem's claim.
+/// [`Claim::from_winning_move`] turns this function into a theorem's claim.
 pub trait WinningMove: Impartial {
     /// Returns a move that wins the component on its own; `None` if no move does.
     fn winning_move(&self, component: &Self::Component, play: Play) -> Option<Self::Move>;
@@ -235,7 +235,7 @@ impl<R: WinningMove> Claim<R> {
     ///
     /// A component without a winning move is lost for the player to move, except that under misère play a component
     /// without moves is won.
-    pub const fn of_winning_move(play: Play) -> Claim<R> {
+    pub const fn from_winning_move(play: Play) -> Claim<R> {
         match play {
             Play::Normal => {
                 Claim::Outcome { play, outcome: outcome::<R, false>, winning: Winning::Examples(example::<R, false>) }

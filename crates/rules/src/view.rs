@@ -89,7 +89,7 @@ impl<'a> TableView<'a> {
     }
 
     /// Returns the rules, if one number gives a component, whichever engine fills the table.
-    pub fn options_of_heaps(self) -> Option<&'a dyn HeapRules> {
+    pub fn heap_options(self) -> Option<&'a dyn HeapRules> {
         match self {
             TableView::Heaps(heaps) => Some(heaps),
             TableView::Dense(rules) => rules.as_heaps(),
@@ -110,7 +110,7 @@ impl<'a> TableView<'a> {
     /// Returns the amounts that Left and Right may take from heaps, if each has their own.
     ///
     /// The inner `None` is a player who cannot move.
-    pub fn sides(self) -> Option<[Option<&'a Amounts>; 2]> {
+    pub fn partizan_amounts(self) -> Option<[Option<&'a Amounts>; 2]> {
         match self {
             TableView::Partizan { left, right } => Some([left, right]),
             _ => None,

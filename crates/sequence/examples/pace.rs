@@ -9,7 +9,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let [code, to, rest @ ..] = &args[..] else { return Err("pace CODE HEAP [THREADS] [KERNEL]".into()) };
     let moves = match code.as_str() {
         "grundy" => Splitting { two: vec![0], unequal: true, ..Splitting::default() },
-        code => Splitting::of_code(&code.parse()?),
+        code => Splitting::from_code(&code.parse()?),
     };
     let threads = rest.first().map_or(Ok(1), |number| number.parse())?;
     let kernel = rest.get(1).and_then(|name| Kernel::ALL.into_iter().find(|kernel| kernel.name() == name));

@@ -22,8 +22,8 @@ impl Direct {
             let n = values.len();
             // The cost of a heap is about proportional to its size.
             let splits = moves.two.len() + moves.fetched.0.len().min(1) + 16 * moves.three.len();
-            meter.at(n as u64);
-            meter.tick(1 + (n * splits) as u64 / 64)?;
+            meter.set_progress(n as u64);
+            meter.advance(1 + (n * splits) as u64 / 64)?;
             let triples = if moves.three.is_empty() { vec![] } else { self.triples(moves, values) };
             let value = each_width!(&*values, list => self.value(moves, list, &triples));
             values.push(value);

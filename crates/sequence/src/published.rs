@@ -119,7 +119,7 @@ pub fn news(row: &Row, budget: &Budget) -> Result<Option<Discovery>> {
 }
 
 fn values(code: &Code, to: u64, budget: &Budget) -> Result<Vec<u32>> {
-    let mut sequence = Sequence::new(&Splitting::of_code(code), Default::default())?;
+    let mut sequence = Sequence::new(&Splitting::from_code(code), Default::default())?;
     sequence.extend_to(to, budget)?;
     Ok(sequence.values(0..to).collect())
 }

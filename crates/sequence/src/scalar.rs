@@ -115,8 +115,8 @@ fn kernel<L: Lanes, T: Compare>(
     let few = if most < 32 { 0 } else { 2 * most as usize };
     while list.len() < end {
         let n = list.len();
-        meter.at(n as u64);
-        meter.tick(1 + space.pairs.len() as u64 / 64 + room as u64 / 64)?;
+        meter.set_progress(n as u64);
+        meter.advance(1 + space.pairs.len() as u64 / 64 + room as u64 / 64)?;
         marks[..room].fill(0);
         if n <= reach && moves.whole.contains(&n) {
             marks[0] = 1;

@@ -95,7 +95,7 @@ pub struct Stats {
 /// use grundy_rules::Splitting;
 /// use grundy_rules::Budget;
 /// use grundy_sequence::{Options, Sequence};
-/// let kayles = Splitting::of_code(&"0.77".parse().unwrap());
+/// let kayles = Splitting::from_code(&"0.77".parse().unwrap());
 /// let mut sequence = Sequence::new(&kayles, Options::default()).unwrap();
 /// assert_eq!(sequence.value(10u64.pow(18), &Budget::default()).unwrap(), 1);
 /// let proof = sequence.certificate().unwrap();
@@ -312,7 +312,7 @@ impl Sequence {
     /// ```
     /// use grundy_rules::{Budget, Splitting};
     /// use grundy_sequence::{Kernel, Options, Sequence};
-    /// let moves = Splitting::of_code(&"0.06".parse().unwrap());
+    /// let moves = Splitting::from_code(&"0.06".parse().unwrap());
     /// let options = Options { kernel: Some(Kernel::Filter), ..Options::default() };
     /// let mut sequence = Sequence::new(&moves, options).unwrap();
     /// sequence.extend_to(9999, &Budget::default()).unwrap();
@@ -438,7 +438,7 @@ impl Sequence {
         }
         self.values.reserve(end - self.values.len() + STEP);
         self.goal = end;
-        let mut meter = budget.meter(text!("heaps")).of(end as u64);
+        let mut meter = budget.meter(text!("heaps")).with_total(end as u64);
         let direct = !self.moves.is_sparse() || self.options.kernel == Some(Kernel::Direct);
         let short = if direct { end } else { end.min(self.short()) };
         if self.values.len() < short {

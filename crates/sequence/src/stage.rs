@@ -103,7 +103,7 @@ impl Sequence {
     }
 
     fn by_filter(&mut self, end: usize, budget: &Budget) -> Result<()> {
-        let mut meter = budget.meter(text!("heaps")).of(self.goal as u64);
+        let mut meter = budget.meter(text!("heaps")).with_total(self.goal as u64);
         let (instructions, threads) = (self.options.instructions, budget.threads());
         let clock = self.starts(Kernel::Filter);
         let done = self.filter.fill(instructions, threads, &self.moves, &mut self.values, end, &mut meter);
@@ -115,7 +115,7 @@ impl Sequence {
     }
 
     fn by_scalar(&mut self, end: usize, budget: &Budget) -> Result<()> {
-        let mut meter = budget.meter(text!("heaps")).of(self.goal as u64);
+        let mut meter = budget.meter(text!("heaps")).with_total(self.goal as u64);
         let instructions = self.options.instructions;
         let Some(space) = &mut self.space else { return Ok(()) };
         space.catch_up(&self.moves);
@@ -133,7 +133,7 @@ impl Sequence {
     }
 
     fn by_planes(&mut self, end: usize, budget: &Budget) -> Result<()> {
-        let mut meter = budget.meter(text!("heaps")).of(self.goal as u64);
+        let mut meter = budget.meter(text!("heaps")).with_total(self.goal as u64);
         let instructions = self.options.instructions;
         let clock = self.starts(Kernel::Planes);
         let n = clock.1;
@@ -159,8 +159,8 @@ impl Sequence {
         let serve = |task: planes::Task| task.run(instructions, moves);
         let done = with_helper(budget.threads(), serve, |helper| -> Result<()> {
             while values.len() < stop && step == Step::Done {
-                meter.at(values.len() as u64);
-                meter.tick(planes::STEP as u64)?;
+                meter.set_progress(values.len() as u64);
+                meter.advance(planes::STEP as u64)?;
                 let threads = choice.pace.threads(if helper.is_some() { 2 } else { 1 });
                 let before = Instant::now();
                 let helper = helper.filter(|_| threads > 1);

@@ -92,7 +92,7 @@ impl Sequence {
     /// use grundy_rules::Splitting;
     /// use grundy_rules::Budget;
     /// use grundy_sequence::{Options, Sequence};
-    /// let kayles = Splitting::of_code(&"0.77".parse().unwrap());
+    /// let kayles = Splitting::from_code(&"0.77".parse().unwrap());
     /// let mut sequence = Sequence::new(&kayles, Options::default()).unwrap();
     /// sequence.extend_to(1000, &Budget::default()).unwrap();
     /// let summary = sequence.summary();

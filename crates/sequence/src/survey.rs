@@ -162,7 +162,7 @@ const NEVER_BEFORE: u64 = 1 << 10;
 /// The estimate assumes that time grows like the square of the number of values, or like the cube if moves may leave
 /// three heaps; that is an upper bound.
 fn study_within(code: &Code, to: u64, each: Duration, budget: &Budget) -> Result<Row> {
-    let mut sequence = Sequence::new(&Splitting::of_code(code), Options::default())?;
+    let mut sequence = Sequence::new(&Splitting::from_code(code), Options::default())?;
     let growth = if code.is_octal() { 4 } else { 8 };
     let (start, mut before, mut end) = (Instant::now(), Duration::ZERO, to);
     if each < Duration::MAX {
@@ -283,7 +283,7 @@ fn alike<'a>(games: &'a [Code], rows: &HashMap<Code, Row>, to: u64, budget: &Bud
     for code in games {
         let mut others: Vec<u8> = code.digits().iter().map(|digit| digit & !1).collect();
         others.truncate(others.iter().rposition(|&digit| digit != 0).map_or(0, |last| last + 1));
-        let mut first = Sequence::new(&Splitting::of_code(code), Options { certify: false, ..Options::default() })?;
+        let mut first = Sequence::new(&Splitting::from_code(code), Options { certify: false, ..Options::default() })?;
         first.extend_to(longest, budget)?;
         let first: Vec<u32> = first.values(0..longest + 1).collect();
         let place = *places.entry((others, first)).or_insert_with(|| {

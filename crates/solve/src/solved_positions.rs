@@ -30,7 +30,7 @@ impl Numbered {
     /// # Errors
     /// `bad_argument` for a position that play does not reach.
     pub(crate) fn loopy_outcome(&self, position: &dyn DynPosition) -> Result<LoopyOutcome> {
-        let words = position.words(0).ok_or_else(|| unreachable_position(position))?;
+        let words = position.encode(0).ok_or_else(|| unreachable_position(position))?;
         let slot = self.tiers.find(&words).ok_or_else(|| unreachable_position(position))?;
         self.results.code(slot).and_then(fate_of).ok_or_else(|| unreachable_position(position))
     }

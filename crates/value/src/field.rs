@@ -14,17 +14,17 @@ use std::sync::LazyLock;
 const ORDER: usize = 0xffff;
 
 /// The logarithm of 2^15, since the generator is a cube root of 2^15.
-const SCALE: usize = 3;
+const LOG_OF_HALF_ORDER: usize = 3;
 
 /// The entry for the logarithm of 0.
 ///
 /// A sum of logarithms with this entry indexes the zeros at the end of the table of powers.
-const NOTHING: usize = 2 * ORDER + 2 * SCALE;
+const LOG_OF_ZERO: usize = 2 * ORDER + 2 * LOG_OF_HALF_ORDER;
 
 /// Logarithms and powers in the field of 2^16 elements: 768 KiB, built for the first product.
 struct Tables {
     log: Box<[u32; 1 << 16]>,
-    /// The powers, repeated for sums of two logarithms and twice [`SCALE`]; then zeros.
+    /// The powers, repeated for sums of two logarithms and twice [`LOG_OF_HALF_ORDER`]; then zeros.
     exp: Box<[u16]>,
 }
 
@@ -45,7 +45,7 @@ fn product_by_definition(a: u16, b: u16, half: u32) -> u16 {
 
 impl Tables {
     fn new() -> Tables {
-        let mut exp = vec![0; 2 * NOTHING + 2 * SCALE + 1].into_boxed_slice();
+        let mut exp = vec![0; 2 * LOG_OF_ZERO + 2 * LOG_OF_HALF_ORDER + 1].into_boxed_slice();
         let product = |a, b| product_by_definition(a, b, 8);
         let generates = (2..u16::MAX).filter(|&g| product(g, product(g, g)) == 1 << 15).find(|&g| {
             // Multiplication by g is linear, so the products with powers of two determine it.
@@ -63,9 +63,9 @@ impl Tables {
         });
         generates.expect("a cube root of 2^15 generates the group");
         exp.copy_within(..ORDER, ORDER);
-        exp.copy_within(..2 * SCALE, 2 * ORDER);
+        exp.copy_within(..2 * LOG_OF_HALF_ORDER, 2 * ORDER);
         let mut log: Box<[u32; 1 << 16]> =
-            vec![NOTHING as u32; 1 << 16].into_boxed_slice().try_into().expect("the length is that of the type");
+            vec![LOG_OF_ZERO as u32; 1 << 16].into_boxed_slice().try_into().expect("the length is that of the type");
         for (k, &power) in exp[..ORDER].iter().enumerate() {
             log[usize::from(power)] = k as u32;
         }
@@ -106,17 +106,17 @@ impl Field for u16 {
 
     #[inline]
     fn scaled_product(self, other: u16, tables: &Tables) -> u16 {
-        tables.exp[tables.log(self) + tables.log(other) + SCALE]
+        tables.exp[tables.log(self) + tables.log(other) + LOG_OF_HALF_ORDER]
     }
 
     #[inline]
     fn scaled(self, tables: &Tables) -> u16 {
-        tables.exp[tables.log(self) + SCALE]
+        tables.exp[tables.log(self) + LOG_OF_HALF_ORDER]
     }
 
     #[inline]
     fn scaled_twice(self, tables: &Tables) -> u16 {
-        tables.exp[tables.log(self) + 2 * SCALE]
+        tables.exp[tables.log(self) + 2 * LOG_OF_HALF_ORDER]
     }
 
     fn square(self, tables: &Tables) -> u16 {

@@ -13,9 +13,9 @@ use std::fmt;
 ///
 /// ```
 /// use grundy_value::Genus;
-/// assert_eq!(Genus::of_nim_heap(0).to_string(), "(0,1)");
-/// assert_eq!(Genus::of_nim_heap(1).to_string(), "(1,0)");
-/// assert_eq!(Genus::of_nim_heap(5).to_string(), "(5,5)");
+/// assert_eq!(Genus::for_nim_heap(0).to_string(), "(0,1)");
+/// assert_eq!(Genus::for_nim_heap(1).to_string(), "(1,0)");
+/// assert_eq!(Genus::for_nim_heap(5).to_string(), "(5,5)");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Genus {
@@ -30,7 +30,7 @@ impl Genus {
     pub const END: Genus = Genus { normal: Nimber(0), misere: Nimber(1) };
 
     /// Returns the genus of a Nim heap: misère play exchanges the values of heaps 0 and 1, and no others.
-    pub fn of_nim_heap(size: u128) -> Genus {
+    pub fn for_nim_heap(size: u128) -> Genus {
         let misere = if size <= 1 { 1 - size } else { size };
         Genus { normal: Nimber(size), misere: Nimber(misere) }
     }
@@ -75,7 +75,7 @@ impl fmt::Display for Genus {
 /// ```
 /// use grundy_value::{Genus, NimSum, Outcome};
 /// // misère Nim on heaps 1, 1, 2: the heap of 2 decides, the player to move wins.
-/// let sum: NimSum = [1, 1, 2].map(Genus::of_nim_heap).into_iter().collect();
+/// let sum: NimSum = [1, 1, 2].map(Genus::for_nim_heap).into_iter().collect();
 /// assert_eq!(sum.genus().misere_outcome(), Outcome::N);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -111,7 +111,7 @@ impl NimSum {
 
     /// Returns the genus of the sum, provided that all components are tame.
     pub fn genus(self) -> Genus {
-        if self.firm > 0 { Genus::firm(self.xor) } else { Genus::of_nim_heap(self.xor.0) }
+        if self.firm > 0 { Genus::firm(self.xor) } else { Genus::for_nim_heap(self.xor.0) }
     }
 
     /// Returns the outcome of the sum; under misère play all components must be tame.
@@ -126,7 +126,7 @@ impl NimSum {
     ///
     /// ```
     /// use grundy_value::{Genus, NimSum, Play};
-    /// let ones: NimSum = [1, 1].map(Genus::of_nim_heap).into_iter().collect();
+    /// let ones: NimSum = [1, 1].map(Genus::for_nim_heap).into_iter().collect();
     /// assert_eq!(ones.completing_heap(Play::Normal), 0);
     /// assert_eq!(ones.completing_heap(Play::Misere), 1);
     /// ```

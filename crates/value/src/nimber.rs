@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn printing() {
+    fn nimbers_print() {
         let printed: Vec<String> = (0..3).map(|k| Nimber(k).to_string()).collect();
         assert_eq!(printed, ["0", "*", "*2"]);
     }

@@ -23,7 +23,7 @@ pub struct Quotient {
     accepts: Vec<bool>,
     actions: Vec<Vec<u32>>,
     /// The least word of each element: the exponent of each generator.
-    words: Vec<Vec<u32>>,
+    least_words: Vec<Vec<u32>>,
     /// The multiplication table: the product of x and y is at index x * order + y.
     products: Vec<u16>,
 }
@@ -42,23 +42,24 @@ impl Quotient {
     pub fn new(accept: &[u32], actions: Vec<Vec<u32>>) -> Quotient {
         let order = actions.first().map_or(1, Vec::len);
         assert!((1..=MAX_ELEMENTS).contains(&order), "{order} elements");
-        let mut words: Vec<Option<Vec<u32>>> = vec![None; order];
-        words[0] = Some(vec![0; actions.len()]);
+        let mut least_words: Vec<Option<Vec<u32>>> = vec![None; order];
+        least_words[0] = Some(vec![0; actions.len()]);
         let mut path: Vec<(u32, Option<(u32, usize)>)> = vec![(0, None)];
         let mut next = 0;
         while let Some(&(x, _)) = path.get(next) {
             next += 1;
             for (g, action) in actions.iter().enumerate() {
                 let y = action[x as usize];
-                if words[y as usize].is_none() {
-                    let mut word = words[x as usize].clone().unwrap_or_default();
+                if least_words[y as usize].is_none() {
+                    let mut word = least_words[x as usize].clone().unwrap_or_default();
                     word[g] += 1;
-                    words[y as usize] = Some(word);
+                    least_words[y as usize] = Some(word);
                     path.push((y, Some((x, g))));
                 }
             }
         }
-        let words: Vec<Vec<u32>> = words.into_iter().map(|word| word.expect("each element is reached")).collect();
+        let least_words: Vec<Vec<u32>> =
+            least_words.into_iter().map(|word| word.expect("each element is reached")).collect();
         let mut products = vec![0u16; order * order];
         for &(y, from) in &path {
             let row = y as usize * order;
@@ -74,7 +75,7 @@ impl Quotient {
         }
         let mut accepts = vec![false; order];
         accept.iter().for_each(|&x| accepts[x as usize] = true);
-        Quotient { accepts, actions, words, products }
+        Quotient { accepts, actions, least_words: least_words, products }
     }
 
     /// Returns the number of elements.
@@ -122,11 +123,11 @@ impl Quotient {
 
     /// Returns the exponent of each generator in the least word of an element.
     pub fn word(&self, x: u32) -> &[u32] {
-        &self.words[x as usize]
+        &self.least_words[x as usize]
     }
 
     /// Returns the product of the generators in a word.
-    pub fn of_word(&self, word: &[u32]) -> u32 {
+    pub fn evaluate_word(&self, word: &[u32]) -> u32 {
         let generators = self.actions.iter().map(|action| action[0]);
         generators.zip(word).fold(0, |x, (g, &times)| self.times(x, self.power(g, times.into())))
     }
@@ -144,7 +145,7 @@ impl Quotient {
     pub fn relations(&self) -> impl Iterator<Item = (Word, Word)> {
         let generators = self.actions.len();
         let mut seen = std::collections::BTreeSet::new();
-        let mut found: Vec<(Word, Word)> = vec![];
+        let mut pairs: Vec<(Word, Word)> = vec![];
         // Every left word is the product of a least word and one generator.
         for x in 0..self.order() as u32 {
             for g in 0..generators {
@@ -154,19 +155,19 @@ impl Quotient {
                 if self.word(y) == word || !seen.insert(word.clone()) {
                     continue;
                 }
-                let is_least = |word: &Vec<u32>| self.word(self.of_word(word)) == word;
+                let is_least = |word: &Vec<u32>| self.word(self.evaluate_word(word)) == word;
                 let divisors = (0..generators).filter(|&d| word[d] > 0).map(|d| {
                     let mut divisor = word.clone();
                     divisor[d] -= 1;
                     divisor
                 });
                 if divisors.into_iter().all(|divisor| is_least(&divisor)) {
-                    found.push((Word(word), Word(self.word(y).to_vec())));
+                    pairs.push((Word(word), Word(self.word(y).to_vec())));
                 }
             }
         }
-        found.put_in_order_by_key(|(left, _)| (left.0.iter().sum::<u32>(), std::cmp::Reverse(left.0.clone())));
-        found.into_iter()
+        pairs.put_in_order_by_key(|(left, _)| (left.0.iter().sum::<u32>(), std::cmp::Reverse(left.0.clone())));
+        pairs.into_iter()
     }
 
     /// Returns the kernel, which is the least ideal and a group, in ascending order, and its unit.

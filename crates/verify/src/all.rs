@@ -30,7 +30,7 @@ pub(crate) fn verify(
     };
     let ends = |last: u64| {
         let next = last.checked_add(1).and_then(|next| rules.game.position_of(&[next]));
-        rules.game.largest() == Some(last) && rules.game.position_of(&[last]).is_some() && next.is_none()
+        rules.game.max_index() == Some(last) && rules.game.position_of(&[last]).is_some() && next.is_none()
     };
     if !listed.checked_sub(1).is_some_and(ends) {
         return Err(refused(text!(

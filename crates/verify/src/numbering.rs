@@ -13,13 +13,13 @@ const COMPARED: u64 = 3;
 /// Proofs are about table entries, and statements about positions, so both must have the same numbers.
 pub(crate) fn check_numbering(rules: &Ruleset) -> Result<()> {
     let unlike = || refused(text!("the table of `{rules}` is not indexed by its positions", rules));
-    if rules.game.largest().is_some() {
+    if rules.game.max_index().is_some() {
         return Err(unlike());
     }
     let Some(dims) = rules.dims() else { return Ok(()) };
     for at in (0..COMPARED.pow(dims as u32)).map(|k| [k % COMPARED, k / COMPARED % COMPARED, k / COMPARED.pow(2)]) {
         let read = rules.game.position_of(&at[..dims]);
-        let place = read.as_ref().map(|position| position.coordinates(0));
+        let place = read.as_ref().map(|position| position.table_index(0));
         let tabled = rules.game.table().is_some();
         if read.is_none() || (tabled && (place != Some(at) || rules.game.place(at) != Some(at))) {
             return Err(unlike());

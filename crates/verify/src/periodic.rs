@@ -183,7 +183,7 @@ impl<'a> Game<'a> {
         let game = rules.game.table().and_then(|view| {
             let take = view.amounts().map(Game::Take);
             let octal = || view.code().map(Game::Octal);
-            take.or_else(octal).or_else(|| view.sides().map(|[left, right]| Game::Partizan(left, right)))
+            take.or_else(octal).or_else(|| view.partizan_amounts().map(|[left, right]| Game::Partizan(left, right)))
         });
         game.ok_or_else(|| refused(text!("`{rules}` is neither a subtraction game nor given by a code", rules)))
     }

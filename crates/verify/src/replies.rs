@@ -299,7 +299,7 @@ impl Position {
                 .map_err(|error| refused(text!("`{text}`: {error}", text, error)))?;
             let position = &one.terms[0].position;
             let mut rules = AnyRules::default();
-            for (component, erased) in position.erase(&mut rules, false).iter().enumerate() {
+            for (component, erased) in position.to_any(&mut rules, false).iter().enumerate() {
                 for mv in rules.moves(erased, by) {
                     work.steps(1)?;
                     let mut left = vec![];

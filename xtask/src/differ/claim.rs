@@ -89,12 +89,12 @@ impl Claim {
     pub fn read(text: &str, names: &[String]) -> Option<Claim> {
         let mut reader = Reader::new(text, names);
         let letter = text.trim_start().chars().next().filter(|letter| "PNLR".contains(*letter));
-        let outcome = letter.filter(|letter| Reader::new(text, names).eat(&letter.to_string()));
+        let outcome = letter.filter(|letter| Reader::new(text, names).accept(&letter.to_string()));
         let mut body = None;
         if let Some(letter) = outcome
-            && reader.eat(&letter.to_string())
+            && reader.accept(&letter.to_string())
         {
-            if reader.eat("iff") {
+            if reader.accept("iff") {
                 body = Some(Body::Outcome(letter, reader.condition()?));
             } else {
                 reader = Reader::new(text, names);
@@ -104,14 +104,14 @@ impl Claim {
             Some(body) => body,
             None => {
                 let condition = reader.condition()?;
-                if reader.eat("iff") {
+                if reader.accept("iff") {
                     Body::Equivalence(condition, reader.condition()?)
                 } else {
                     Body::Condition(condition)
                 }
             }
         };
-        let scope = if reader.eat("for") { Some(reader.condition()?) } else { None };
+        let scope = if reader.accept("for") { Some(reader.condition()?) } else { None };
         reader.is_at_end().then_some(Claim { body, scope })
     }
 

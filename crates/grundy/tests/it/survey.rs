@@ -37,7 +37,7 @@ fn published_periods_are_found() {
 /// Checks that a survey, which computes equal sequences once, gives each game its own results.
 #[test]
 fn rows_are_those_of_each_game() {
-    let codes = Code::of_pattern("0.[1367][1267]?").unwrap();
+    let codes = Code::matching_pattern("0.[1367][1267]?").unwrap();
     let rows = survey(&codes, 1500, None, &Default::default(), &Budget::default(), &|_| Ok(())).unwrap();
     assert!(rows.len() > 60);
     for (code, row) in &rows {
@@ -139,7 +139,7 @@ fn news_are_what_the_tables_lack() {
     }
     // Codes such as 0.07 with one more digit far to the right: Dawson's Kayles under another name, or another game.
     let (mut periods, mut alike) = (0, 0);
-    for code in Code::of_pattern("0.[137][0-7]000[01]").unwrap() {
+    for code in Code::matching_pattern("0.[137][0-7]000[01]").unwrap() {
         let row = study(&code.from_live_heaps().0, 3000, &budget).unwrap();
         match news(&row, &budget).unwrap() {
             Some(Discovery::Period) => periods += 1,

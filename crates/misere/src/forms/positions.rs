@@ -33,7 +33,7 @@ impl MisereForms {
         let mut rules = AnyRules::default();
         let mut roots: Vec<(AnyComponent, u64)> = vec![];
         for term in &spec.terms {
-            roots.extend(term.position.erase(&mut rules, false).into_iter().map(|component| (component, term.copies)));
+            roots.extend(term.position.to_any(&mut rules, false).into_iter().map(|component| (component, term.copies)));
         }
         let mut interned = Components::new(1);
         let of_roots: Vec<&AnyComponent> = roots.iter().map(|(component, _)| component).collect();

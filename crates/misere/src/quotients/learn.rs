@@ -206,7 +206,7 @@ impl Learner {
             self.learn(steps)?;
             self.types.clear();
             for letter in 0..=last {
-                let image = self.good.quotient.of_word(&widened(&self.words[letter]));
+                let image = self.good.quotient.evaluate_word(&widened(&self.words[letter]));
                 let options = self.good.options(alphabet, letter, steps)?;
                 self.good.images.push(image);
                 if !options.is_empty() {
@@ -299,7 +299,7 @@ impl Learner {
                 continue;
             }
             let quotient = &self.good.quotient;
-            let predicted = quotient.accepts(quotient.of_word(&widened(&word)));
+            let predicted = quotient.accepts(quotient.evaluate_word(&widened(&word)));
             if self.oracle.is_lost(&word, steps)? != predicted {
                 let mut component = word;
                 loop {

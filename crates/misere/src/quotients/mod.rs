@@ -85,8 +85,8 @@ pub fn learn(rules: &[&Ruleset], to: Option<u64>, steps: u64, budget: &Budget) -
     let mut games = vec![];
     for rules in rules {
         // Games with a largest position are excluded: their heaps cannot be periodic.
-        let serves = rules.game.is_short() && rules.game.largest().is_none();
-        let view = rules.game.table().and_then(|view| view.options_of_heaps()).filter(|_| serves);
+        let serves = rules.game.is_short() && rules.game.max_index().is_none();
+        let view = rules.game.table().and_then(|view| view.heap_options()).filter(|_| serves);
         heaps.push(view.ok_or_else(|| {
             let error = Error::new(
                 grundy_rules::ErrorKind::Unsupported,

@@ -64,7 +64,7 @@ impl<'a> Algebra<'a> {
 
     fn spend(&mut self, units: u64) -> Result<()> {
         self.work += units;
-        self.meter.tick(units)?;
+        self.meter.advance(units)?;
         if self.work > self.limits.work {
             let message = text!("more than {limits} automaton transitions", limits = self.limits.work);
             return Err(Error::new(ErrorKind::Limit, message));

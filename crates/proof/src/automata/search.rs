@@ -332,7 +332,7 @@ impl Search<'_, '_> {
         let mut candidates = vec![position.to_vec()];
         if let Some(moves) = self.moves {
             let mut meter = self.budget.meter(text!("moves"));
-            moves.for_each_option(position, &mut |units| meter.tick(units), &mut |after| {
+            moves.for_each_option(position, &mut |units| meter.advance(units), &mut |after| {
                 candidates.extend_from_slice(after);
                 false
             })?;

@@ -366,7 +366,7 @@ impl<'g, 'b> Table<'g, 'b> {
                     text!("the table needs more than {most} steps", most = *most),
                 ));
             }
-            meter.tick(units)
+            meter.advance(units)
         };
         let (mut open, mut can_move, mut seen) = (vec![], false, vec![]);
         moves.for_each_option(&position, &mut spend, &mut |after| {

@@ -319,7 +319,7 @@ impl Prover<'_> {
             Prover::automata,
         ];
         let of_finite: &[Method<'_>] = &[Prover::all];
-        for method in if self.rules.game.largest().is_some() { of_finite } else { of_all } {
+        for method in if self.rules.game.max_index().is_some() { of_finite } else { of_all } {
             self.budget.check()?;
             let found = method(self)?;
             if found.is_some() || self.failure.is_some() {
@@ -359,7 +359,7 @@ impl Prover<'_> {
             return Ok(None);
         }
         if !is_complete(self.rules, self.table) {
-            let (held, most) = (self.table.side() - 1, self.rules.game.largest().unwrap_or(u64::MAX));
+            let (held, most) = (self.table.side() - 1, self.rules.game.max_index().unwrap_or(u64::MAX));
             self.tried.push(text!(
                 "all positions: the table goes up to {held}, but the largest position is {most}",
                 held,
@@ -407,7 +407,7 @@ impl Prover<'_> {
             return Ok(None);
         }
         let (theorem, name) = match self.rules.game.table() {
-            Some(view) if view.sides().is_some() || view.amounts().is_some_and(|a| a.max().is_some()) => {
+            Some(view) if view.partizan_amounts().is_some() || view.amounts().is_some_and(|a| a.max().is_some()) => {
                 (Theorem::Window, text!("equal windows"))
             }
             Some(view) if view.code().is_some_and(|c| c.is_octal()) => (Theorem::Octal, text!("octal periodicity")),

@@ -171,7 +171,7 @@ impl Work<'_> {
         let mut stack = vec![];
         self.open(place, &mut stack)?;
         while let Some(open) = stack.last_mut() {
-            meter.tick(1)?;
+            meter.advance(1)?;
             let Some(option) = open.options.next() else {
                 let Some(Open { place, answers, .. }) = stack.pop() else { break };
                 let mut replies = BTreeMap::new();

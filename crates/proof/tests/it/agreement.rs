@@ -98,14 +98,14 @@ struct Truth {
 ///
 /// Returns `None` if this takes too long, or if play need not end.
 fn truth(rules: &Ruleset, dims: usize, kind: Kind) -> Option<(u64, Truth)> {
-    let mut to = MAX_PARAMETERS[dims - 1].min(rules.game.largest().unwrap_or(u64::MAX));
+    let mut to = MAX_PARAMETERS[dims - 1].min(rules.game.max_index().unwrap_or(u64::MAX));
     'smaller: loop {
         let at = points(dims, to);
         let (mut outcomes, mut values) = (vec![], vec![]);
         for &at in &at {
             let answer = match solve(&mut Solver::new(), &alone(rules, at), false) {
                 Ok(answer) => answer,
-                Err(error) if error.kind == ErrorKind::Limit && to > 2 && rules.game.largest().is_none() => {
+                Err(error) if error.kind == ErrorKind::Limit && to > 2 && rules.game.max_index().is_none() => {
                     to /= 2;
                     continue 'smaller;
                 }
@@ -300,7 +300,7 @@ fn faults(rules: &Ruleset, random: &mut Random) -> Option<Vec<String>> {
         }
     }
     // Compare sequences.
-    if let (Some(splitting), Some(values)) = (Splitting::of(rules), &truth.values)
+    if let (Some(splitting), Some(values)) = (Splitting::from_rules(rules), &truth.values)
         && let Ok(mut sequence) = Sequence::new(&splitting, Options::default())
     {
         sequence.extend_to(to, &budget).unwrap();

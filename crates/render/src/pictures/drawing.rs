@@ -63,7 +63,7 @@ impl<'a> Laid<'a> {
                 true => ring(at(a), nth),
                 false => bent(at(ends[0]), at(ends[1]), nth, self.floor.is_some()),
             };
-            let style = match line.ink {
+            let style = match line.color {
                 Color::Green => "stroke=\"#2e8b57\" stroke-width=\"3\"",
                 Color::Blue => "stroke=\"#3f7fbf\" stroke-width=\"5\"",
                 Color::Red => "stroke=\"#c0392b\" stroke-width=\"3\" stroke-dasharray=\"7 3\"",
@@ -81,7 +81,7 @@ impl<'a> Laid<'a> {
                 ));
                 svg.styled(place[0], place[1] + 4.0, Anchor::Middle, &mark.to_string(), " font-size=\"12\"");
             }
-            if line.ink == Color::Arrow && a != b {
+            if line.color == Color::Arrow && a != b {
                 svg.put(format_args!("<path d=\"{}\" fill=\"#555\"/>\n", head(at(a), at(b), nth)));
             }
         }
@@ -117,7 +117,7 @@ impl<'a> Laid<'a> {
     }
 }
 
-fn shown(name: &str) -> String {
+fn point_name(name: &str) -> String {
     match name.chars().count() {
         0..=MAX_LEN => name.to_string(),
         _ => name.chars().take(MAX_LEN - 1).chain(['…']).collect(),
@@ -274,8 +274,8 @@ pub fn drawing_list(drawing: &Drawing) -> String {
     let mut out = String::new();
     for line in &drawing.lines {
         line.ends.iter().for_each(|&end| named[end as usize] = true);
-        let [a, b] = line.ends.map(|end| drawing.shown(end));
-        let (sign, ending) = match line.ink {
+        let [a, b] = line.ends.map(|end| drawing.point_name(end));
+        let (sign, ending) = match line.color {
             Color::Arrow => (">", ""),
             Color::Blue => ("-", ":b"),
             Color::Red => ("-", ":r"),
@@ -285,14 +285,14 @@ pub fn drawing_list(drawing: &Drawing) -> String {
         let _ = writeln!(out, "{a}{sign}{b}{ending}");
     }
     for at in (0..drawing.points.len() as u32).filter(|&at| !named[at as usize]) {
-        let _ = writeln!(out, "{}", drawing.shown(at));
+        let _ = writeln!(out, "{}", drawing.point_name(at));
     }
     out
 }
 
 /// Returns drawings as one graph, each with a prefix for the names of its points.
 fn dot(drawings: &[(String, &Drawing)]) -> String {
-    let directed = drawings.iter().any(|(_, drawing)| drawing.lines.iter().any(|line| line.ink == Color::Arrow));
+    let directed = drawings.iter().any(|(_, drawing)| drawing.lines.iter().any(|line| line.color == Color::Arrow));
     let [kind, sign] = if directed { ["digraph", "->"] } else { ["graph", "--"] };
     let mut out = format!("{kind} grundy {{\n  node [shape=circle, fontname=\"sans-serif\"];\n");
     let quoted = |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
@@ -308,7 +308,7 @@ fn dot(drawings: &[(String, &Drawing)]) -> String {
             let _ = writeln!(out, "  {} [label=\"{label}\"{shape}{tokens}];", name(at));
         }
         for line in &drawing.lines {
-            let style = match line.ink {
+            let style = match line.color {
                 Color::Green => "color=\"#2e8b57\"",
                 Color::Blue => "color=\"#3f7fbf\"",
                 Color::Red => "color=\"#c0392b\", style=dashed",
@@ -316,7 +316,7 @@ fn dot(drawings: &[(String, &Drawing)]) -> String {
                 Color::Dashed => "color=\"#888888\", style=dashed",
                 Color::Arrow => "color=\"#222222\"",
             };
-            let loose = if directed && line.ink != Color::Arrow { ", dir=none" } else { "" };
+            let loose = if directed && line.color != Color::Arrow { ", dir=none" } else { "" };
             let _ = writeln!(out, "  {} {sign} {} [{style}{loose}];", name(line.ends[0]), name(line.ends[1]));
         }
     }

@@ -62,10 +62,10 @@ impl Indexed for Nim {
             }
         }
     }
-    fn read(&self, words: &[u64]) -> Option<(Tier, [u64; 3])> {
+    fn decode(&self, words: &[u64]) -> Option<(Tier, [u64; 3])> {
         Some((0, words.try_into().ok()?))
     }
-    fn words(&self, heaps: &[u64; 3]) -> Vec<u64> {
+    fn encode(&self, heaps: &[u64; 3]) -> Vec<u64> {
         heaps.to_vec()
     }
 }
@@ -131,11 +131,11 @@ impl Indexed for Circle {
             show(left.count_ones(), left);
         }
     }
-    fn read(&self, words: &[u64]) -> Option<(Tier, u32)> {
+    fn decode(&self, words: &[u64]) -> Option<(Tier, u32)> {
         let set = u32::try_from(*words.first()?).ok().filter(|set| set >> self.0.elements() == 0)?;
         Some((set.count_ones(), set))
     }
-    fn words(&self, &set: &u32) -> Vec<u64> {
+    fn encode(&self, &set: &u32) -> Vec<u64> {
         vec![set.into()]
     }
 }
@@ -195,11 +195,11 @@ impl Indexed for Wanderer {
         let to = (0..self.near.len() as u32).filter(|to| self.near[token as usize] & left & 1 << to != 0);
         to.for_each(|to| show(tier - 1, (left, to)));
     }
-    fn read(&self, words: &[u64]) -> Option<(Tier, (u32, u32))> {
+    fn decode(&self, words: &[u64]) -> Option<(Tier, (u32, u32))> {
         let &[set, token] = words else { return None };
         Some((set.count_ones(), (set as u32, token as u32)))
     }
-    fn words(&self, &(set, token): &(u32, u32)) -> Vec<u64> {
+    fn encode(&self, &(set, token): &(u32, u32)) -> Vec<u64> {
         vec![set.into(), token.into()]
     }
 }
@@ -254,7 +254,7 @@ fn rules_with_known_answers() {
         let spec = grundy_games::parse(&format!("{rule}({},{})", start[0], start[1])).unwrap();
         let position = &*spec.terms[0].position;
         let tiers = position.tiers(0, &Budget::default()).unwrap().unwrap();
-        let slot = tiers.find(&position.words(0).unwrap()).unwrap();
+        let slot = tiers.find(&position.encode(0).unwrap()).unwrap();
         let kept = InMemory::default();
         solve(&*tiers, slot, &kept, &Budget::default()).unwrap();
         for (a, b) in (0..=start[0]).flat_map(|a| (0..=start[1]).map(move |b| (a, b))) {
@@ -279,7 +279,7 @@ fn rules_that_go_round_and_rules_that_leave_their_numbers() {
         let spec = grundy_games::parse(text).unwrap();
         let position = &*spec.terms[0].position;
         let tiers = position.tiers(0, &Budget::default()).unwrap().unwrap();
-        let slot = tiers.find(&position.words(0).unwrap()).unwrap();
+        let slot = tiers.find(&position.encode(0).unwrap()).unwrap();
         let kept = InMemory::default();
         solve(&*tiers, slot, &kept, &Budget::default()).map(|()| fate_of(kept.code(slot).unwrap()).unwrap())
     };

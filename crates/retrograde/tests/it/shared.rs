@@ -188,7 +188,7 @@ fn games() {
         let spec = grundy_games::parse(text).unwrap();
         let position = &*spec.terms[0].position;
         let tiers = position.tiers(0, &Budget::default()).unwrap().unwrap();
-        let start = tiers.find(&position.words(0).unwrap()).unwrap();
+        let start = tiers.find(&position.encode(0).unwrap()).unwrap();
         let alone = InMemory::default();
         solve(&*tiers, start, &alone, &Budget::default()).unwrap();
         for count in [2, 3] {

@@ -129,7 +129,7 @@ fn quixo_in_files() {
     let spec = grundy_games::parse("quixo[3x4](start)").unwrap();
     let position = &*spec.terms[0].position;
     let tiers = position.tiers(0, &Budget::default()).unwrap().unwrap();
-    let start = tiers.find(&position.words(0).unwrap()).unwrap();
+    let start = tiers.find(&position.encode(0).unwrap()).unwrap();
     let all = |bytes: u64| -> (Kept, Tally) {
         let kept = Kept { every: 1 << 40, ..Kept::default() };
         solve(&*tiers, start, &kept, &Budget { bytes, threads: 1, ..Budget::default() }).unwrap();
@@ -185,7 +185,7 @@ fn what_is_no_game_is_refused() {
         fn read(&self, _: &[u64]) -> Option<(Tier, u32)> {
             None
         }
-        fn words(&self, at: &u32) -> Vec<u64> {
+        fn encode(&self, at: &u32) -> Vec<u64> {
             vec![(*at).into()]
         }
     }

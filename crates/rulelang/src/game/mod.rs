@@ -73,7 +73,7 @@ impl Game for Rule {
     }
 
     fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Parameters>> {
-        let start = input.here().start;
+        let start = input.next_span().start;
         let numbers = input.numbers('(', ')', self.info().example)?;
         let span = start..input.offset();
         if let Some(large) = numbers.iter().find(|&&n| n > LARGEST as u64) {
@@ -129,7 +129,7 @@ impl Game for Rule {
         }
     }
 
-    fn rules_numbers(&self) -> usize {
+    fn rules_size(&self) -> usize {
         // This keeps long rules from being printed with every move.
         if self.named.is_some() { 0 } else { self.text.len() / 16 }
     }
@@ -140,7 +140,7 @@ impl Game for Rule {
         }
     }
 
-    fn numbers(&self, component: &Parameters) -> usize {
+    fn component_size(&self, component: &Parameters) -> usize {
         component.len()
     }
 
@@ -205,7 +205,7 @@ impl Game for Rule {
         numbered::tiers(self, start, budget)
     }
 
-    fn words(&self, component: &Parameters) -> Option<Vec<u64>> {
+    fn encode(&self, component: &Parameters) -> Option<Vec<u64>> {
         Some(component.to_vec())
     }
 
@@ -214,7 +214,7 @@ impl Game for Rule {
         fits.then(|| Parameters::from_slice(words))
     }
 
-    fn coordinates(&self, component: &Parameters) -> Coordinates {
+    fn table_index(&self, component: &Parameters) -> Coordinates {
         std::array::from_fn(|k| component.get(k).copied().unwrap_or(0))
     }
 

@@ -129,7 +129,7 @@ impl<'a> Tokens<'a> {
     }
 
     /// Consumes this symbol if it comes next.
-    pub fn eat(&mut self, symbol: &str) -> Result<bool> {
+    pub fn accept(&mut self, symbol: &str) -> Result<bool> {
         let found = self.is(symbol);
         if found {
             self.advance()?;
@@ -147,7 +147,7 @@ impl<'a> Tokens<'a> {
 
     /// Consumes this symbol, or fails if it does not come next.
     pub fn expect(&mut self, symbol: &str, example: impl Into<Arg>) -> Result<()> {
-        if self.eat(symbol)? { Ok(()) } else { Err(self.expected(text!("`{symbol}`", symbol), example)) }
+        if self.accept(symbol)? { Ok(()) } else { Err(self.expected(text!("`{symbol}`", symbol), example)) }
     }
 
     /// The error that `what` was expected instead of the next token.

@@ -78,49 +78,49 @@ impl Reader {
         self.at += 1;
         self.words[self.at - 1].clone()
     }
-    fn eat(&mut self, word: &str) -> bool {
+    fn accept(&mut self, word: &str) -> bool {
         let found = self.peek() == word;
         self.at += usize::from(found);
         found
     }
     fn want(&mut self, word: &str) {
-        assert!(self.eat(word), "expected {word}, found {} in {:?}", self.peek(), self.words);
+        assert!(self.accept(word), "expected {word}, found {} in {:?}", self.peek(), self.words);
     }
 
     fn rule(&mut self) -> Vec<Choice> {
         let (mut choices, mut side) = (vec![], None);
         let mut names = vec![];
         loop {
-            if self.eat("left") {
+            if self.accept("left") {
                 side = Some(Player::LEFT);
                 self.want(":");
-            } else if self.eat("right") {
+            } else if self.accept("right") {
                 side = Some(Player::RIGHT);
                 self.want(":");
             }
             if self.words[self.at..].iter().take_while(|w| *w != ";").any(|w| w == "->") {
                 names = vec![];
-                while !self.eat("->") {
+                while !self.accept("->") {
                     let word = self.take();
                     if word.chars().all(char::is_alphanumeric) {
                         names.push(word);
                     }
                 }
             }
-            let repeat = self.eat("repeat");
+            let repeat = self.accept("repeat");
             let mut components = vec![];
             if self.peek() == "(" {
                 loop {
                     self.want("(");
                     let mut component = vec![];
-                    while !self.eat(")") {
+                    while !self.accept(")") {
                         component.push(self.expression(0));
-                        self.eat(",");
+                        self.accept(",");
                     }
                     if !component.is_empty() {
                         components.push(component);
                     }
-                    if !self.eat("+") {
+                    if !self.accept("+") {
                         break;
                     }
                 }
@@ -129,20 +129,20 @@ impl Reader {
             }
             let mut steps = vec![];
             loop {
-                if self.eat("for") {
+                if self.accept("for") {
                     let name = self.take();
                     self.want("in");
                     steps.push(Step::For(name, self.source()));
-                } else if self.eat("if") {
+                } else if self.accept("if") {
                     steps.push(Step::If(self.expression(0)));
-                } else if self.eat("while") {
+                } else if self.accept("while") {
                     steps.push(Step::While(self.expression(0)));
                 } else {
                     break;
                 }
             }
             choices.push(Choice { side, repeat, names: names.clone(), components, steps });
-            if !self.eat(";") {
+            if !self.accept(";") {
                 assert_eq!(self.peek(), "", "{:?}", self.words);
                 return choices;
             }
@@ -152,11 +152,11 @@ impl Reader {
     fn set(&mut self) -> Vec<(Tree, Option<Tree>)> {
         self.want("{");
         let mut items = vec![];
-        while !self.eat("}") {
+        while !self.accept("}") {
             let from = self.expression(3);
-            let to = self.eat("..").then(|| self.expression(3));
+            let to = self.accept("..").then(|| self.expression(3));
             items.push((from, to));
-            self.eat(",");
+            self.accept(",");
         }
         items
     }
@@ -193,7 +193,7 @@ impl Reader {
             &["+", "-"],
             &["*", "/", "%"],
         ];
-        if level == 2 && self.eat("not") {
+        if level == 2 && self.accept("not") {
             return Tree::Call("not".into(), vec![self.expression(2)]);
         }
         if level == LEVELS.len() {
@@ -252,9 +252,9 @@ impl Reader {
         if self.peek() == "(" && ["min", "max", "gcd", "abs", "isqrt", "popcount"].contains(&word.as_str()) {
             self.want("(");
             let mut values = vec![];
-            while !self.eat(")") {
+            while !self.accept(")") {
                 values.push(self.expression(0));
-                self.eat(",");
+                self.accept(",");
             }
             return Tree::Call(word, values);
         }

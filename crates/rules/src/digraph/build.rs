@@ -33,10 +33,10 @@ pub struct DigraphBuilder {
 }
 
 /// The maximum number of edges of a graph that stores the order in which its edges were added.
-const MAX_WRITTEN: usize = 1 << 12;
-/// The maximum number of entries of `dense` per vertex, beyond [`DENSE_FROM_THE_START`] entries.
-const DENSITY: usize = 4;
-const DENSE_FROM_THE_START: usize = 1 << 12;
+const MAX_ORDERED_EDGES: usize = 1 << 12;
+/// The maximum number of entries of `dense` per vertex, beyond [`MIN_DENSE_LEN`] entries.
+const MAX_ENTRIES_PER_VERTEX: usize = 4;
+const MIN_DENSE_LEN: usize = 1 << 12;
 
 impl DigraphBuilder {
     /// Returns the vertex of this name, adding it if it is new.
@@ -49,7 +49,7 @@ impl DigraphBuilder {
                 if let Some(&vertex) = self.texts.get(text) {
                     return vertex;
                 }
-                let vertex = self.take_in(0);
+                let vertex = self.add_vertex(0);
                 self.text_bytes += text.len();
                 self.texts.insert(text.into(), vertex);
                 vertex
@@ -61,33 +61,33 @@ impl DigraphBuilder {
     #[inline]
     pub fn number(&mut self, number: u64) -> u32 {
         match self.dense.get(number as usize) {
-            Some(&known) if known > 0 && number <= u64::from(u32::MAX) => known - 1,
-            _ => self.rare_number(number),
+            Some(&vertex_plus_one) if vertex_plus_one > 0 && number <= u64::from(u32::MAX) => vertex_plus_one - 1,
+            _ => self.number_slow(number),
         }
     }
 
     #[inline(never)]
-    fn rare_number(&mut self, number: u64) -> u32 {
-        let room = DENSE_FROM_THE_START + DENSITY * self.numbers.len();
-        let place = usize::try_from(number).ok().filter(|&place| place < room);
-        if let Some(place) = place
-            && place >= self.dense.len()
+    fn number_slow(&mut self, number: u64) -> u32 {
+        let max_len = MIN_DENSE_LEN + MAX_ENTRIES_PER_VERTEX * self.numbers.len();
+        let index = usize::try_from(number).ok().filter(|&index| index < max_len);
+        if let Some(index) = index
+            && index >= self.dense.len()
         {
-            self.dense.resize((place + 1).max(2 * self.dense.len()).min(room), 0);
+            self.dense.resize((index + 1).max(2 * self.dense.len()).min(max_len), 0);
         }
         // A number that was added before the array was long enough is in the hash map.
         let vertex = match self.sparse.get(&number) {
             Some(&vertex) => vertex,
-            None => self.take_in(number),
+            None => self.add_vertex(number),
         };
-        match place {
-            Some(place) => self.dense[place] = vertex + 1,
+        match index {
+            Some(index) => self.dense[index] = vertex + 1,
             None => drop(self.sparse.insert(number, vertex)),
         }
         vertex
     }
 
-    fn take_in(&mut self, number: u64) -> u32 {
+    fn add_vertex(&mut self, number: u64) -> u32 {
         // Parsers check `is_too_large` regularly, so they stop long before this.
         assert!(self.numbers.len() < 1 << 31, "the graph is too large");
         self.numbers.push(number);
@@ -153,7 +153,7 @@ impl DigraphBuilder {
         }
         let arcs = without_repeats(Arcs::from_edges(renamed.len(), &self.edges));
         let mut met = FxHashSet::default();
-        if arcs.edges() <= MAX_WRITTEN {
+        if arcs.edges() <= MAX_ORDERED_EDGES {
             self.edges.retain(|&edge| met.insert(edge));
         } else {
             self.edges.clear();
@@ -168,22 +168,22 @@ fn without_repeats(arcs: Arcs) -> Arcs {
     let mut targets = arcs.targets.into_vec();
     // For each vertex, the last row in which it occurred as a target, counted from 1.
     let mut pointed = vec![0u32; starts.len() - 1];
-    let (mut kept, mut next) = (0, 0);
+    let (mut write_end, mut next) = (0, 0);
     for (v, row_end) in (1u32..).zip(&mut starts[1..]) {
         let end = *row_end as usize;
         for at in next..end {
             let to = targets[at];
             if pointed[to as usize] != v {
                 pointed[to as usize] = v;
-                targets[kept] = to;
-                kept += 1;
+                targets[write_end] = to;
+                write_end += 1;
             }
         }
         next = end;
-        *row_end = kept as u32;
+        *row_end = write_end as u32;
     }
-    if kept < targets.len() {
-        targets.truncate(kept);
+    if write_end < targets.len() {
+        targets.truncate(write_end);
     }
     Arcs { starts: starts.into(), targets: targets.into() }
 }

@@ -21,8 +21,8 @@ pub const MAX_EDGES: usize = (1 << 30) - 2;
 /// ```
 /// use grundy_rules::Arcs;
 /// let arcs = Arcs::from_edges(3, &[[0, 1], [2, 1], [0, 2]]);
-/// assert_eq!(arcs.of(0), [1, 2]);
-/// assert_eq!(arcs.reversed().of(1), [0, 2]);
+/// assert_eq!(arcs.targets_of(0), [1, 2]);
+/// assert_eq!(arcs.reversed().targets_of(1), [0, 2]);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Arcs {
@@ -44,9 +44,9 @@ impl Arcs {
         let mut targets = vec![0; edges.len()].into_boxed_slice();
         for &[from, to] in edges.iter().rev() {
             assert!((to as usize) < vertices, "an edge ends at no vertex");
-            let place = &mut starts[from as usize];
-            *place -= 1;
-            targets[*place as usize] = to;
+            let row_end = &mut starts[from as usize];
+            *row_end -= 1;
+            targets[*row_end as usize] = to;
         }
         Arcs { starts: starts.into(), targets }
     }
@@ -76,7 +76,7 @@ impl Arcs {
 
     /// Returns the targets of a vertex.
     #[inline]
-    pub fn of(&self, vertex: u32) -> &[u32] {
+    pub fn targets_of(&self, vertex: u32) -> &[u32] {
         &self.targets[self.starts[vertex as usize] as usize..self.starts[vertex as usize + 1] as usize]
     }
 
@@ -87,10 +87,10 @@ impl Arcs {
         running_ends(&mut starts);
         let mut targets = vec![0; self.edges()].into_boxed_slice();
         for from in (0..self.vertices() as u32).rev() {
-            for &to in self.of(from).iter().rev() {
-                let place = &mut starts[to as usize];
-                *place -= 1;
-                targets[*place as usize] = from;
+            for &to in self.targets_of(from).iter().rev() {
+                let row_end = &mut starts[to as usize];
+                *row_end -= 1;
+                targets[*row_end as usize] = from;
             }
         }
         Arcs { starts: starts.into(), targets }
@@ -108,7 +108,7 @@ impl Arcs {
         let mut next = 0;
         while let Some(&from) = order.get(next) {
             next += 1;
-            for &to in self.of(from) {
+            for &to in self.targets_of(from) {
                 missing[to as usize] -= 1;
                 if missing[to as usize] == 0 {
                     order.push(to);
@@ -183,7 +183,7 @@ impl Digraph {
     /// Returns the vertices to which a token on `vertex` can move, in the order of the added edges.
     #[inline]
     pub fn options(&self, vertex: u32) -> &[u32] {
-        self.arcs.of(vertex)
+        self.arcs.targets_of(vertex)
     }
 
     /// Returns the name of a vertex.
@@ -207,9 +207,9 @@ impl Digraph {
     ///
     /// The edges of a small graph are in the order in which they were added, others vertex by vertex.
     pub fn written(&self) -> impl Iterator<Item = [u32; 2]> + '_ {
-        let whole = self.written.len() == self.edges();
-        let listed = self.written.iter().copied().take(if whole { usize::MAX } else { 0 });
-        let rows = if whole { 0 } else { self.vertices() as u32 };
+        let has_order = self.written.len() == self.edges();
+        let listed = self.written.iter().copied().take(if has_order { usize::MAX } else { 0 });
+        let rows = if has_order { 0 } else { self.vertices() as u32 };
         listed.chain((0..rows).flat_map(|from| self.options(from).iter().map(move |&to| [from, to])))
     }
 
@@ -235,32 +235,32 @@ mod tests {
         let edges = [[2, 0], [0, 3], [0, 1], [2, 2], [3, 0]];
         let arcs = Arcs::from_edges(5, &edges);
         assert_eq!(
-            (0..5).map(|v| arcs.of(v).to_vec()).collect::<Vec<_>>(),
+            (0..5).map(|v| arcs.targets_of(v).to_vec()).collect::<Vec<_>>(),
             [vec![3, 1], vec![], vec![0, 2], vec![0], vec![]]
         );
         let back = arcs.reversed();
         assert_eq!(
-            (0..5).map(|v| back.of(v).to_vec()).collect::<Vec<_>>(),
+            (0..5).map(|v| back.targets_of(v).to_vec()).collect::<Vec<_>>(),
             [vec![2, 3], vec![0], vec![2], vec![0], vec![]]
         );
-        assert_eq!(back.reversed().of(2), [0, 2]);
+        assert_eq!(back.reversed().targets_of(2), [0, 2]);
         assert_eq!(Arcs::from_edges(0, &[]).vertices(), 0);
     }
 
     #[test]
-    fn orders_lead_forward() {
+    fn topological_order_leads_forward() {
         let arcs = Arcs::from_edges(5, &[[4, 2], [2, 0], [4, 0], [0, 1]]);
         let order = arcs.topological_order().unwrap();
         let place = |v: u32| order.iter().position(|&w| w == v).unwrap();
         for v in 0..5 {
-            assert!(arcs.of(v).iter().all(|&w| place(v) < place(w)));
+            assert!(arcs.targets_of(v).iter().all(|&w| place(v) < place(w)));
         }
         assert!(Arcs::from_edges(2, &[[0, 1], [1, 0]]).topological_order().is_none());
         assert!(Arcs::from_edges(1, &[[0, 0]]).topological_order().is_none());
     }
 
     #[test]
-    fn names_are_found() {
+    fn names_are_sorted_and_found() {
         let mut builder = DigraphBuilder::default();
         for name in ["b", "10", "a b", "007", "9", "威", "18446744073709551615", "99999999999999999999", ""] {
             builder.vertex(VertexName::read(name));

@@ -42,7 +42,7 @@ impl<'a> VertexName<'a> {
     }
 
     /// Returns the name without quotes.
-    pub fn plain(self) -> String {
+    pub fn unquoted(self) -> String {
         match self {
             VertexName::Number(number) => number.to_string(),
             VertexName::Text(text) => text.to_string(),
@@ -117,12 +117,12 @@ impl Names {
     }
 
     pub fn find(&self, name: VertexName<'_>) -> Option<u32> {
-        let place = match (name, &self.numbers) {
+        let index = match (name, &self.numbers) {
             (VertexName::Number(n), Numbers::Narrow(list)) => list.binary_search(&u32::try_from(n).ok()?).ok()?,
             (VertexName::Number(n), Numbers::Wide(list)) => list.binary_search(&n).ok()?,
             (VertexName::Text(text), numbers) => numbers.len() + self.texts.find(text)?,
         };
-        Some(place as u32)
+        Some(index as u32)
     }
 
     pub fn bytes(&self) -> u64 {

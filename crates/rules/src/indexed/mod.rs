@@ -65,7 +65,7 @@ pub trait Indexed: Send + Sync + 'static {
     /// Returns whether engines solve only the positions that are reachable from a start.
     ///
     /// Every move must then lead to another tier.
-    fn only_reached(&self) -> bool {
+    fn reachable_only(&self) -> bool {
         false
     }
 
@@ -118,8 +118,8 @@ pub trait Indexed: Send + Sync + 'static {
     /// Decodes a position and its tier from the words of [`Game::words`](crate::Game::words).
     ///
     /// Returns `None` if the position is in no tier.
-    fn read(&self, words: &[u64]) -> Option<(Tier, Self::Pos)>;
+    fn decode(&self, words: &[u64]) -> Option<(Tier, Self::Pos)>;
 
     /// Encodes a position as words.
-    fn words(&self, position: &Self::Pos) -> Vec<u64>;
+    fn encode(&self, position: &Self::Pos) -> Vec<u64>;
 }

@@ -137,7 +137,7 @@ mod tests {
 
     /// In nested products, slots have no gaps, and each contains exactly the images of one pair.
     #[test]
-    fn pairs_have_slots_of_their_own() {
+    fn product_slots_are_orbits_of_pairs() {
         type Item = ((u32, Vec<u64>), u32);
         let beads = || Subsets::new(5, &[(0..5).map(|k| (k + 1) % 5).collect()]).unwrap().of(2);
         let stones = Sums::new(&[3, 3], &[1, 1], 4, true).unwrap().of(4, 2);
@@ -157,9 +157,9 @@ mod tests {
         }
         assert!(slots.keys().copied().eq(0..all.size()) && all.unrank(all.size()).is_none());
         for (slot, items) in slots {
-            let (stands, orbit) = all.unrank(slot).unwrap();
-            assert_eq!((all.rank(&stands), items.len() as u32), (Some((slot, orbit)), orbit));
-            let ((a, list), b) = &stands;
+            let (representative, orbit) = all.unrank(slot).unwrap();
+            assert_eq!((all.rank(&representative), items.len() as u32), (Some((slot, orbit)), orbit));
+            let ((a, list), b) = &representative;
             assert!(items.iter().all(|((x, other), y)| (least(*x), other, least(*y)) == (*a, list, *b)), "{items:?}");
         }
         assert_eq!(all.rank(&((0b11, vec![1, 2]), 0b11)), None);

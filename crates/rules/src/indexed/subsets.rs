@@ -8,13 +8,13 @@ const MAX_ELEMENTS: u32 = 25;
 /// The maximum number of symmetries, since a symmetry is stored in seven bits.
 const MAX_SYMMETRIES: usize = 128;
 /// The maximum number of groups of eight elements in a set.
-const CHUNKS: usize = 4;
+const MAX_CHUNKS: usize = 4;
 /// The number of low bits in an entry of `classes` that hold the rank of the least image.
 ///
-/// The seven bits above hold a symmetry to that image. The top bit is the flag [`ONLY`], which is set if no
+/// The seven bits above hold a symmetry to that image. The top bit is the flag [`UNIQUE_FLAG`], which is set if no
 /// other symmetry leads to the image.
-const CLASS: u32 = 24;
-const ONLY: u32 = 1 << 31;
+const CLASS_BITS: u32 = 24;
+const UNIQUE_FLAG: u32 = 1 << 31;
 
 /// Numbers the sets of each size up to symmetries; the least image represents its class.
 ///
@@ -36,7 +36,7 @@ pub struct Subsets {
     elements: u32,
     chunks: usize,
     /// For each symmetry, the image of each group of eight elements; the first symmetry is the identity.
-    images: Vec<[[u32; 256]; CHUNKS]>,
+    images: Vec<[[u32; 256]; MAX_CHUNKS]>,
     /// For each set, the rank of its least image among the least images of that size, and a symmetry to it.
     classes: Vec<u32>,
     /// For each number of elements, the least images in ascending order, with the sizes of their orbits.
@@ -57,8 +57,8 @@ impl Subsets {
         if !(1..=MAX_ELEMENTS).contains(&elements) {
             return None;
         }
-        let group = closed(elements, symmetries)?;
-        let images: Vec<[[u32; 256]; CHUNKS]> = group.iter().map(|to| images_of(to)).collect();
+        let group = generated_group(elements, symmetries)?;
+        let images: Vec<[[u32; 256]; MAX_CHUNKS]> = group.iter().map(|to| image_tables(to)).collect();
         let mut subsets = Subsets {
             elements,
             chunks: elements.div_ceil(8) as usize,
@@ -84,12 +84,12 @@ impl Subsets {
                 // The symmetry maps the set to its image, and its inverse maps the image back to the set.
                 let image = self.image(symmetry, set) as usize;
                 orbit += u32::from(self.classes[image] == u32::MAX);
-                self.classes[image] = class | back << CLASS;
+                self.classes[image] = class | back << CLASS_BITS;
             }
             if orbit == self.symmetries() {
                 for symmetry in 0..self.images.len() {
                     let image = self.image(symmetry, set) as usize;
-                    self.classes[image] |= ONLY;
+                    self.classes[image] |= UNIQUE_FLAG;
                 }
             }
             self.least[count].push((set, orbit));
@@ -125,7 +125,7 @@ impl Subsets {
     #[inline]
     pub fn class(&self, set: u32) -> (u32, usize, bool) {
         let class = self.classes[set as usize];
-        (class & ((1 << CLASS) - 1), ((class & !ONLY) >> CLASS) as usize, class & ONLY != 0)
+        (class & ((1 << CLASS_BITS) - 1), ((class & !UNIQUE_FLAG) >> CLASS_BITS) as usize, class & UNIQUE_FLAG != 0)
     }
 
     /// Returns the least images of sets of `count` elements, with the sizes of their orbits.
@@ -161,7 +161,7 @@ impl Subsets {
 /// Returns the generated group, the identity first.
 ///
 /// Returns `None` if the group is too large or a list is not a permutation.
-fn closed(elements: u32, symmetries: &[Vec<u32>]) -> Option<Vec<Vec<u32>>> {
+fn generated_group(elements: u32, symmetries: &[Vec<u32>]) -> Option<Vec<Vec<u32>>> {
     let all = (1u32 << elements) - 1;
     let is_one = |to: &Vec<u32>| {
         to.len() == elements as usize
@@ -199,8 +199,8 @@ fn inverses(group: &[Vec<u32>]) -> Vec<u32> {
     group.iter().map(|to| numbers.get(&back(to)).copied().unwrap_or(0)).collect()
 }
 
-fn images_of(to: &[u32]) -> [[u32; 256]; CHUNKS] {
-    let mut images = [[0; 256]; CHUNKS];
+fn image_tables(to: &[u32]) -> [[u32; 256]; MAX_CHUNKS] {
+    let mut images = [[0; 256]; MAX_CHUNKS];
     for (chunk, images) in images.iter_mut().enumerate() {
         for (set, image) in images.iter_mut().enumerate() {
             for (element, &to) in to.iter().enumerate().skip(8 * chunk).take(8) {
@@ -237,7 +237,7 @@ mod tests {
 
     /// Compares slots, sizes and representatives with orbits that are enumerated set by set.
     #[test]
-    fn orbits_are_those_that_symmetries_make() {
+    fn orbits_match_enumeration() {
         let turned = |n: u32| (0..n).map(|k| (k + 1) % n).collect::<Vec<u32>>();
         let cases = [
             (1, vec![]),
@@ -282,7 +282,7 @@ mod tests {
 
     /// There are 2, 4, 11 and 34 graphs on two to five vertices (OEIS A000088).
     #[test]
-    fn graphs_are_counted() {
+    fn orbits_of_edge_sets_count_graphs() {
         for (vertices, graphs) in [(2, 2), (3, 4), (4, 11), (5, 34)] {
             let (count, symmetries) = edges(vertices);
             let subsets = Subsets::new(count, &symmetries).unwrap();
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_much_is_none() {
+    fn invalid_groups_are_rejected() {
         assert!(Subsets::new(0, &[]).is_none() && Subsets::new(26, &[]).is_none());
         assert!(Subsets::new(3, &[vec![0, 1]]).is_none() && Subsets::new(3, &[vec![0, 1, 1]]).is_none());
         assert!(Subsets::new(3, &[vec![0, 1, 40]]).is_none());

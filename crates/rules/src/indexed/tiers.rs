@@ -16,11 +16,11 @@ pub struct Batch {
     /// For each position, the number of moves that stay in the group.
     pub inside: Vec<u32>,
     /// For each position, the end of its links in `links`.
-    pub until: Vec<u32>,
+    pub slice_ends: Vec<u32>,
     /// The tiers and slots that moves lead to. Moves within the group are listed only on request.
     pub links: Vec<(Tier, u64)>,
     /// A slot with a move to a tier that [`Tiers::after`] omits by mistake, and that tier.
-    pub astray: Option<(u64, Tier)>,
+    pub undeclared_move: Option<(u64, Tier)>,
     /// The error that occurred in the moves of a position.
     pub failed: Option<Error>,
 }
@@ -28,7 +28,7 @@ pub struct Batch {
 impl Batch {
     /// Empties the batch.
     pub fn clear(&mut self) {
-        let Batch { slots, orbits, ends, inside, until, links, astray, failed } = self;
+        let Batch { slots, orbits, ends, inside, slice_ends: until, links, undeclared_move: astray, failed } = self;
         slots.clear();
         orbits.clear();
         ends.clear();
@@ -45,7 +45,7 @@ pub struct Links {
     /// The sizes of the orbits of the requested slots.
     pub orbits: Vec<u32>,
     /// For each position, the end of its parents in `parents`.
-    pub until: Vec<u32>,
+    pub slice_ends: Vec<u32>,
     /// The parents: a tier of the group and a slot in it.
     pub parents: Vec<(Tier, u64)>,
 }
@@ -56,8 +56,8 @@ pub trait Tiers: Send + Sync {
     fn has_parents(&self) -> bool;
     /// Returns [`Indexed::falls`] of the game.
     fn falls(&self) -> bool;
-    /// Returns [`Indexed::only_reached`] of the game.
-    fn only_reached(&self) -> bool;
+    /// Returns [`Indexed::reachable_only`] of the game.
+    fn reachable_only(&self) -> bool;
     /// Returns [`Indexed::groups`] of the game.
     fn groups(&self) -> Vec<Vec<Tier>>;
     /// Returns [`Indexed::after`] of the game.
@@ -79,7 +79,7 @@ pub trait Tiers: Send + Sync {
     fn find(&self, words: &[u64]) -> Option<Slot>;
 
     /// Returns the words of a position of a slot and the size of its orbit; `None` for an empty slot.
-    fn words(&self, tier: Tier, slot: u64) -> Option<(Vec<u64>, u32)>;
+    fn encode(&self, tier: Tier, slot: u64) -> Option<(Vec<u64>, u32)>;
 }
 
 impl<T: Indexed> Tiers for T {
@@ -91,8 +91,8 @@ impl<T: Indexed> Tiers for T {
         Indexed::falls(self)
     }
 
-    fn only_reached(&self) -> bool {
-        Indexed::only_reached(self)
+    fn reachable_only(&self) -> bool {
+        Indexed::reachable_only(self)
     }
 
     fn groups(&self) -> Vec<Vec<Tier>> {
@@ -113,9 +113,9 @@ impl<T: Indexed> Tiers for T {
 
     fn expand(&self, tier: Tier, slots: Range<u64>, group: &[Tier], all: bool, batch: &mut Batch) {
         batch.clear();
-        let Batch { slots: at, orbits, ends, inside, until, links, astray, .. } = batch;
-        let known = Indexed::after(self, tier);
-        let about = |to: Tier| (group.contains(&to), known.contains(&to));
+        let Batch { slots: at, orbits, ends, inside, slice_ends: until, links, undeclared_move: astray, .. } = batch;
+        let declared = Indexed::after(self, tier);
+        let about = |to: Tier| (group.contains(&to), declared.contains(&to));
         // Consecutive moves often lead to the same tier.
         let mut last = (tier, about(tier));
         self.each(tier, slots, |slot, position, orbit| {
@@ -144,7 +144,7 @@ impl<T: Indexed> Tiers for T {
     }
 
     fn parents(&self, tier: Tier, slots: &[u64], links: &mut Links) {
-        let Links { orbits, until, parents } = links;
+        let Links { orbits, slice_ends: until, parents } = links;
         orbits.clear();
         until.clear();
         parents.clear();
@@ -158,13 +158,13 @@ impl<T: Indexed> Tiers for T {
     }
 
     fn find(&self, words: &[u64]) -> Option<Slot> {
-        let (tier, position) = self.read(words)?;
+        let (tier, position) = self.decode(words)?;
         let (at, orbit) = self.rank(tier, &position);
         Some(Slot { tier, at, orbit })
     }
 
-    fn words(&self, tier: Tier, slot: u64) -> Option<(Vec<u64>, u32)> {
+    fn encode(&self, tier: Tier, slot: u64) -> Option<(Vec<u64>, u32)> {
         let (position, orbit) = self.unrank(tier, slot)?;
-        Some((Indexed::words(self, &position), orbit))
+        Some((Indexed::encode(self, &position), orbit))
     }
 }

@@ -4,15 +4,15 @@
 //! [`Tabled`] for engines with tables, and [`Seen`] for display. Methods that depend only on the rules are in
 //! [`DynRuleset`], which [`DynPosition::ruleset`] returns.
 
-mod known;
+mod closed_forms;
+mod display;
 mod ruleset;
-mod seen;
-mod tabled;
+mod table_index;
 
-pub use known::{ClosedForm, Known};
+pub use closed_forms::{ClosedForm, Known};
+pub use display::Seen;
 pub use ruleset::DynRuleset;
-pub use seen::Seen;
-pub use tabled::{MoveFilter, Tabled};
+pub use table_index::{MoveFilter, Tabled};
 
 use crate::{AnyComponent, AnyMove, AnyRules, MoveList, MoveText, Player};
 
@@ -48,8 +48,8 @@ pub trait DynPosition: Known + Tabled + Seen + Send + Sync {
 
     /// Returns the legal moves that may be meant by the numbers in a move's description.
     ///
-    /// It serves positions with too many moves to list: see [`Game::moves_named`](crate::Game::moves_named).
-    fn moves_named(&self, component: usize, by: Player, numbers: &[u64]) -> Option<Vec<AnyMove>>;
+    /// It serves positions with too many moves to list: see [`Game::moves_from_numbers`](crate::Game::moves_named).
+    fn moves_from_numbers(&self, component: usize, by: Player, numbers: &[u64]) -> Option<Vec<AnyMove>>;
 
     /// Describes a move.
     fn describe(&self, component: usize, mv: &AnyMove) -> MoveText;
@@ -81,13 +81,13 @@ pub trait DynPosition: Known + Tabled + Seen + Send + Sync {
     /// Returns the components, or their negatives, as type-erased components of a sum of different games.
     ///
     /// Impartial games are their own negatives.
-    fn erase(&self, rules: &mut AnyRules, negative: bool) -> Vec<AnyComponent>;
+    fn to_any(&self, rules: &mut AnyRules, negative: bool) -> Vec<AnyComponent>;
 
     /// Returns the position under the same rules with these erased components.
     ///
-    /// They must come from [`DynPosition::erase`] of positions under these rules, or from moves in such
+    /// They must come from [`DynPosition::to_any`] of positions under these rules, or from moves in such
     /// components. `first` is the player to move, in games where this is part of the position.
-    fn of_erased(&self, components: &[&AnyComponent], first: Player) -> Box<dyn DynPosition>;
+    fn from_any(&self, components: &[&AnyComponent], first: Player) -> Box<dyn DynPosition>;
 
     /// Clones the position; the rules are shared.
     fn clone_box(&self) -> Box<dyn DynPosition>;

@@ -76,15 +76,15 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     /// Returns the least number of a position, where tables begin.
     ///
     /// ```
-    /// let least = |text| grundy_games::parse_rules(text).unwrap().game.least();
-    /// assert_eq!([least("wythoff"), least("chomp")], [0, 1]);
+    /// let least = |text| grundy_games::parse_rules(text).unwrap().game.min_index();
+    /// assert_eq!([min_index("wythoff"), min_index("chomp")], [0, 1]);
     /// ```
-    fn least(&self) -> u64;
+    fn min_index(&self) -> u64;
 
     /// Returns the least numbers of a position, padded with zeros.
     fn first(&self) -> Coordinates {
         let dims = self.parameters().len();
-        std::array::from_fn(|k| if k < dims { self.least() } else { 0 })
+        std::array::from_fn(|k| if k < dims { self.min_index() } else { 0 })
     }
 
     /// Returns the error that occurred while moves were listed; answers computed meanwhile are invalid.
@@ -105,9 +105,9 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     ///
     /// ```
     /// let rules = grundy_games::parse_rules("count[1..4; 30]").unwrap();
-    /// assert_eq!(rules.game.largest(), Some(30));
+    /// assert_eq!(rules.game.max_index(), Some(30));
     /// ```
-    fn largest(&self) -> Option<u64>;
+    fn max_index(&self) -> Option<u64>;
 
     /// Returns the component of these numbers, padded with zeros, as a position; `None` if there is none.
     fn position(&self, at: Coordinates) -> Option<Box<dyn DynPosition>>;

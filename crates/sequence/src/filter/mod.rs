@@ -259,10 +259,10 @@ impl Filter {
         with_helper(threads, serve, |helper| {
             while values.len() < end && !matches!(values, Values::Longs(_)) {
                 let n = values.len();
-                meter.at(n as u64);
+                meter.set_progress(n as u64);
                 let threads = self.pace.threads(if helper.is_some() { 2 } else { 1 });
                 let heaps = (HEAPS * threads).min(end - n);
-                meter.tick((heaps * (1 + n * moves.two.len() / 512)) as u64)?;
+                meter.advance((heaps * (1 + n * moves.two.len() / 512)) as u64)?;
                 let start = Instant::now();
                 self.batch(instructions, helper.filter(|_| threads > 1), moves, values, n + heaps);
                 let gained = values.len() - n;

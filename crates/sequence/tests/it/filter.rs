@@ -9,7 +9,7 @@ fn moves(name: &str) -> Splitting {
         // As 0.06, 0.26 and 0.446, but the two heaps must differ.
         "unequal" => Splitting { one: vec![2], two: vec![2], unequal: true, ..Splitting::default() },
         "unequal two" => Splitting { one: vec![2], two: vec![1, 2], unequal: true, ..Splitting::default() },
-        code => Splitting::of_code(&code.parse().unwrap()),
+        code => Splitting::from_code(&code.parse().unwrap()),
     }
 }
 

@@ -47,7 +47,7 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
     if known.as_ref().is_none_or(|known| known.loopy_outcome(position).is_err()) {
         let tiers = position.tiers(0, budget).ok_or_else(|| unreachable_position(position))??;
         let start =
-            position.words(0).and_then(|words| tiers.find(&words)).ok_or_else(|| unreachable_position(position))?;
+            position.encode(0).and_then(|words| tiers.find(&words)).ok_or_else(|| unreachable_position(position))?;
         let kept = InMemory::default();
         solve_tiers(&*tiers, start, &kept, budget)?;
         tables.keep_positions(id.clone(), Numbered { tiers, results: kept });
@@ -202,7 +202,7 @@ fn by_search(spec: &PositionSum, position: &dyn DynPosition, question: &Question
     let mut outcomes: Vec<Option<LoopyOutcome>> = vec![];
     let mut bytes = 0u128;
     while options.len() < list.len() {
-        meter.tick(1)?;
+        meter.advance(1)?;
         let at = list[options.len()].clone_box();
         let mut to = vec![];
         for mv in at.moves(0, Player::LEFT) {

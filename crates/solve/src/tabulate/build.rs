@@ -49,7 +49,7 @@ impl Solver {
         if tables.bytes() > budget.bytes / 2 {
             tables.clear();
         }
-        let (least, first, last) = (rules.game.least(), rules.game.first(), last(dims, to));
+        let (least, first, last) = (rules.game.min_index(), rules.game.first(), last(dims, to));
         if to < least {
             let message = text!("the positions of {name} begin at {least}", name = &name, least);
             return Err(
@@ -58,7 +58,7 @@ impl Solver {
         }
         if rules.game.position(last).is_none() {
             let message = text!("the positions of {name} do not go up to {to}", name = &name, to);
-            return Err(Error::new(ErrorKind::BadArgument, message).help(match rules.game.largest() {
+            return Err(Error::new(ErrorKind::BadArgument, message).help(match rules.game.max_index() {
                 Some(most) => text!("the largest one is {most}", most),
                 None => text!("use a smaller upper bound for the table"),
             }));

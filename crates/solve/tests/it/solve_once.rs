@@ -79,7 +79,7 @@ impl<const STEP: u64> Game for Counting<STEP> {
     fn table(&self) -> Option<TableView<'_>> {
         Some(TableView::Heaps(self))
     }
-    fn coordinates(&self, &heap: &u64) -> Coordinates {
+    fn table_index(&self, &heap: &u64) -> Coordinates {
         [heap, 0, 0]
     }
     fn component_at(&self, [heap, ..]: Coordinates) -> Option<u64> {

@@ -11,7 +11,7 @@ fn tiers(spec: &str) -> (Box<dyn Tiers>, Slot) {
     let spec = grundy_games::parse(spec).unwrap();
     let position = &*spec.terms[0].position;
     let tiers = position.tiers(0, &Budget::default()).unwrap().unwrap();
-    let start = tiers.find(&position.words(0).unwrap()).unwrap();
+    let start = tiers.find(&position.encode(0).unwrap()).unwrap();
     (tiers, start)
 }
 

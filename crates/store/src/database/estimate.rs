@@ -36,7 +36,7 @@ pub fn estimate(spec: &PositionSum, budget: &Budget) -> Result<Estimate> {
             .filter(|tier| !group.contains(tier))
             .map(|tier| u128::from(tiers.size(tier)))
             .sum();
-        let bits = if tiers.only_reached() { u128::from(result.slots) / 8 } else { 0 };
+        let bits = if tiers.reachable_only() { u128::from(result.slots) / 8 } else { 0 };
         largest = largest.max(needed::<u16>(&*tiers, &shape) + after + bits);
         result.moves = result.moves.saturating_add(group.iter().map(|&tier| moves(&*tiers, tier)).sum());
     }

@@ -241,7 +241,7 @@ impl Folder {
         let manifest = match known {
             Some(manifest) => {
                 let other = manifest.tiers.iter().any(|entry| tiers.size(entry.tier) != entry.slots);
-                if (tiers.only_reached() && manifest.spec != spec.to_string()) || other {
+                if (tiers.reachable_only() && manifest.spec != spec.to_string()) || other {
                     let why = text!("it contains the positions reachable from `{of}`", of = &manifest.spec);
                     return Err(crate::refused(path, why).with_suggestion(grundy_rules::Suggestion::Folder));
                 }

@@ -293,7 +293,7 @@ impl Database {
         for (at, entry) in self.manifest.tiers.iter().enumerate() {
             let column = self.file(at)?.column()?;
             for slot in 0..column.len() {
-                meter.tick(1)?;
+                meter.advance(1)?;
                 let Some(fate) = fate_of(column.code(slot)) else { continue };
                 let Some((position, orbit)) = self.position_text(entry.tier, slot)? else { continue };
                 show(&Row { tier: &entry.name, slot, orbit, position: &position, fate })?;

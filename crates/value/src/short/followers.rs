@@ -24,7 +24,7 @@ struct Chains {
 }
 
 impl Chains {
-    fn meet(&mut self, n: Nus) -> Result<(), Limit> {
+    fn add_nus(&mut self, n: Nus) -> Result<(), Limit> {
         self.number(n.number)?;
         let nimber = match n.up.unsigned_abs() {
             0 => n.nim,
@@ -63,8 +63,8 @@ impl Chains {
     fn count(&self) -> Option<u64> {
         let integers = u64::try_from(i128::from(self.integers[1]) - i128::from(self.integers[0]) + 1).ok()?;
         let mut all = integers.checked_add(self.fractions.len() as u64)?;
-        for &most in self.nimbers.values().chain(self.ups.values()) {
-            all = all.checked_add(most.into())?;
+        for &longest in self.nimbers.values().chain(self.ups.values()) {
+            all = all.checked_add(longest.into())?;
         }
         Some(all)
     }
@@ -94,9 +94,9 @@ impl Values {
         while let Some(g) = stack.pop() {
             self.meter.step()?;
             match self.nus(g) {
-                Some(n) => chains.meet(n)?,
+                Some(n) => chains.add_nus(n)?,
                 None if others.insert(g) => {
-                    let [left, right] = self.places(g)?;
+                    let [left, right] = self.option_ranges(g)?;
                     stack.extend(left.chain(right).map(|i| self.pool[i]));
                 }
                 None => {}
@@ -126,14 +126,14 @@ impl Values {
     pub fn followers(&mut self, g: Value) -> Result<Vec<Value>, Limit> {
         // Each follower takes about a hundred bytes here and in the arena.
         let bytes = self.follower_count(g)?.checked_mul(128).and_then(|n| usize::try_from(n).ok());
-        self.room(bytes.ok_or(Limit::Memory)?)?;
+        self.check_memory(bytes.ok_or(Limit::Memory)?)?;
         let (mut met, mut all) = (FxHashSet::default(), vec![g]);
         met.insert(g);
         let mut next = 0;
         while let Some(&g) = all.get(next) {
             self.meter.step()?;
             next += 1;
-            let [left, right] = self.places(g)?;
+            let [left, right] = self.option_ranges(g)?;
             for i in left.chain(right) {
                 if met.insert(self.pool[i]) {
                     all.push(self.pool[i]);

@@ -20,19 +20,19 @@ impl Values {
     /// Rebuilds a game from its leaves, with a tax on every move.
     ///
     /// Each option of Left gains each value of `tax`, and each option of Right loses it.
-    pub(super) fn remade<'a>(&mut self, g: Value, tax: Vec<Value>, leaf: &'a mut Leaf<'a>) -> Result<Value, Limit> {
+    pub(super) fn rebuild<'a>(&mut self, g: Value, tax: Vec<Value>, leaf: &'a mut Leaf<'a>) -> Result<Value, Limit> {
         let back = tax.iter().map(|&x| self.negative(x)).collect::<Result<_, _>>()?;
-        self.remake(g, &mut Remade { leaf, gains: [tax, back], done: FxHashMap::default() })
+        self.rebuild_with(g, &mut Remade { leaf, gains: [tax, back], done: FxHashMap::default() })
     }
 
-    fn remake(&mut self, g: Value, how: &mut Remade) -> Result<Value, Limit> {
+    fn rebuild_with(&mut self, g: Value, how: &mut Remade) -> Result<Value, Limit> {
         if let Some(&made) = how.done.get(&g) {
             return Ok(made);
         }
         self.meter.down()?;
         let made = match (how.leaf)(self, g) {
             Ok(Some(leaf)) => Ok(leaf),
-            Ok(None) => self.remake_by_options(g, how),
+            Ok(None) => self.rebuild_by_options(g, how),
             Err(limit) => Err(limit),
         };
         self.meter.up();
@@ -41,11 +41,11 @@ impl Values {
     }
 
     #[inline(never)]
-    fn remake_by_options(&mut self, g: Value, how: &mut Remade) -> Result<Value, Limit> {
+    fn rebuild_by_options(&mut self, g: Value, how: &mut Remade) -> Result<Value, Limit> {
         let mut sides = [vec![], vec![]];
         for (side, made) in sides.iter_mut().enumerate() {
-            for i in self.places(g)?[side].clone() {
-                let x = self.remake(self.pool[i], how)?;
+            for i in self.option_ranges(g)?[side].clone() {
+                let x = self.rebuild_with(self.pool[i], how)?;
                 for &gain in &how.gains[side] {
                     made.push(self.add(x, gain)?);
                 }
@@ -72,7 +72,7 @@ impl Values {
             let walls = values.drawn(g, &mut drawn)?;
             if walls.temperature < t { Ok(Some(values.number(walls.mean())?)) } else { Ok(None) }
         };
-        self.remade(g, vec![cost], &mut leaf)
+        self.rebuild(g, vec![cost], &mut leaf)
     }
 
     /// Returns the game cooled by its temperature, which is infinitesimally close to a number.
@@ -102,7 +102,7 @@ impl Values {
     ///
     /// If a limit is reached.
     pub fn heat(&mut self, g: Value, t: Value) -> Result<Value, Limit> {
-        self.remade(g, vec![t], &mut |values, g| Ok(values.number_of(g).map(|_| g)))
+        self.rebuild(g, vec![t], &mut |values, g| Ok(values.number_of(g).map(|_| g)))
     }
 
     /// Returns the game overheated from s to t.
@@ -113,7 +113,7 @@ impl Values {
     ///
     /// If a limit is reached.
     pub fn overheat(&mut self, g: Value, s: Value, t: Value) -> Result<Value, Limit> {
-        self.remade(g, vec![t], &mut |values, g| values.copies_of(g, s))
+        self.rebuild(g, vec![t], &mut |values, g| values.copies_of(g, s))
     }
 
     /// Returns Norton's product g.u.
@@ -129,7 +129,7 @@ impl Values {
         for incentive in self.incentives(u)? {
             tax.push(self.add(u, incentive)?);
         }
-        self.remade(g, tax, &mut |values, g| values.copies_of(g, u))
+        self.rebuild(g, tax, &mut |values, g| values.copies_of(g, u))
     }
 
     fn copies_of(&mut self, g: Value, unit: Value) -> Result<Option<Value>, Limit> {

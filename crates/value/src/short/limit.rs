@@ -40,7 +40,7 @@ impl std::error::Error for Limit {}
 const MAX_DEPTH: u32 = 1300;
 
 /// The number of steps between two calls of the stop function.
-const EVERY: u64 = 1 << 12;
+const STEPS_PER_POLL: u64 = 1 << 12;
 
 /// The limits of an arena, and its stop function.
 ///
@@ -81,15 +81,15 @@ impl Meter {
     #[inline]
     pub fn step(&mut self) -> Result<(), Limit> {
         self.steps += 1;
-        if self.steps.is_multiple_of(EVERY) {
-            self.look()?;
+        if self.steps.is_multiple_of(STEPS_PER_POLL) {
+            self.poll()?;
         }
         if self.steps > self.limits.steps { Err(Limit::Steps) } else { Ok(()) }
     }
 
     /// Calls the stop function and fails if it asks to stop.
     #[cold]
-    pub fn look(&self) -> Result<(), Limit> {
+    pub fn poll(&self) -> Result<(), Limit> {
         if (self.limits.stop)() { Err(Limit::Cancelled) } else { Ok(()) }
     }
 

@@ -15,7 +15,7 @@ struct Place {
 }
 
 impl Place {
-    fn of(x: Dyadic) -> Result<Place, Limit> {
+    fn locate(x: Dyadic) -> Result<Place, Limit> {
         let whole = x.to_integer().is_some();
         let low = if whole && x <= Dyadic::ZERO { None } else { Some(x.minus(x.unit())?) };
         let high = if whole && x >= Dyadic::ZERO { None } else { Some(x.plus(x.unit())?) };
@@ -23,20 +23,20 @@ impl Place {
     }
 
     /// Descends `steps` times to the greater child if `up`, otherwise to the smaller child.
-    fn go(&mut self, up: bool, steps: i64) -> Result<(), Limit> {
-        let (near, far) = if up { (&mut self.low, &self.high) } else { (&mut self.high, &self.low) };
-        match *far {
+    fn descend(&mut self, up: bool, steps: i64) -> Result<(), Limit> {
+        let (near_end, far_end) = if up { (&mut self.low, &self.high) } else { (&mut self.high, &self.low) };
+        match *far_end {
             None => {
                 let (all, last) = (Dyadic::integer(steps), Dyadic::integer(steps - 1));
                 let [all, last] = if up { [all, last] } else { [all.negative(), last.negative()] };
-                *near = Some(self.at.plus(last)?);
+                *near_end = Some(self.at.plus(last)?);
                 self.at = self.at.plus(all)?;
             }
             // This loop is short, because halving fails after at most 62 steps.
-            Some(far) => {
+            Some(far_end) => {
                 for _ in 0..steps {
-                    *near = Some(self.at);
-                    self.at = self.at.plus(far.minus(self.at)?.half()?)?;
+                    *near_end = Some(self.at);
+                    self.at = self.at.plus(far_end.minus(self.at)?.half()?)?;
                 }
             }
         }
@@ -48,15 +48,15 @@ impl Place {
 ///
 /// The method takes the directions of the path from 0 to y, starting at x, which is Berlekamp's rule for
 /// Hackenbush stalks (*Winning Ways*, ch. 3, appendix).
-fn of_numbers(x: Dyadic, y: Dyadic) -> Result<Dyadic, Limit> {
-    let (mut way, mut made) = (Place::of(Dyadic::ZERO)?, Place::of(x)?);
-    while way.at != y {
-        let up = y > way.at;
+fn ordinal_sum_of_numbers(x: Dyadic, y: Dyadic) -> Result<Dyadic, Limit> {
+    let (mut path, mut made) = (Place::locate(Dyadic::ZERO)?, Place::locate(x)?);
+    while path.at != y {
+        let up = y > path.at;
         // Without an ancestor in this direction, each step adds or subtracts 1, so all are taken at once.
-        let free = if up { way.high.is_none() } else { way.low.is_none() };
-        let steps = if free { y.minus(way.at)?.magnitude_rounded_up()? } else { 1 };
-        way.go(up, steps)?;
-        made.go(up, steps)?;
+        let free = if up { path.high.is_none() } else { path.low.is_none() };
+        let steps = if free { y.minus(path.at)?.magnitude_rounded_up()? } else { 1 };
+        path.descend(up, steps)?;
+        made.descend(up, steps)?;
     }
     Ok(made.at)
 }
@@ -81,7 +81,7 @@ impl Values {
         if let (Some(a), Some(b)) = (self.nus(g), self.nus(h)) {
             if a.is_number() {
                 // The options of a number differ from the number by more than any multiple of up.
-                return self.of_nus(Nus { number: of_numbers(a.number, b.number)?, ..b });
+                return self.from_nus(Nus { number: ordinal_sum_of_numbers(a.number, b.number)?, ..b });
             }
             let nimbers = [a, b].iter().all(|n| n.number == Dyadic::ZERO && n.up == 0);
             if nimbers {
@@ -107,28 +107,28 @@ impl Values {
             }
             return Ok(sum);
         }
-        let mut done: FxHashMap<Value, Value> = FxHashMap::default();
-        done.insert(Value::ZERO, g);
+        let mut memo: FxHashMap<Value, Value> = FxHashMap::default();
+        memo.insert(Value::ZERO, g);
         let mut stack = vec![h];
         while let Some(&x) = stack.last() {
             self.meter.step()?;
-            if done.contains_key(&x) {
+            if memo.contains_key(&x) {
                 stack.pop();
                 continue;
             }
-            let [left, right] = self.places(x)?;
+            let [left, right] = self.option_ranges(x)?;
             let before = stack.len();
-            let missing = |x: &&Value| !done.contains_key(*x);
+            let missing = |x: &&Value| !memo.contains_key(*x);
             stack.extend(self.pool[left.start..right.end].iter().filter(missing));
             if stack.len() == before {
                 let sums = |own: &[Value], options: &[Value]| -> Vec<Value> {
-                    own.iter().copied().chain(options.iter().map(|x| done[x])).collect()
+                    own.iter().copied().chain(options.iter().map(|x| memo[x])).collect()
                 };
                 let (left, right) = (sums(&lefts, &self.pool[left]), sums(&rights, &self.pool[right]));
                 let sum = self.canonical(&left, &right)?;
-                done.insert(x, sum);
+                memo.insert(x, sum);
             }
         }
-        Ok(done[&h])
+        Ok(memo[&h])
     }
 }

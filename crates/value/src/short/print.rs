@@ -10,7 +10,7 @@ use std::cmp::Reverse;
 const MAX_LEN: usize = 1 << 20;
 
 /// The maximum number of adjacent bars, since more are hard to count; larger forms get braces.
-const BARS: usize = 4;
+const MAX_BARS: usize = 4;
 
 /// The set of symbols for printed values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -37,19 +37,19 @@ impl Signs {
     }
 }
 
-/// The maximum nesting depth of forms; with this and [`BRACES`] every printed text can be parsed.
-const FORMS: u32 = 250;
+/// The maximum nesting depth of forms; with this and [`MAX_BRACE_DEPTH`] every printed text can be parsed.
+const MAX_FORM_DEPTH: u32 = 250;
 /// The maximum nesting depth of braces.
-const BRACES: u32 = 80;
+const MAX_BRACE_DEPTH: u32 = 80;
 
 /// The maximum length in bytes of a cached text; most printed values contain no longer ones.
-const KEPT: usize = 1 << 14;
+const MAX_CACHED_LEN: usize = 1 << 14;
 
 /// The symbols and the cache of a printer.
 struct Pen {
     signs: Signs,
     /// The texts of forms written before, since most forms occur in many others.
-    kept: FxHashMap<Value, Written>,
+    cache: FxHashMap<Value, Written>,
 }
 
 /// A text with the number of its bars and the depth of its braces.
@@ -68,7 +68,7 @@ impl Written {
     }
 
     fn in_braces(self) -> Result<Written, Limit> {
-        if self.braces == BRACES {
+        if self.braces == MAX_BRACE_DEPTH {
             return Err(Limit::Depth);
         }
         Ok(Written { text: format!("{{{}}}", self.text), bars: 0, braces: self.braces + 1 })
@@ -95,11 +95,11 @@ impl Values {
     ///
     /// If a limit is reached: texts have at most 2^20 bytes.
     pub fn text(&mut self, g: Value, signs: Signs) -> Result<String, Limit> {
-        Ok(self.whole(g, &mut Pen { signs, kept: FxHashMap::default() }, 0)?.text)
+        Ok(self.write_enclosed(g, &mut Pen { signs, cache: FxHashMap::default() }, 0)?.text)
     }
 
     /// Writes a value on its own or between commas, where a form needs braces.
-    fn whole(&mut self, g: Value, pen: &mut Pen, depth: u32) -> Result<Written, Limit> {
+    fn write_enclosed(&mut self, g: Value, pen: &mut Pen, depth: u32) -> Result<Written, Limit> {
         let written = self.written(g, pen, depth)?;
         let open = written.bars > 0;
         written.in_braces_if(open)
@@ -109,22 +109,22 @@ impl Values {
         if let Some(n) = self.nus(g) {
             return Ok(Written::closed(nus_text(n, pen.signs)));
         }
-        if let Some(written) = pen.kept.get(&g) {
+        if let Some(written) = pen.cache.get(&g) {
             return Ok(written.clone());
         }
         self.meter.step()?;
-        if depth == FORMS {
+        if depth == MAX_FORM_DEPTH {
             return Err(Limit::Depth);
         }
-        let written = match self.named(g, pen, depth)? {
+        let written = match self.write_named(g, pen, depth)? {
             Some(written) => written,
             None => self.by_options(g, pen, depth)?,
         };
         if written.text.len() > MAX_LEN {
             return Err(Limit::Text);
         }
-        if written.text.len() <= KEPT {
-            pen.kept.insert(g, written.clone());
+        if written.text.len() <= MAX_CACHED_LEN {
+            pen.cache.insert(g, written.clone());
         }
         Ok(written)
     }
@@ -132,7 +132,7 @@ impl Values {
     #[inline(never)]
     fn by_options(&mut self, g: Value, pen: &mut Pen, depth: u32) -> Result<Written, Limit> {
         let lefts = self.lefts(g)?;
-        let left = self.side(&lefts, pen, depth)?;
+        let left = self.write_options(&lefts, pen, depth)?;
         if self.negative(g)? == g {
             let number = lefts.len() == 1 && self.number_of(lefts[0]).is_some();
             let mut switch = left.in_braces_if(!number)?;
@@ -140,22 +140,22 @@ impl Values {
             return Ok(switch);
         }
         let rights = self.rights(g)?;
-        let right = self.side(&rights, pen, depth)?;
-        between(left, right)
+        let right = self.write_options(&rights, pen, depth)?;
+        join_sides(left, right)
     }
 
     /// Writes options, separated by commas if there are several.
     ///
     /// The order does not depend on other values in the arena: numbers + ups + stars come first, then all other
     /// options by the lengths of their texts.
-    fn side(&mut self, options: &[Value], pen: &mut Pen, depth: u32) -> Result<Written, Limit> {
+    fn write_options(&mut self, options: &[Value], pen: &mut Pen, depth: u32) -> Result<Written, Limit> {
         if let [one] = options[..] {
             return self.written(one, pen, depth + 1);
         }
         let mut all = vec![];
         let (mut length, mut braces) = (0, 0);
         for &x in options {
-            let written = self.whole(x, pen, depth + 1)?;
+            let written = self.write_enclosed(x, pen, depth + 1)?;
             length += written.text.len();
             if length > MAX_LEN {
                 return Err(Limit::Text);
@@ -171,7 +171,7 @@ impl Values {
 
     /// Writes a number plus a tiny, miny or higher up by name; `None` for other values.
     #[inline(never)]
-    fn named(&mut self, g: Value, pen: &mut Pen, depth: u32) -> Result<Option<Written>, Limit> {
+    fn write_named(&mut self, g: Value, pen: &mut Pen, depth: u32) -> Result<Option<Written>, Limit> {
         let stop = self.left_stop(g);
         if stop != self.right_stop(g) || self.lefts(g)?.len() > 2 || self.rights(g)?.len() > 2 {
             return Ok(None);
@@ -182,8 +182,8 @@ impl Values {
         let negative = self.negative(g)?;
         for (h, name) in [(g, "Tiny"), (negative, "Miny")] {
             if let Some(x) = self.tiny_of(h)? {
-                let inside = self.whole(x, pen, depth + 1)?;
-                if inside.braces == BRACES {
+                let inside = self.write_enclosed(x, pen, depth + 1)?;
+                if inside.braces == MAX_BRACE_DEPTH {
                     return Err(Limit::Depth);
                 }
                 let text = format!("{front}{name}({})", inside.text);
@@ -231,8 +231,8 @@ impl Values {
 
 /// Writes a form with one more bar than its sides have.
 #[inline(never)]
-fn between(left: Written, right: Written) -> Result<Written, Limit> {
-    let (left_full, right_full) = (left.bars >= BARS, right.bars >= BARS);
+fn join_sides(left: Written, right: Written) -> Result<Written, Limit> {
+    let (left_full, right_full) = (left.bars >= MAX_BARS, right.bars >= MAX_BARS);
     let (left, right) = (left.in_braces_if(left_full)?, right.in_braces_if(right_full)?);
     let bars = left.bars.max(right.bars) + 1;
     let text = format!("{}{}{}", left.text, "|".repeat(bars), right.text);

@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 impl Values {
     /// Returns whether g is at most h up to an infinitesimal; all stops must be multiples of `unit`.
-    fn close_at_most(&mut self, g: Value, h: Value, unit: Dyadic) -> Result<bool, Limit> {
+    fn le_up_to_infinitesimal(&mut self, g: Value, h: Value, unit: Dyadic) -> Result<bool, Limit> {
         // Infinitesimally close games have the same stops.
         let stops = |g| (self.left_stop(g), self.right_stop(g));
         let ((left, right), (others_left, others_right)) = (stops(g), stops(h));
@@ -37,7 +37,7 @@ impl Values {
             match self.nus(g) {
                 Some(n) => unit = unit.min(n.number.unit()),
                 None if met.insert(g) => {
-                    let [left, right] = self.places(g)?;
+                    let [left, right] = self.option_ranges(g)?;
                     stack.extend(&self.pool[left.start..right.end]);
                 }
                 None => {}
@@ -66,17 +66,17 @@ impl Values {
         self.reduced_with(g, unit, &mut FxHashMap::default())
     }
 
-    fn reduced_with(&mut self, g: Value, unit: Dyadic, done: &mut FxHashMap<Value, Value>) -> Result<Value, Limit> {
+    fn reduced_with(&mut self, g: Value, unit: Dyadic, memo: &mut FxHashMap<Value, Value>) -> Result<Value, Limit> {
         if self.left_stop(g) == self.right_stop(g) {
-            return self.of_nus(Nus { number: self.left_stop(g), ..Nus::default() });
+            return self.from_nus(Nus { number: self.left_stop(g), ..Nus::default() });
         }
-        if let Some(&reduced) = done.get(&g) {
+        if let Some(&reduced) = memo.get(&g) {
             return Ok(reduced);
         }
         self.meter.down()?;
-        let reduced = self.reduced_by_options(g, unit, done);
+        let reduced = self.reduced_by_options(g, unit, memo);
         self.meter.up();
-        done.insert(g, reduced?);
+        memo.insert(g, reduced?);
         reduced
     }
 
@@ -85,12 +85,12 @@ impl Values {
         &mut self,
         g: Value,
         unit: Dyadic,
-        done: &mut FxHashMap<Value, Value>,
+        memo: &mut FxHashMap<Value, Value>,
     ) -> Result<Value, Limit> {
         let mut sides = [vec![], vec![]];
         for (side, reduced) in sides.iter_mut().enumerate() {
-            for i in self.places(g)?[side].clone() {
-                reduced.push(self.reduced_with(self.pool[i], unit, done)?);
+            for i in self.option_ranges(g)?[side].clone() {
+                reduced.push(self.reduced_with(self.pool[i], unit, memo)?);
             }
         }
         let [left, right] = sides;
@@ -108,8 +108,8 @@ impl Values {
             }
             (left, right) = (self.lefts(g)?, self.rights(g)?);
             let before = (left.clone(), right.clone());
-            self.closely_undominated(&mut left, true, unit)?;
-            self.closely_undominated(&mut right, false, unit)?;
+            self.drop_closely_dominated(&mut left, true, unit)?;
+            self.drop_closely_dominated(&mut right, false, unit)?;
             self.closely_bypass(g, &mut left, true, unit)?;
             self.closely_bypass(g, &mut right, false, unit)?;
             if (&left, &right) == (&before.0, &before.1) {
@@ -118,13 +118,15 @@ impl Values {
         }
     }
 
-    fn closely_undominated(&mut self, options: &mut Vec<Value>, left: bool, unit: Dyadic) -> Result<(), Limit> {
+    fn drop_closely_dominated(&mut self, options: &mut Vec<Value>, left: bool, unit: Dyadic) -> Result<(), Limit> {
         let mut i = 0;
         'options: while i < options.len() {
             for j in (0..options.len()).filter(|&j| j != i) {
                 let (weak, strong) = if left { (options[i], options[j]) } else { (options[j], options[i]) };
                 // Of options that are infinitesimally close to each other, only the first one stays.
-                if self.close_at_most(weak, strong, unit)? && (j < i || !self.close_at_most(strong, weak, unit)?) {
+                if self.le_up_to_infinitesimal(weak, strong, unit)?
+                    && (j < i || !self.le_up_to_infinitesimal(strong, weak, unit)?)
+                {
                     options.remove(i);
                     continue 'options;
                 }
@@ -144,8 +146,11 @@ impl Values {
                 continue;
             }
             for answer in if left { self.rights(x)? } else { self.lefts(x)? } {
-                let reversible =
-                    if left { self.close_at_most(answer, g, unit)? } else { self.close_at_most(g, answer, unit)? };
+                let reversible = if left {
+                    self.le_up_to_infinitesimal(answer, g, unit)?
+                } else {
+                    self.le_up_to_infinitesimal(g, answer, unit)?
+                };
                 if reversible {
                     options.remove(i);
                     match self.number_of(answer) {

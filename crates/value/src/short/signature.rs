@@ -7,7 +7,7 @@
 use super::{Dyadic, Nus};
 
 /// The bound of thresholds in absolute value; if one exceeds it, the value has no thresholds.
-const CAP: i32 = 1000;
+const MAX_THRESHOLD: i32 = 1000;
 
 /// The kind of a value, by how far its signature determines it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +37,7 @@ pub(super) struct Signature {
     pub high_star: i16,
     pub kind: Kind,
     /// Whether the thresholds are known; false if one of them exceeds the cap.
-    pub sharp: bool,
+    pub has_thresholds: bool,
 }
 
 impl Signature {
@@ -47,7 +47,7 @@ impl Signature {
             1 => (2, 0),
             _ => (1, 1),
         };
-        let sharp = n.up.abs() < CAP - 2;
+        let sharp = n.up.abs() < MAX_THRESHOLD - 2;
         let up = if sharp { n.up as i16 } else { 0 };
         Signature {
             left_stop: n.number,
@@ -57,19 +57,19 @@ impl Signature {
             high: up + plain,
             high_star: up + star,
             kind: if n.nim > 1 { Kind::Nus } else { Kind::Threshold },
-            sharp,
+            has_thresholds: sharp,
         }
     }
 
     /// Returns the signature of a form that is not a number, given the signatures of all its options.
-    pub fn of_form(
+    pub fn from_options(
         left: impl Iterator<Item = Signature> + Clone,
         right: impl Iterator<Item = Signature> + Clone,
     ) -> Signature {
         let left_stop = left.clone().map(|s| s.right_stop).max().expect("no number");
         let right_stop = right.clone().map(|s| s.left_stop).min().expect("no number");
         let (lefts, rights) = (left.filter(|s| s.right_stop == left_stop), right.filter(|s| s.left_stop == right_stop));
-        let sharp = lefts.clone().chain(rights.clone()).all(|s| s.sharp);
+        let sharp = lefts.clone().chain(rights.clone()).all(|s| s.has_thresholds);
         let mut made = Signature {
             left_stop,
             right_stop,
@@ -78,7 +78,7 @@ impl Signature {
             high: 0,
             high_star: 0,
             kind: Kind::General,
-            sharp: false,
+            has_thresholds: false,
         };
         if !sharp {
             return made;
@@ -90,7 +90,7 @@ impl Signature {
         };
         let found = (|| Some([form.greatest(false)?, form.greatest(true)?, form.least(false)?, form.least(true)?]))();
         if let Some([low, low_star, high, high_star]) = found {
-            made = Signature { low, low_star, high, high_star, sharp: true, ..made };
+            made = Signature { low, low_star, high, high_star, has_thresholds: true, ..made };
         }
         made
     }
@@ -153,18 +153,18 @@ impl Form {
     /// Returns the greatest n with [`Form::above`]; `None` beyond the cap.
     fn greatest(&self, star: bool) -> Option<i16> {
         let mut n = self.right[usize::from(star)] - 1;
-        while n > -CAP && !self.above(n, star) {
+        while n > -MAX_THRESHOLD && !self.above(n, star) {
             n -= 1;
         }
-        (n.abs() < CAP).then_some(n as i16)
+        (n.abs() < MAX_THRESHOLD).then_some(n as i16)
     }
 
     /// Returns the least n with [`Form::below`]; `None` beyond the cap.
     fn least(&self, star: bool) -> Option<i16> {
         let mut n = self.left[usize::from(star)] + 1;
-        while n < CAP && !self.below(n, star) {
+        while n < MAX_THRESHOLD && !self.below(n, star) {
             n += 1;
         }
-        (n.abs() < CAP).then_some(n as i16)
+        (n.abs() < MAX_THRESHOLD).then_some(n as i16)
     }
 }

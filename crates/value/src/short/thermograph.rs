@@ -48,7 +48,7 @@ impl Thermograph {
     /// Returns the thermograph of a number: the taxed walls of its options up to its temperature.
     ///
     /// The computation starts with the integers around x and halves the interval until its middle is x.
-    fn of_number(x: Dyadic) -> Result<Thermograph, Limit> {
+    fn for_number(x: Dyadic) -> Result<Thermograph, Limit> {
         let minus_one = Dyadic::integer(-1);
         if x.to_integer().is_some() {
             let wall = vec![(minus_one, x)];
@@ -88,7 +88,7 @@ fn taxed(
 }
 
 /// Returns the position of a wall at temperature t, which must be at least -1.
-fn at(wall: &Wall, t: Dyadic) -> Result<Dyadic, Limit> {
+fn wall_position(wall: &Wall, t: Dyadic) -> Result<Dyadic, Limit> {
     let above = wall.partition_point(|p| p.0 <= t);
     let (t0, x0) = wall[above - 1];
     match wall.get(above) {
@@ -124,13 +124,13 @@ fn envelope(a: &Wall, b: &Wall, greater: bool) -> Result<Wall, Limit> {
     let best = |x: Dyadic, y: Dyadic| if greater { x.max(y) } else { x.min(y) };
     let mut before: Option<(Dyadic, Dyadic)> = None;
     for t in temperatures(a, b) {
-        let (x, y) = (at(a, t)?, at(b, t)?);
+        let (x, y) = (wall_position(a, t)?, wall_position(b, t)?);
         let difference = x.minus(y)?;
         if let Some((t0, d0)) = before
             && (d0 < Dyadic::ZERO && difference > Dyadic::ZERO || d0 > Dyadic::ZERO && difference < Dyadic::ZERO)
         {
             let between = crossing(t0, t, d0, difference)?;
-            made.push((between, at(a, between)?));
+            made.push((between, wall_position(a, between)?));
         }
         made.push((t, best(x, y)));
         before = Some((t, difference));
@@ -170,8 +170,8 @@ fn simplified(wall: Wall) -> Result<Wall, Limit> {
 }
 
 /// Returns the thermograph with walls `left` - t and `right` + t up to the point where they meet.
-fn walls(left: &Wall, right: &Wall) -> Result<Thermograph, Limit> {
-    let both = |t: Dyadic| Ok::<_, Limit>((at(left, t)?.minus(t)?, at(right, t)?.plus(t)?));
+fn from_scaffolds(left: &Wall, right: &Wall) -> Result<Thermograph, Limit> {
+    let both = |t: Dyadic| Ok::<_, Limit>((wall_position(left, t)?.minus(t)?, wall_position(right, t)?.plus(t)?));
     let mut points = temperatures(left, right);
     // A game that is not a number has a temperature of at least 0.
     if let Err(place) = points.binary_search(&Dyadic::ZERO) {
@@ -217,45 +217,45 @@ impl Values {
         Ok((*self.drawn(g, &mut Drawn::default())?).clone())
     }
 
-    pub(super) fn drawn(&mut self, g: Value, done: &mut Drawn) -> Result<Rc<Thermograph>, Limit> {
-        if let Some(drawn) = done.get(&g) {
+    pub(super) fn drawn(&mut self, g: Value, memo: &mut Drawn) -> Result<Rc<Thermograph>, Limit> {
+        if let Some(drawn) = memo.get(&g) {
             return Ok(drawn.clone());
         }
         let drawn = match (self.nus(g), self.number_of(g)) {
-            (_, Some(x)) => Thermograph::of_number(x)?,
+            (_, Some(x)) => Thermograph::for_number(x)?,
             // A value infinitesimally close to a number has a mast from temperature 0 on.
-            (Some(n), None) => self.of_ups(n)?,
+            (Some(n), None) => self.thermograph_of_ups(n)?,
             _ => {
                 self.meter.down()?;
-                let drawn = self.drawn_by_options(g, done);
+                let drawn = self.drawn_by_options(g, memo);
                 self.meter.up();
                 drawn?
             }
         };
         let drawn = Rc::new(drawn);
-        done.insert(g, drawn.clone());
+        memo.insert(g, drawn.clone());
         Ok(drawn)
     }
 
     #[inline(never)]
-    fn drawn_by_options(&mut self, g: Value, done: &mut Drawn) -> Result<Thermograph, Limit> {
+    fn drawn_by_options(&mut self, g: Value, memo: &mut Drawn) -> Result<Thermograph, Limit> {
         // The recursion is kept apart from the scaffolds so that it uses little stack.
         for side in [0, 1] {
-            for i in self.places(g)?[side].clone() {
-                self.drawn(self.pool[i], done)?;
+            for i in self.option_ranges(g)?[side].clone() {
+                self.drawn(self.pool[i], memo)?;
             }
         }
-        self.drawn_above(g, done)
+        self.drawn_above(g, memo)
     }
 
     /// Returns the thermograph of a value, given the thermographs of its options in `done`.
     #[inline(never)]
-    fn drawn_above(&mut self, g: Value, done: &Drawn) -> Result<Thermograph, Limit> {
-        let [left, right] = self.places(g)?;
+    fn drawn_above(&mut self, g: Value, memo: &Drawn) -> Result<Thermograph, Limit> {
+        let [left, right] = self.option_ranges(g)?;
         let mut scaffolds: [Option<Wall>; 2] = [None, None];
         for ((options, is_left), scaffold) in [(left, true), (right, false)].into_iter().zip(&mut scaffolds) {
             for x in &self.pool[options] {
-                let drawn = &done[x];
+                let drawn = &memo[x];
                 let wall = if is_left { &drawn.right } else { &drawn.left };
                 *scaffold = Some(match scaffold.take() {
                     None => wall.clone(),
@@ -264,15 +264,15 @@ impl Values {
             }
         }
         let [Some(left), Some(right)] = scaffolds else { unreachable!("what is no number has options on both sides") };
-        walls(&left, &right)
+        from_scaffolds(&left, &right)
     }
 
     /// Returns the thermograph of x + n·↑ + *k without visiting all the ups.
     ///
     /// It has a mast from temperature 0 on. Below 0, the wall of a player who can move to x is the opponent's wall of
     /// x with one tax; the wall of a player who can only remove an up is the player's own wall of x.
-    fn of_ups(&mut self, n: super::Nus) -> Result<Thermograph, Limit> {
-        let number = Thermograph::of_number(n.number)?;
+    fn thermograph_of_ups(&mut self, n: super::Nus) -> Result<Thermograph, Limit> {
+        let number = Thermograph::for_number(n.number)?;
         let moves_to_number = |is_left: bool| {
             if is_left {
                 taxed(&number.right, Dyadic::ZERO, n.number, |x, t| x.minus(t))

@@ -11,7 +11,7 @@ fn all_small(values: &mut Values, random: &mut Random, count: usize) -> Vec<Valu
         let mut side = || -> Vec<Value> { (0..1 + random.below(3)).map(|_| random.pick(&made)).collect() };
         let (left, right) = (side(), side());
         let ups = Nus { number: Dyadic::ZERO, up: random.below(9) as i32 - 4, nim: random.below(4) as u32 };
-        let g = if random.below(4) == 0 { values.of_nus(ups) } else { values.canonical(&left, &right) }.unwrap();
+        let g = if random.below(4) == 0 { values.from_nus(ups) } else { values.canonical(&left, &right) }.unwrap();
         if values.birthday(g).unwrap() <= 6 {
             made.push(g);
         }
@@ -30,8 +30,8 @@ fn weights_obey_their_laws() {
             let (Some(a), Some(b)) = (values.atomic_weight(g).unwrap(), values.atomic_weight(h).unwrap()) else {
                 panic!("what is all small has a weight")
             };
-            let (sum, whole) = (values.add(g, h).unwrap(), values.add(a, b).unwrap());
-            assert_eq!(values.atomic_weight(sum).unwrap(), Some(whole), "weights are additive");
+            let (sum, weight_sum) = (values.add(g, h).unwrap(), values.add(a, b).unwrap());
+            assert_eq!(values.atomic_weight(sum).unwrap(), Some(weight_sum), "weights are additive");
             // The two-ahead rule: an atomic weight of at least 2 wins for Left, one of at most -2 for Right.
             let (two, minus) = (values.integer(2).unwrap(), values.integer(-2).unwrap());
             assert!(!values.le(two, a).unwrap() || values.outcome(g).unwrap() == Outcome::L);
@@ -42,12 +42,12 @@ fn weights_obey_their_laws() {
 
 /// Returns whether g - a.↑ plus a remote star lies between ↓ and ↑, by the definition.
 fn weighs(values: &mut Values, g: Value, a: Value) -> bool {
-    let up = values.of_nus(Nus { up: 1, ..Nus::default() }).unwrap();
+    let up = values.from_nus(Nus { up: 1, ..Nus::default() }).unwrap();
     let product = values.norton(a, up).unwrap();
     let difference = values.sub(g, product).unwrap();
     // Any nimber beyond the birthday is remote, but it must be at least *2, because ↑ + * is not positive.
     let nim = (values.birthday(difference).unwrap() as u32 + 2).next_power_of_two();
-    let [low, high] = [-1, 1].map(|up| values.of_nus(Nus { up, nim, ..Nus::default() }).unwrap());
+    let [low, high] = [-1, 1].map(|up| values.from_nus(Nus { up, nim, ..Nus::default() }).unwrap());
     values.le(low, difference).unwrap() && values.le(difference, high).unwrap()
 }
 
@@ -56,7 +56,7 @@ fn weights_are_those_of_the_definition() {
     let mut random = Random(89);
     for _ in 0..60 {
         let mut values = Values::new();
-        let up = values.of_nus(Nus { up: 1, ..Nus::default() }).unwrap();
+        let up = values.from_nus(Nus { up: 1, ..Nus::default() }).unwrap();
         for g in all_small(&mut values, &mut random, 30) {
             let a = values.atomic_weight(g).unwrap().unwrap();
             assert!(weighs(&mut values, g, a));
@@ -150,8 +150,8 @@ fn weights_of_games_with_threats() {
                     if values.birthday(h).unwrap() <= 5
                         && let Some(b) = values.atomic_weight(h).unwrap()
                     {
-                        let (sum, whole) = (values.add(g, h).unwrap(), values.add(a, b).unwrap());
-                        assert_eq!(values.atomic_weight(sum).unwrap(), Some(whole), "weights are additive");
+                        let (sum, weight_sum) = (values.add(g, h).unwrap(), values.add(a, b).unwrap());
+                        assert_eq!(values.atomic_weight(sum).unwrap(), Some(weight_sum), "weights are additive");
                     }
                 }
                 None => {
@@ -197,7 +197,7 @@ fn companions_are_those_of_the_definition() {
 }
 
 #[test]
-fn followers_are_what_play_reaches() {
+fn followers_match_a_search() {
     arenas(103, 80, 8, |values, made, _| {
         for &g in made {
             let all = values.followers(g).unwrap();

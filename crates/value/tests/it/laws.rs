@@ -5,7 +5,7 @@ use grundy_value::{Dyadic, Nus, Outcome, Signs, Value, Values};
 use std::collections::HashMap;
 
 #[test]
-fn what_is_printed_is_read_back() {
+fn printed_values_parse_back() {
     arenas(19, 480, 7, |values, made, random| {
         for (i, &g) in made.iter().enumerate() {
             let mut all = vec![g];
@@ -95,7 +95,7 @@ fn thresholds_are_those_of_the_definition() {
             let stop = if random.below(2) == 0 { values.left_stop(g) } else { values.right_stop(g) };
             for up in -4..=4 {
                 for nim in 0..3 {
-                    let ups = values.of_nus(Nus { number: stop, up, nim }).unwrap();
+                    let ups = values.from_nus(Nus { number: stop, up, nim }).unwrap();
                     let other = forms.of(values, ups);
                     assert_eq!(values.le(ups, g).unwrap(), forms.le(other, form), "{up} {nim}");
                     assert_eq!(values.le(g, ups).unwrap(), forms.le(form, other), "{up} {nim}");
@@ -142,7 +142,7 @@ fn copied(from: &mut Values, to: &mut Values, g: Value, done: &mut HashMap<Value
 #[test]
 fn sums_obey_their_laws() {
     arenas(7, 320, 6, |values, made, random| {
-        let (mut other, mut there, mut back) = (Values::new(), HashMap::new(), HashMap::new());
+        let (mut other, mut to_other, mut back) = (Values::new(), HashMap::new(), HashMap::new());
         for &f in made {
             let (g, h) = (random.pick(made), made[random.below(12) as usize]);
             let negative = values.negative(g).unwrap();
@@ -155,7 +155,7 @@ fn sums_obey_their_laws() {
             let (x, y) = (values.add(f, h).unwrap(), values.add(g, h).unwrap());
             assert_eq!(values.le(x, y).unwrap(), le, "adding keeps the order");
             // The sum in reverse order is computed in an arena with other indices.
-            let (g, f) = (copied(values, &mut other, g, &mut there), copied(values, &mut other, f, &mut there));
+            let (g, f) = (copied(values, &mut other, g, &mut to_other), copied(values, &mut other, f, &mut to_other));
             let reversed = other.add(g, f).unwrap();
             let texts = [values.text(a, Signs::Arrows), other.text(reversed, Signs::Arrows)];
             assert_eq!(texts[0], texts[1], "what is printed does not depend on the arena");
@@ -285,7 +285,7 @@ fn thermographs_are_those_of_options_and_of_cooling() {
 
 /// Compares thermographs of numbers + ups + stars, which need no options, with the recursion.
 #[test]
-fn thermographs_near_numbers_are_those_of_their_options() {
+fn thermographs_of_numbers_with_ups_match_the_recursion() {
     let mut values = Values::new();
     for text in [
         "1/2", "3/4", "-5/8", "21/32", "1/2*", "3/4^", "5/8v*", "1/2^^", "3/8vv*", "-1/4^*2", "1/2v*2", "7/16^3*",
@@ -341,7 +341,7 @@ fn heating_and_cooling_obey_their_laws() {
 
 /// Compares heating, overheating and Norton's product with their recursive definitions.
 #[test]
-fn heat_is_that_of_the_definition() {
+fn heating_matches_the_definition() {
     arenas(67, 120, 5, |values, made, random| {
         for &g in made {
             let (s, t) = (random.pick(made), values.number(Dyadic::new(random.below(9).into(), 2).unwrap()).unwrap());
@@ -379,7 +379,7 @@ fn heat_is_that_of_the_definition() {
 #[test]
 fn products_obey_their_laws() {
     arenas(71, 120, 4, |values, made, random| {
-        let (up, one) = (values.of_nus(Nus { up: 1, ..Nus::default() }).unwrap(), values.integer(1).unwrap());
+        let (up, one) = (values.from_nus(Nus { up: 1, ..Nus::default() }).unwrap(), values.integer(1).unwrap());
         for &g in made {
             let (h, product) = (random.pick(made), values.norton(g, up).unwrap());
             assert_eq!(values.atomic_weight(product).unwrap(), Some(g), "the weight of g.up is g");
@@ -399,14 +399,14 @@ fn products_obey_their_laws() {
 fn reductions_obey_their_laws() {
     arenas(79, 160, 6, |values, made, random| {
         let zero = Dyadic::ZERO;
-        let up = values.of_nus(Nus { up: 1, ..Nus::default() }).unwrap();
+        let up = values.from_nus(Nus { up: 1, ..Nus::default() }).unwrap();
         for &g in made {
             let reduced = values.reduced(g).unwrap();
             let difference = values.sub(g, reduced).unwrap();
             assert!(values.left_stop(difference) == zero && values.right_stop(difference) == zero, "close");
             assert_eq!(values.reduced(reduced).unwrap(), reduced);
-            let near = values.add(g, up).unwrap();
-            assert_eq!(values.reduced(near).unwrap(), reduced, "what is close has the same reduced form");
+            let shifted = values.add(g, up).unwrap();
+            assert_eq!(values.reduced(shifted).unwrap(), reduced, "what is close has the same reduced form");
             assert!(values.birthday(reduced).unwrap() <= values.birthday(g).unwrap());
             let h = random.pick(made);
             let (a, sum) = (values.reduced(h).unwrap(), values.add(g, h).unwrap());
@@ -420,7 +420,7 @@ fn reductions_obey_their_laws() {
 fn incentives_are_the_best_gains() {
     arenas(83, 120, 5, |values, made, _| {
         for &g in made {
-            let kept = values.incentives(g).unwrap();
+            let incentives_kept = values.incentives(g).unwrap();
             let mut all = vec![];
             for x in values.lefts(g).unwrap() {
                 all.push(values.sub(x, g).unwrap());
@@ -429,10 +429,10 @@ fn incentives_are_the_best_gains() {
                 all.push(values.sub(g, x).unwrap());
             }
             for gain in all {
-                assert!(kept.iter().any(|&best| values.le(gain, best).unwrap()));
+                assert!(incentives_kept.iter().any(|&best| values.le(gain, best).unwrap()));
             }
-            for &a in &kept {
-                assert!(kept.iter().all(|&b| a == b || !values.le(a, b).unwrap()));
+            for &a in &incentives_kept {
+                assert!(incentives_kept.iter().all(|&b| a == b || !values.le(a, b).unwrap()));
             }
         }
     });

@@ -7,10 +7,10 @@ use grundy_value::{Dyadic, Limit, Limits, Mistake, Nus, Outcome, Signs, Value, V
 
 /// Thresholds beyond their cap decide nothing: -1 + 1100 ups <= ±1 + 1200 ups, and {2|0} + 100 ups > 0.
 #[test]
-fn many_ups_are_compared_right() {
+fn large_multiples_of_up_compare_correctly() {
     let mut values = Values::new();
     let ups = |values: &mut Values, n: i32, number: i64| {
-        values.of_nus(Nus { number: Dyadic::integer(number), up: n, nim: 0 }).unwrap()
+        values.from_nus(Nus { number: Dyadic::integer(number), up: n, nim: 0 }).unwrap()
     };
     for (m, n) in [(5, 6), (990, 1200), (998, 1002), (1100, 1200)] {
         let (one, minus) = (values.integer(1).unwrap(), values.integer(-1).unwrap());
@@ -29,7 +29,7 @@ fn many_ups_are_compared_right() {
 }
 
 #[test]
-fn limits_hold() {
+fn limits_are_enforced() {
     let mut values = Values::with(Limits { steps: 10, ..Limits::default() });
     let one = values.integer(1).unwrap();
     let all: Result<Vec<Value>, Limit> = (0..20).map(|_| values.canonical(&[one], &[Value::ZERO])).collect();
@@ -92,7 +92,7 @@ fn all_functions(values: &mut Values, g: Value, h: Value) -> Vec<Result<(), Limi
 }
 
 #[test]
-fn numbers_that_do_not_fit_are_refused() {
+fn overflowing_numbers_are_rejected() {
     let mut values = Values::new();
     let large = 1i64 << 62;
     for text in [
@@ -143,7 +143,7 @@ fn extreme_numbers_give_answers_or_limits() {
             );
             let ups = if random.below(2) == 0 { Nus { number, ..Nus::default() } } else { Nus { number, up, nim } };
             let value = if made.len() < 3 || random.below(2) == 0 {
-                values.of_nus(ups)
+                values.from_nus(ups)
             } else {
                 let mut side = || [random.pick(&made), random.pick(&made)];
                 let (left, right) = (side(), side());
@@ -167,7 +167,7 @@ type Longer = fn(&mut Values, Value, i64) -> Result<Value, Limit>;
 /// No recursion overflows a stack of one megabyte, the size for WebAssembly modules.
 #[test]
 fn deep_values_give_answers_or_limits_on_a_small_stack() {
-    let ask = || {
+    let check = || {
         let chains: [Longer; 4] = [
             // The chains are: ever hotter switches, ups, ordinal sums on *, and threats within threats.
             |values, g, n| {
@@ -216,22 +216,22 @@ fn deep_values_give_answers_or_limits_on_a_small_stack() {
         let ups = values.read(&"*Tiny(0)".repeat(100_000)).unwrap();
         assert_eq!(values.text(ups, Signs::Ascii), Ok("^100000".to_owned()));
     };
-    std::thread::Builder::new().stack_size(1 << 20).spawn(ask).unwrap().join().unwrap();
+    std::thread::Builder::new().stack_size(1 << 20).spawn(check).unwrap().join().unwrap();
 }
 
 /// Parses ordinal sums of a hundred thousand terms in time linear in their length.
 #[test]
 #[ignore = "slow: looks at the clock"]
-fn long_stalks_are_read_in_time() {
+fn long_ordinal_sums_parse_in_time() {
     let begun = std::time::Instant::now();
-    long_stalks();
+    long_ordinal_sums_parse();
     // A benchmark measures the time; this test fails only if each term visits all earlier ones.
     assert!(begun.elapsed().as_secs() < 20);
 }
 
 /// Ordinal sums of a hundred thousand terms have the right values.
 #[test]
-fn long_stalks() {
+fn long_ordinal_sums_parse() {
     let length = 100_000;
     for (text, printed) in [
         ("1:".repeat(length) + "1", Some("100001")),

@@ -281,7 +281,7 @@ fn heaps_of<'a>(rules: &'a Ruleset, text: &str) -> Result<&'a dyn HeapRules> {
     }
     rules.game.info().check_play(Play::Misere).map_err(|error| refused(error.message))?;
     check_numbering(rules)?;
-    let heaps = rules.game.table().and_then(|view| view.options_of_heaps());
+    let heaps = rules.game.table().and_then(|view| view.heap_options());
     heaps
         .filter(|_| rules.game.kind() == Kind::Impartial && rules.game.is_short())
         .ok_or_else(|| refused(text!("`{rules}` is not a game in which both players take from heaps", rules)))
@@ -290,7 +290,7 @@ fn heaps_of<'a>(rules: &'a Ruleset, text: &str) -> Result<&'a dyn HeapRules> {
 /// The number of heaps that have all types, by the theorem above.
 fn bound(rules: &Ruleset, preperiod: u64, period: u64) -> Result<u64> {
     let silent = || refused(text!("no theorem proves that `{rules}` repeats for ever", rules));
-    let moves = Splitting::of(rules).ok_or_else(silent)?;
+    let moves = Splitting::from_rules(rules).ok_or_else(silent)?;
     let reach = moves.reach().ok_or_else(silent)?;
     let components = match &moves {
         Splitting { three, .. } if !three.is_empty() => 3,

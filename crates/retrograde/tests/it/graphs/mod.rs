@@ -34,10 +34,10 @@ impl Indexed for Graph {
     fn children(&self, _: Tier, at: &u32, mut show: impl FnMut(Tier, u32)) {
         self.moves[*at as usize].iter().for_each(|&to| show(0, to));
     }
-    fn read(&self, words: &[u64]) -> Option<(Tier, u32)> {
+    fn decode(&self, words: &[u64]) -> Option<(Tier, u32)> {
         Some((0, words[0] as u32))
     }
-    fn words(&self, at: &u32) -> Vec<u64> {
+    fn encode(&self, at: &u32) -> Vec<u64> {
         vec![(*at).into()]
     }
 }

@@ -41,7 +41,7 @@ impl Words {
             while let (true, Token::Name(variable)) = (more, input.peek()) {
                 bound.push(variable);
                 input.take()?;
-                more = input.eat(",")?;
+                more = input.accept(",")?;
             }
             if let Some(place) = heap_names(8).iter().position(|known| known == name).filter(|_| !bound.contains(&name))
             {
@@ -56,7 +56,7 @@ impl Words {
                     false => words.own = true,
                 }
             }
-            if name == "automaton" && input.eat("(")? {
+            if name == "automaton" && input.accept("(")? {
                 words.own = true;
                 let name = match input.peek() {
                     Token::File(file) => Name::File(file.to_string()),

@@ -11,7 +11,7 @@ pub struct Spoken<'a> {
     /// The play convention of the claim.
     pub play: Play,
     /// The statement.
-    pub says: Says<'a>,
+    pub statement: Says<'a>,
     /// Returns the claim as a line of arithmetic; empty if that would say nothing new.
     pub working: Box<dyn Fn() -> Text + 'a>,
     /// Returns the arithmetic step by step, where one line is not enough.
@@ -77,7 +77,7 @@ pub enum Told<'a> {
 }
 
 impl<'a> Told<'a> {
-    pub(crate) fn of<R: Rules>(
+    pub(crate) fn from_winning<R: Rules>(
         winning: &Winning<R>,
         rules: &'a R,
         component: &'a R::Component,
@@ -85,24 +85,24 @@ impl<'a> Told<'a> {
     ) -> Told<'a> {
         match winning {
             Winning::Unknown => Told::Nothing,
-            Winning::Examples(moves) => Told::Examples(erase::<R>(moves(rules, component, by))),
+            Winning::Examples(moves) => Told::Examples(to_any_moves::<R>(moves(rules, component, by))),
             Winning::All { count, moves } => {
-                Told::All(count(rules, component, by), erase::<R>(moves(rules, component, by)))
+                Told::All(count(rules, component, by), to_any_moves::<R>(moves(rules, component, by)))
             }
         }
     }
 }
 
 /// Erases the type of the moves.
-pub(crate) fn erase<'a, R: Rules>(mut list: MoveList<'a, R::Move>) -> MoveList<'a, AnyMove> {
-    let next = move || list.next().map(AnyMove::of);
+pub(crate) fn to_any_moves<'a, R: Rules>(mut list: MoveList<'a, R::Move>) -> MoveList<'a, AnyMove> {
+    let next = move || list.next().map(AnyMove::new);
     // The function box makes the compiler emit the other methods of the iterator once for all games.
     Box::new(std::iter::from_fn(Box::new(next) as Box<dyn FnMut() -> Option<AnyMove> + 'a>))
 }
 
 impl<'a> Spoken<'a> {
     /// Applies a theorem to a component; `None` if the component is not in the theorem's scope.
-    pub(crate) fn of<R: Rules>(
+    pub(crate) fn apply<R: Rules>(
         theorem: &'static Theorem<R>,
         rules: &'a R,
         component: &'a R::Component,
@@ -113,30 +113,34 @@ impl<'a> Spoken<'a> {
         let says = match &theorem.claim {
             Claim::Value { value, count, moves, .. } => Says::Value {
                 value: value(rules, component),
-                moves: Box::new(move |to| (count(rules, component, to), erase::<R>(moves(rules, component, to)))),
+                moves: Box::new(move |to| {
+                    (count(rules, component, to), to_any_moves::<R>(moves(rules, component, to)))
+                }),
             },
             Claim::Tame { genus, count, moves } => Says::Tame {
                 genus: genus(rules, component),
-                moves: Box::new(move |rest| (count(rules, component, rest), erase::<R>(moves(rules, component, rest)))),
+                moves: Box::new(move |rest| {
+                    (count(rules, component, rest), to_any_moves::<R>(moves(rules, component, rest)))
+                }),
             },
             Claim::Game { value, moves } => Says::Game {
                 value: Box::new(move |values| value(rules, component, values)),
                 moves: moves.as_ref().map(|by_integer| ByInteger {
                     bounds: Box::new(move |by| (by_integer.bounds)(rules, component, by)),
                     moves: Box::new(move |by, bound| {
-                        let moves = erase::<R>((by_integer.moves)(rules, component, by, bound));
+                        let moves = to_any_moves::<R>((by_integer.moves)(rules, component, by, bound));
                         ((by_integer.count)(rules, component, by, bound), moves)
                     }),
                 }),
             },
             Claim::Outcome { outcome, winning, .. } => Says::Outcome {
                 outcome: outcome(rules, component),
-                winning: Box::new(move |by| Told::of(winning, rules, component, by)),
+                winning: Box::new(move |by| Told::from_winning(winning, rules, component, by)),
             },
         };
         let working = Box::new(|| (theorem.working)(rules, component));
         let steps = Box::new(|| (theorem.steps)(rules, component));
         let plan = Box::new(|mv: &AnyMove| (theorem.plan)(rules, component, mv.0.get()));
-        Some(Spoken { theorem: &theorem.info, play: theorem.claim.play(), says, working, steps, plan })
+        Some(Spoken { theorem: &theorem.info, play: theorem.claim.play(), statement: says, working, steps, plan })
     }
 }

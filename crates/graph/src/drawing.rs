@@ -11,7 +11,7 @@ use grundy_rules::{Color, Drawing, Error, ErrorKind, Line, Point, Result, Tools}
 use std::collections::HashMap;
 
 /// The maximum number of points, and of lines, of a drawing.
-const MOST: usize = 1000;
+const MAX_ITEMS: usize = 1000;
 
 /// Parses a drawing; if no point is on the ground, a point with the name `0` is put there.
 ///
@@ -30,7 +30,7 @@ const MOST: usize = 1000;
 pub fn read_drawing(text: &str, tools: Tools) -> Result<Drawing> {
     let mut reader =
         Reader { input: Lexer::new(text.as_bytes()), tools, points: vec![], lines: vec![], known: HashMap::new() };
-    reader.whole().map_err(|fault| {
+    reader.parse().map_err(|fault| {
         let kind = if fault.too_large { ErrorKind::TooLarge } else { ErrorKind::Syntax };
         let end = text[fault.at.min(text.len())..].chars().next().map_or(fault.at, |c| fault.at + c.len_utf8());
         let error = Error::new(kind, fault.message).at(fault.at..end);
@@ -54,7 +54,7 @@ struct Reader<'a> {
 type Read<T> = std::result::Result<T, Fault>;
 
 impl Reader<'_> {
-    fn whole(&mut self) -> Read<()> {
+    fn parse(&mut self) -> Read<()> {
         self.input.skip_space()?;
         let start = self.input.at;
         let mut word = self.word();
@@ -70,7 +70,7 @@ impl Reader<'_> {
                 self.input.name(text!("`{{`"))?;
                 self.input.skip_space()?;
             }
-            if self.input.eat(b"{") {
+            if self.input.accept(b"{") {
                 return self.dot();
             }
         }
@@ -113,7 +113,7 @@ impl Reader<'_> {
         }
         let first = self.name()?;
         self.input.skip_space()?;
-        if self.input.eat(b"=") {
+        if self.input.accept(b"=") {
             self.input.skip_space()?;
             self.value()?;
             return Ok(());
@@ -135,17 +135,17 @@ impl Reader<'_> {
             from = to;
             self.input.skip_space()?;
         }
-        let said = self.attributes()?;
+        let attrs = self.attributes()?;
         let (points, lines) = (&mut self.points, &mut self.lines[before..]);
         if lines.is_empty() {
             let point = &mut points[first as usize];
-            let said = |name: &str| said.iter().rev().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
-            point.ground |= self.tools.ground && said("shape") == Some("box");
-            if let Some(tokens) = said("tokens").and_then(|tokens| tokens.parse::<u64>().ok()) {
-                point.tokens = if self.tools.tokens { tokens.min(MOST as u64) } else { 0 };
+            let attrs = |name: &str| attrs.iter().rev().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
+            point.ground |= self.tools.ground && attrs("shape") == Some("box");
+            if let Some(tokens) = attrs("tokens").and_then(|tokens| tokens.parse::<u64>().ok()) {
+                point.tokens = if self.tools.tokens { tokens.min(MAX_ITEMS as u64) } else { 0 };
             }
-        } else if let Some(ink) = ink_of(self.tools, &said) {
-            lines.iter_mut().for_each(|line| line.ink = ink);
+        } else if let Some(ink) = line_color(self.tools, &attrs) {
+            lines.iter_mut().for_each(|line| line.color = ink);
         }
         Ok(())
     }
@@ -178,16 +178,16 @@ impl Reader<'_> {
                 self.line([from, to], at)?;
                 from = to;
                 self.input.skip_blanks();
-                if self.input.eat(b":") {
+                if self.input.accept(b":") {
                     let at = self.input.at;
                     let word = self.word();
                     let ink = self.tools.ink(&word).ok_or_else(|| {
-                        let names = Text::list(self.tools.inks.iter().map(|ink| Text::verbatim(ink.name())));
+                        let names = Text::list(self.tools.colors.iter().map(|ink| Text::verbatim(ink.name())));
                         Fault::new(at, text!("the lines of this game are {names}", names))
                     })?;
                     self.input.at += word.len();
                     if let Some(line) = self.lines.last_mut() {
-                        line.ink = ink;
+                        line.color = ink;
                     }
                 }
             }
@@ -197,7 +197,7 @@ impl Reader<'_> {
     /// Consumes the sign between two points, if there is one, and returns whether there was.
     fn sign(&mut self, dot: bool) -> bool {
         let signs: [&[u8]; 4] = [b"->", b"--", b"-", b">"];
-        signs[..if dot { 2 } else { 4 }].iter().any(|sign| self.input.eat(sign))
+        signs[..if dot { 2 } else { 4 }].iter().any(|sign| self.input.accept(sign))
     }
 
     fn name(&mut self) -> Read<String> {
@@ -212,7 +212,7 @@ impl Reader<'_> {
         if let Some(&known) = self.known.get(&name) {
             return Ok(known);
         }
-        if self.points.len() >= MOST {
+        if self.points.len() >= MAX_ITEMS {
             return Err(self.too_large(at));
         }
         let number = self.points.len() as u32;
@@ -222,28 +222,28 @@ impl Reader<'_> {
     }
 
     fn line(&mut self, ends: [u32; 2], at: usize) -> Read<()> {
-        if self.lines.len() >= MOST {
+        if self.lines.len() >= MAX_ITEMS {
             return Err(self.too_large(at));
         }
-        self.lines.push(Line::new(ends, self.tools.inks[0]));
+        self.lines.push(Line::new(ends, self.tools.colors[0]));
         Ok(())
     }
 
     fn too_large(&self, at: usize) -> Fault {
         Fault {
             too_large: true,
-            ..Fault::new(at, text!("drawings of more than {most} points or lines are not supported", most = MOST))
+            ..Fault::new(at, text!("drawings of more than {most} points or lines are not supported", most = MAX_ITEMS))
         }
     }
 
     /// Parses any number of attribute lists `[name=value, ...]`.
     fn attributes(&mut self) -> Read<Vec<(String, String)>> {
-        let mut found = vec![];
+        let mut attrs = vec![];
         loop {
             self.input.skip_space()?;
             let start = self.input.at;
-            if !self.input.eat(b"[") {
-                return Ok(found);
+            if !self.input.accept(b"[") {
+                return Ok(attrs);
             }
             loop {
                 self.input.skip_space()?;
@@ -253,14 +253,14 @@ impl Reader<'_> {
                     Some(_) => {
                         let name = self.value()?.to_ascii_lowercase();
                         self.input.skip_space()?;
-                        if !self.input.eat(b"=") {
+                        if !self.input.accept(b"=") {
                             return Err(self.input.expected(text!("`=` and the value of the attribute")));
                         }
                         self.input.skip_space()?;
                         let value = self.value()?.to_ascii_lowercase();
                         self.input.skip_space()?;
-                        let _separated = self.input.eat(b",") || self.input.eat(b";");
-                        found.push((name, value));
+                        let _separated = self.input.accept(b",") || self.input.accept(b";");
+                        attrs.push((name, value));
                     }
                 }
             }
@@ -272,7 +272,7 @@ impl Reader<'_> {
     fn value(&mut self) -> Read<String> {
         let start = self.input.at;
         let mut out = vec![];
-        if self.input.eat(b"\"") {
+        if self.input.accept(b"\"") {
             loop {
                 match self.input.byte() {
                     None => return Err(Fault::new(start, text!("the quoted text is not closed"))),
@@ -304,8 +304,8 @@ impl Reader<'_> {
 }
 
 /// Returns the color or style of a line with these attributes, if the tools have it.
-fn ink_of(tools: Tools, said: &[(String, String)]) -> Option<Color> {
-    let value = |name: &str| said.iter().rev().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
+fn line_color(tools: Tools, attrs: &[(String, String)]) -> Option<Color> {
+    let value = |name: &str| attrs.iter().rev().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
     let colour = match value("color") {
         Some("#2e8b57" | "green" | "darkgreen") => Some(Color::Green),
         Some("#3f7fbf" | "blue" | "navy") => Some(Color::Blue),
@@ -316,7 +316,7 @@ fn ink_of(tools: Tools, said: &[(String, String)]) -> Option<Color> {
         Some("dashed" | "dotted") => Color::Dashed,
         _ => Color::Solid,
     };
-    colour.into_iter().chain([style]).find(|ink| tools.inks.contains(ink))
+    colour.into_iter().chain([style]).find(|ink| tools.colors.contains(ink))
 }
 
 #[cfg(test)]
@@ -324,40 +324,45 @@ mod tests {
     use super::read_drawing;
     use grundy_rules::{Color, Tools};
 
-    const ARROWS: Tools = Tools { inks: &[Color::Arrow], ground: false, tokens: true };
-    const COLOURS: Tools = Tools { inks: &[Color::Green, Color::Blue, Color::Red], ground: true, tokens: false };
-    const DASHES: Tools = Tools { inks: &[Color::Dashed, Color::Solid], ground: false, tokens: false };
+    const ARROWS: Tools = Tools { colors: &[Color::Arrow], ground: false, tokens: true };
+    const COLOURS: Tools = Tools { colors: &[Color::Green, Color::Blue, Color::Red], ground: true, tokens: false };
+    const DASHES: Tools = Tools { colors: &[Color::Dashed, Color::Solid], ground: false, tokens: false };
 
     #[test]
-    fn texts_are_read() {
-        let told = |text: &str, tools| {
+    fn drawings_parse() {
+        let parsed = |text: &str, tools| {
             let drawing = read_drawing(text, tools).unwrap();
             let lines = drawing.lines.iter().map(|line| {
-                format!("{}-{}{}", drawing.shown(line.ends[0]), drawing.shown(line.ends[1]), &line.ink.name()[..1])
+                format!(
+                    "{}-{}{}",
+                    drawing.point_name(line.ends[0]),
+                    drawing.point_name(line.ends[1]),
+                    &line.ink.name()[..1]
+                )
             });
             let points = drawing.points.iter().filter(|point| point.ground || point.tokens > 0);
             let points = points.map(|point| format!("{}={}", point.name, if point.ground { 0 } else { point.tokens }));
             (lines.collect::<Vec<_>>().join(" "), points.collect::<Vec<_>>().join(" "))
         };
         let pair = |a: &str, b: &str| (a.to_string(), b.to_string());
-        assert_eq!(told("a>b, b -> c\nc  > d", ARROWS), pair("a-ba b-ca c-da", ""));
+        assert_eq!(parsed("a>b, b -> c\nc  > d", ARROWS), pair("a-ba b-ca c-da", ""));
         assert_eq!(
-            told("digraph g { a [tokens=2]; a -> b -> c [color=red]; d; label=x }", ARROWS),
+            parsed("digraph g { a [tokens=2]; a -> b -> c [color=red]; d; label=x }", ARROWS),
             pair("a-ba b-ca", "a=2")
         );
-        assert_eq!(told("0 1\n1 2:r # comment\n2-3:blue", COLOURS), pair("0-1g 1-2r 2-3b", "0=0"));
+        assert_eq!(parsed("0 1\n1 2:r # comment\n2-3:blue", COLOURS), pair("0-1g 1-2r 2-3b", "0=0"));
         assert_eq!(
-            told("graph { node [shape=box]; r [shape=box]; r -- 0 [color=\"#C0392B\"] }", COLOURS),
+            parsed("graph { node [shape=box]; r [shape=box]; r -- 0 [color=\"#C0392B\"] }", COLOURS),
             pair("r-0r", "r=0")
         );
-        assert_eq!(told("STRICT Graph \"x y\" { a -- b [style=dashed]; b--c; }", DASHES), pair("a-bd b-cs", ""));
-        assert_eq!(told("1-2,2-3:solid", DASHES), pair("1-2d 2-3s", ""));
-        assert_eq!(told("graph-b\n\"graph\" - c", DASHES), pair("graph-bd graph-cd", ""));
-        assert_eq!(told("", DASHES), pair("", ""));
+        assert_eq!(parsed("STRICT Graph \"x y\" { a -- b [style=dashed]; b--c; }", DASHES), pair("a-bd b-cs", ""));
+        assert_eq!(parsed("1-2,2-3:solid", DASHES), pair("1-2d 2-3s", ""));
+        assert_eq!(parsed("graph-b\n\"graph\" - c", DASHES), pair("graph-bd graph-cd", ""));
+        assert_eq!(parsed("", DASHES), pair("", ""));
     }
 
     #[test]
-    fn errors_have_a_place() {
+    fn errors_have_spans() {
         for (text, span, message) in [
             ("a-", 2..2, "expected a vertex"),
             ("a-b:z", 4..5, "lines of this game are"),

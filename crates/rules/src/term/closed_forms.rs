@@ -1,13 +1,13 @@
 //! The implementation of [`Known`]: the theorems of a game applied to a position.
 
 use super::GamePosition;
-use crate::spoken::erase;
+use crate::theorem_instance::to_any_moves;
 use crate::{AnyMove, Claim, ClosedForm, Game, Known, MoveList, Player, Spoken, Theorem, TheoremInfo, Told};
 use grundy_value::{Genus, NimSum, Outcome, Play};
 
 impl<G: Game> GamePosition<G> {
     /// Returns the first theorem that states a value or genus of the component.
-    fn worth_theorem(&self, component: &G::Component, play: Play) -> Option<&'static Theorem<G>> {
+    fn genus_theorem(&self, component: &G::Component, play: Play) -> Option<&'static Theorem<G>> {
         let speaks = |t: &&Theorem<G>| {
             matches!(t.claim, Claim::Value { .. } | Claim::Tame { .. })
                 && t.claim.play() == play
@@ -28,7 +28,7 @@ impl<G: Game> Theorem<G> {
     /// Returns the genus of a component in scope; under normal play that of the Nim heap of its value.
     fn genus(&self, rules: &G, component: &G::Component) -> Genus {
         match self.claim {
-            Claim::Value { value, .. } => Genus::of_nim_heap(value(rules, component)),
+            Claim::Value { value, .. } => Genus::for_nim_heap(value(rules, component)),
             Claim::Tame { genus, .. } => genus(rules, component),
             Claim::Game { .. } | Claim::Outcome { .. } => unreachable!("chosen for its worth"),
         }
@@ -56,13 +56,13 @@ impl<G: Game> Theorem<G> {
 impl<G: Game> Known for GamePosition<G> {
     fn worth(&self, component: usize, play: Play) -> Option<(Genus, &'static TheoremInfo)> {
         let component = &self.components[component];
-        let theorem = self.worth_theorem(component, play)?;
+        let theorem = self.genus_theorem(component, play)?;
         Some((theorem.genus(self.rules(), component), &theorem.info))
     }
 
     fn closed_form(&self, play: Play) -> Option<ClosedForm> {
         let rules = self.rules();
-        let theorem = self.worth_theorem(self.components.first()?, play)?;
+        let theorem = self.genus_theorem(self.components.first()?, play)?;
         let mut sum = NimSum::default();
         for component in &self.components {
             if !(theorem.scope)(rules, component) {
@@ -75,7 +75,7 @@ impl<G: Game> Known for GamePosition<G> {
 
     fn count_winning(&self, play: Play, whole: NimSum) -> u128 {
         let rules = self.rules();
-        let Some(theorem) = self.components.first().and_then(|p| self.worth_theorem(p, play)) else { return 0 };
+        let Some(theorem) = self.components.first().and_then(|p| self.genus_theorem(p, play)) else { return 0 };
         let count = |component: &G::Component| {
             let rest = whole.without(theorem.genus(rules, component));
             theorem.count_completing(rules, component, rest)
@@ -85,8 +85,8 @@ impl<G: Game> Known for GamePosition<G> {
 
     fn completing(&self, component: usize, play: Play, rest: NimSum) -> Option<(u128, MoveList<'_, AnyMove>)> {
         let (rules, component) = (self.rules(), &self.components[component]);
-        let theorem = self.worth_theorem(component, play)?;
-        let moves = erase::<G>(theorem.completing(rules, component, rest));
+        let theorem = self.genus_theorem(component, play)?;
+        let moves = to_any_moves::<G>(theorem.completing(rules, component, rest));
         Some((theorem.count_completing(rules, component, rest), moves))
     }
 
@@ -102,13 +102,13 @@ impl<G: Game> Known for GamePosition<G> {
     fn winning_moves(&self, component: usize, by: Player, play: Play) -> Option<Told<'_>> {
         let component = &self.components[component];
         match &self.outcome_theorem(component, play)?.claim {
-            Claim::Outcome { winning, .. } => Some(Told::of(winning, self.rules(), component, by)),
+            Claim::Outcome { winning, .. } => Some(Told::from_winning(winning, self.rules(), component, by)),
             Claim::Value { .. } | Claim::Tame { .. } | Claim::Game { .. } => None,
         }
     }
 
-    fn spoken(&self, component: usize, theorem: &str) -> Option<Spoken<'_>> {
+    fn apply_theorem(&self, component: usize, theorem: &str) -> Option<Spoken<'_>> {
         let theorem = self.rules().theorems().iter().find(|t| t.info.name == theorem)?;
-        Spoken::of(theorem, self.rules(), &self.components[component])
+        Spoken::apply(theorem, self.rules(), &self.components[component])
     }
 }

@@ -7,8 +7,8 @@ use crate::{AnyMove, Budget, Coordinates, DynPosition, Game, Graph, MoveFilter, 
 use std::sync::Arc;
 
 impl<G: Game> Tabled for GamePosition<G> {
-    fn coordinates(&self, component: usize) -> Coordinates {
-        self.rules().coordinates(&self.components[component])
+    fn table_index(&self, component: usize) -> Coordinates {
+        self.rules().table_index(&self.components[component])
     }
 
     fn filter_moves(
@@ -24,12 +24,12 @@ impl<G: Game> Tabled for GamePosition<G> {
         for mv in rules.moves(from, by) {
             coordinates.clear();
             for (component, copies) in &rules.play_counted(from, by, &mv) {
-                coordinates.push((rules.coordinates(component), *copies));
+                coordinates.push((rules.table_index(component), *copies));
             }
             if filter(&coordinates)? {
                 count += 1;
                 if listed.len() < list {
-                    listed.push(AnyMove::of(mv));
+                    listed.push(AnyMove::new(mv));
                 }
             }
         }
@@ -37,7 +37,7 @@ impl<G: Game> Tabled for GamePosition<G> {
     }
 
     fn move_to(&self, component: usize, by: Player, left: &[Coordinates]) -> Option<AnyMove> {
-        self.rules().move_to(&self.components[component], by, left).map(AnyMove::of)
+        self.rules().move_to(&self.components[component], by, left).map(AnyMove::new)
     }
 
     fn graph(&self) -> Box<dyn Graph> {
@@ -52,8 +52,8 @@ impl<G: Game> Tabled for GamePosition<G> {
         self.rules().tiers(&self.components[component], budget)
     }
 
-    fn words(&self, component: usize) -> Option<Vec<u64>> {
-        self.rules().words(&self.components[component])
+    fn encode(&self, component: usize) -> Option<Vec<u64>> {
+        self.rules().encode(&self.components[component])
     }
 
     fn of_words(&self, words: &[u64]) -> Option<Box<dyn DynPosition>> {

@@ -12,7 +12,7 @@ pub type MoveFilter<'a> = &'a mut dyn FnMut(&[(Coordinates, u64)]) -> Result<boo
 /// The interface of a position for engines with tables, which identify components by numbers.
 pub trait Tabled {
     /// Returns the coordinates of a component in the table of the game.
-    fn coordinates(&self, component: usize) -> Coordinates;
+    fn table_index(&self, component: usize) -> Coordinates;
 
     /// Counts the moves of `by` in a component that the filter accepts, and lists the first `list` of them.
     ///
@@ -39,7 +39,7 @@ pub trait Tabled {
     fn tiers(&self, component: usize, budget: &Budget) -> Option<Result<Box<dyn Tiers>>>;
 
     /// Encodes a component as 64-bit words: see [`Game::words`](crate::Game::words).
-    fn words(&self, component: usize) -> Option<Vec<u64>>;
+    fn encode(&self, component: usize) -> Option<Vec<u64>>;
 
     /// Decodes a component as a position: see [`Game::of_words`](crate::Game::of_words).
     fn of_words(&self, words: &[u64]) -> Option<Box<dyn DynPosition>>;

@@ -47,5 +47,5 @@ pub trait Known {
     /// Returns `None` if the component is outside the scope; an engine may have used the theorem for another term
     /// of the sum. Unlike [`Known::worth`] and [`Known::outcome`], this method evaluates the theorem even if
     /// another theorem is preferred.
-    fn spoken(&self, component: usize, theorem: &str) -> Option<Spoken<'_>>;
+    fn apply_theorem(&self, component: usize, theorem: &str) -> Option<Spoken<'_>>;
 }

@@ -9,7 +9,7 @@ pub trait Seen: fmt::Display + fmt::Debug {
     fn write(&self, out: &mut String);
 
     /// Returns the approximate count of numbers that [`Seen::write`] writes.
-    fn numbers(&self) -> usize;
+    fn printed_size(&self) -> usize;
 
     /// Returns the picture of a component, or an empty text if the component is too long.
     fn picture(&self, component: usize) -> Picture;

@@ -80,21 +80,21 @@ impl<G: Game> DynRuleset for RulesHandle<G> {
         self.0.fault()?.take()
     }
 
-    fn least(&self) -> u64 {
-        self.0.least()
+    fn min_index(&self) -> u64 {
+        self.0.min_index()
     }
 
-    fn largest(&self) -> Option<u64> {
-        self.0.largest()
+    fn max_index(&self) -> Option<u64> {
+        self.0.max_index()
     }
 
     fn position(&self, at: Coordinates) -> Option<Box<dyn DynPosition>> {
-        Some(Box::new(GamePosition::of_shared(&self.0, vec![self.0.component_at(at)?])))
+        Some(Box::new(GamePosition::with_shared_rules(&self.0, vec![self.0.component_at(at)?])))
     }
 
     fn place(&self, at: Coordinates) -> Option<Coordinates> {
         self.0.table()?;
-        Some(self.0.coordinates(&self.0.component_at(at)?))
+        Some(self.0.table_index(&self.0.component_at(at)?))
     }
 
     fn position_of(&self, numbers: &[u64]) -> Option<Box<dyn DynPosition>> {
@@ -103,7 +103,7 @@ impl<G: Game> DynRuleset for RulesHandle<G> {
         let mut input = Cursor::new(&text, &mut sources);
         let (components, _) = self.0.parse_position(G::INFO.name, &mut input).ok()?;
         input.end().ok()?;
-        Some(Box::new(GamePosition::of_shared(&self.0, components)))
+        Some(Box::new(GamePosition::with_shared_rules(&self.0, components)))
     }
 
     fn clone_box(&self) -> Box<dyn DynRuleset> {

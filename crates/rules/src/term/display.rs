@@ -22,21 +22,21 @@ impl<G: Game> Seen for GamePosition<G> {
         out.push(')');
     }
 
-    fn numbers(&self) -> usize {
+    fn printed_size(&self) -> usize {
         let rules = self.rules();
-        rules.rules_numbers() + self.components.iter().map(|p| rules.numbers(p)).sum::<usize>()
+        rules.rules_size() + self.components.iter().map(|p| rules.component_size(p)).sum::<usize>()
     }
 
     fn picture(&self, component: usize) -> Picture {
         let component = &self.components[component];
-        match self.rules().numbers(component) {
+        match self.rules().component_size(component) {
             0..=MAX_DRAWN => self.rules().picture(component),
             _ => Picture::Text(String::new()),
         }
     }
 
     fn drawing(&self) -> Option<Drawing> {
-        let editor = G::EDITOR.filter(|_| Seen::numbers(self) <= MAX_DRAWN)?;
+        let editor = G::EDITOR.filter(|_| Seen::printed_size(self) <= MAX_DRAWN)?;
         Some((editor.drawing)(self.rules(), &self.components))
     }
 
