@@ -79,7 +79,7 @@ impl Window {
         while slow != fast && fast != start {
             if power == period {
                 (slow, power, period) = (fast, power * 2, 0);
-                meter.tick(power)?;
+                meter.advance(power)?;
             }
             fast = next(fast);
             period += 1;

@@ -85,7 +85,7 @@ impl Draw {
             (None, None) => None,
             (None, Some(points)) => Some(drawing_from(points, &self.lines, tools)?),
         };
-        let spec = match drawing.as_ref().and_then(|drawing| spec.terms[0].position.drawn(drawing)) {
+        let spec = match drawing.as_ref().and_then(|drawing| spec.terms[0].position.write_drawing(drawing)) {
             None => spec,
             // Drop the span, which would point into a text that the user did not write.
             Some(text) => {

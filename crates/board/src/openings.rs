@@ -339,7 +339,7 @@ mod tests {
             for cells in [0, 2, 4] {
                 let (mut values, mut beside) = (Values::new(), Values::new());
                 let search = Search::<K, W>::new(&planes, cells, &mut values, &budget);
-                let Ok(found) = search.openings(&drawing, &planes, &board) else { panic!("{board}") };
+                let Ok(found) = search.winning_first_moves(&drawing, &planes, &board) else { panic!("{board}") };
                 searched += found.nodes;
                 let mut outcome = |board: &Cells| {
                     let value = crate::evaluate::value(&drawing, board, &mut beside, &budget).unwrap().unwrap();

@@ -247,7 +247,9 @@ impl<'a> Brute<'a> {
         let rules = self.ruleset(position);
         let component = position.to_any(&mut AnyRules::default(), false).swap_remove(component);
         let mut options = Options::default();
-        self.rulesets[rules as usize].graph.left(&component, Player::LEFT, &mut |left| options.push(rules, left));
+        self.rulesets[rules as usize]
+            .graph
+            .component_options(&component, Player::LEFT, &mut |left| options.push(rules, left));
         self.meter.advance(1 + options.ends.len() as u64)?;
         let mut lefts = Vec::with_capacity(options.ends.len());
         for left in options.iter() {

@@ -48,7 +48,7 @@ pub(super) fn check_components(entry: &dyn Entry, mut checked: Checked, to: u64,
     let samples = (0..to.saturating_mul(MAX_SAMPLES_PER_POSITION)).zip(entry.samples()).map(|(_, position)| position);
     for position in samples.filter(|position| position.len() == 1) {
         budget.check()?;
-        let Some(spoken) = position.spoken(0, checked.theorem.name) else { continue };
+        let Some(spoken) = position.apply_theorem(0, checked.theorem.name) else { continue };
         if checked.positions == to {
             break;
         }
@@ -176,7 +176,7 @@ fn periods(games: &[&dyn Entry], to: u64, budget: &Budget) -> Result<Checked> {
     let small = Budget { bytes: MAX_BYTES.min(budget.bytes), ..budget.clone() };
     let mut periodic = vec![];
     for (name, position) in &rulesets {
-        let Some(sides) = position.ruleset().table().and_then(TableView::sides) else { continue };
+        let Some(sides) = position.ruleset().table().and_then(TableView::partizan_amounts) else { continue };
         for play in [Play::Normal, Play::Misere] {
             let mut outcomes = Outcomes::new(sides.map(Option::<&_>::cloned), play);
             match outcomes.extend(UNREACHED_HEAP, &small) {

@@ -56,10 +56,11 @@ pub(super) fn check(
     let mut checked = Checked::new(Some(info.name), theorem);
     // A game that is impartial or partizan, depending on its parameters, may have theorems on partizan rules only.
     let other = || {
-        let spoken = |position: &dyn DynPosition| position.len() == 1 && position.spoken(0, theorem.name).is_some();
+        let spoken =
+            |position: &dyn DynPosition| position.len() == 1 && position.apply_theorem(0, theorem.name).is_some();
         let met = entry.samples().take(MAX_EXAMINED).find(|position| spoken(&**position));
         info.also == Some(Kind::Partizan)
-            && met.is_some_and(|position| PositionSum::alone(Play::Normal, position).kind() == Kind::Partizan)
+            && met.is_some_and(|position| PositionSum::single(Play::Normal, position).kind() == Kind::Partizan)
     };
     if (info.kind == Kind::Partizan || other()) && info.short {
         return partizan::check_components(entry, checked, to, budget);
@@ -84,7 +85,7 @@ pub(super) fn check(
         if examined.is_multiple_of(64) {
             budget.check()?;
         }
-        let all = (0..position.len()).map(|component| position.spoken(component, theorem.name));
+        let all = (0..position.len()).map(|component| position.apply_theorem(component, theorem.name));
         let Some(spoken) = all.collect::<Option<Vec<Spoken<'_>>>>().filter(|all| !all.is_empty()) else { continue };
         // A theorem on the outcome of a single component makes no claim about sums.
         let of_one = spoken.iter().any(|s| matches!(s.statement, Says::Outcome { .. }));

@@ -160,7 +160,7 @@ impl Game for Connect {
         Some(marks.to_words())
     }
 
-    fn of_words(&self, words: &[u64]) -> Option<Marks> {
+    fn decode(&self, words: &[u64]) -> Option<Marks> {
         Marks::from_words(words, self.size.cells())
     }
 

@@ -221,7 +221,7 @@ impl Game for Quixo {
         Some(marks.to_words())
     }
 
-    fn of_words(&self, words: &[u64]) -> Option<Marks> {
+    fn decode(&self, words: &[u64]) -> Option<Marks> {
         Marks::from_words(words, self.size.cells())
     }
 

@@ -296,7 +296,7 @@ impl Game for Rivals {
     }
 
     fn rules_size(&self) -> usize {
-        self.players.iter().map(Rival::component_size).sum()
+        self.players.iter().map(Rival::printed_size).sum()
     }
 
     fn moves_from_numbers(&self, heap: &u64, by: Player, numbers: &[u64]) -> Option<Vec<TakeSome>> {

@@ -163,7 +163,7 @@ impl Game for Token {
     fn write_rules(&self, out: &mut String) {
         out.push_str("token[");
         let mut between = "";
-        for [from, to] in self.graph.written() {
+        for [from, to] in self.graph.printed_edges() {
             out.push_str(between);
             self.graph.name(from).write(out);
             out.push('>');
@@ -257,7 +257,7 @@ impl Token {
         let mut points: Vec<Point> =
             (0..self.graph.vertices() as u32).map(|vertex| Point { name: name(vertex), ..Point::default() }).collect();
         tokens.iter().for_each(|&vertex| points[vertex as usize].tokens += 1);
-        let lines = self.graph.written().map(|ends| Line::new(ends, Color::Arrow));
+        let lines = self.graph.printed_edges().map(|ends| Line::new(ends, Color::Arrow));
         let text = match tokens {
             [vertex] => self.graph.name(*vertex).to_string(),
             _ => String::new(),

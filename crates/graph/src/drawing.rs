@@ -337,7 +337,7 @@ mod tests {
                     "{}-{}{}",
                     drawing.point_name(line.ends[0]),
                     drawing.point_name(line.ends[1]),
-                    &line.ink.name()[..1]
+                    &line.color.name()[..1]
                 )
             });
             let points = drawing.points.iter().filter(|point| point.ground || point.tokens > 0);

@@ -126,7 +126,7 @@ fn push_piece(board: &Board, shown: &ShownPiece, options: Json, out: &mut String
     object.number("component", place.component + 1);
     object.text("game", term.position.ruleset().info().name);
     let alone = term.position.component(place.component);
-    let printable = alone.numbers() <= MAX_PRINTED_NUMBERS;
+    let printable = alone.printed_size() <= MAX_PRINTED_NUMBERS;
     object.text_or_null("spec", printable.then(|| alone.to_string()).as_deref());
     object.number("copies", *copies);
     object.flag("negative", term.negative);

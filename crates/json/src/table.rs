@@ -264,7 +264,7 @@ mod tests {
             Some(TableView::Heaps(self))
         }
 
-        fn least(&self) -> u64 {
+        fn min_index(&self) -> u64 {
             1
         }
 

@@ -347,7 +347,7 @@ fn large_moves(board: &Board) -> Vec<LegalMove> {
     for place in board.places().take(MAX_LARGE_COMPONENTS) {
         let (position, player) = board.at(place);
         let alone = position.component(place.component);
-        if alone.numbers() > MAX_LARGE_COMPONENTS || alone.moves(0, player).nth(MAX_LOSING_MOVES).is_none() {
+        if alone.printed_size() > MAX_LARGE_COMPONENTS || alone.moves(0, player).nth(MAX_LOSING_MOVES).is_none() {
             continue;
         }
         for number in numbers(&alone.to_string()) {

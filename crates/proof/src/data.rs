@@ -114,11 +114,11 @@ impl Iterator for Points {
 /// `unsupported` for games whose positions are not one to three numbers from 0 on, and for games won on points or of
 /// several players.
 pub fn shape_of(rules: &Ruleset) -> Result<(usize, Kind)> {
-    if rules.game.least() > 0 {
+    if rules.game.min_index() > 0 {
         let message = text!(
             "patterns require positions from 0 on, but those of `{rules}` begin at {least}",
             rules,
-            least = rules.game.least()
+            least = rules.game.min_index()
         );
         return Err(Error::new(ErrorKind::Unsupported, message).help(text!("use `grundy table` to list them")));
     }
@@ -195,7 +195,7 @@ pub(crate) fn entry_by_theorem(
     of: Quantity,
     play: Play,
 ) -> Option<(u64, &'static grundy_rules::TheoremInfo)> {
-    if let Some((genus, info)) = position.worth(0, play) {
+    if let Some((genus, info)) = position.genus_by_theorem(0, play) {
         let outcome = if play == Play::Normal { genus.normal.outcome() } else { genus.misere_outcome() };
         return match of {
             Quantity::Grundy => Some((u64::try_from(genus.normal.0).ok()?, info)),
@@ -357,7 +357,7 @@ fn entry(value: u128) -> Result<u32> {
 
 /// Computes the entries by theorems; returns `None` if no theorem covers some position.
 fn by_theorem(rules: &Ruleset, of: Quantity, dims: usize, side: u64, budget: &Budget) -> Result<Option<Vec<u32>>> {
-    let mut meter = budget.meter(text!("positions")).of(side.checked_pow(dims as u32));
+    let mut meter = budget.meter(text!("positions")).with_total(side.checked_pow(dims as u32));
     let mut values = vec![];
     for point in (Points { side, next: Some(vec![0; dims]) }) {
         meter.advance(1)?;

@@ -62,7 +62,7 @@ pub fn find(
         None => vec![Quantity::Outcome],
     };
     budget.check()?;
-    if query.theorems && rules.game.letters().is_some() {
+    if query.theorems && rules.game.symbolic_params().is_some() {
         let mut others = vec![];
         for of in quantities {
             match family(rules, of, budget)? {

@@ -15,13 +15,13 @@ const MAX_QUADRATIC_LEN: u64 = 20_000;
 /// Returns the period of a game that an engine proves, if any, and the name of the theorem used.
 pub(crate) fn proved_period(rules: &Ruleset, budget: &Budget) -> Result<Option<(Period, Text)>> {
     // A game with a largest position has no period.
-    let bytes = match rules.game.table().filter(|_| rules.game.largest().is_none()) {
-        Some(view) if view.amounts().is_some() || view.sides().is_some() => 8 * MAX_LINEAR_LEN,
+    let bytes = match rules.game.table().filter(|_| rules.game.max_index().is_none()) {
+        Some(view) if view.amounts().is_some() || view.partizan_amounts().is_some() => 8 * MAX_LINEAR_LEN,
         Some(view) if view.code().is_some() => 8 * MAX_QUADRATIC_LEN,
         _ => return Ok(None),
     };
     let Some(position) = rules.game.position_of(&[HUGE_HEAP]) else { return Ok(None) };
-    let spec = rules.alone(position);
+    let spec = rules.single(position);
     let question = Question { theorems: true, moves: MovesWanted::None, working: false, ..Question::default() };
     let small = Budget { bytes: budget.bytes.min(bytes), ..budget.clone() };
     let answer = match Solver::new().solve(&spec, &question, &small) {

@@ -487,7 +487,7 @@ fn layers(graph: &Graph, order: &[u32]) -> Layout {
         let here = layer[v as usize];
         rows.resize_with(rows.len().max(here + 1), Vec::new);
         rows[here].push(v);
-        for &to in graph.arcs.of(v) {
+        for &to in graph.arcs.targets_of(v) {
             layer[to as usize] = layer[to as usize].max(here + 1);
         }
     }
@@ -500,7 +500,7 @@ fn layers(graph: &Graph, order: &[u32]) -> Layout {
         row.put_in_order();
         // A vertex is placed below the mean of its predecessors, so that fewer edges cross.
         let middle = |v: &u32| {
-            let above = back.of(*v);
+            let above = back.targets_of(*v);
             above.iter().map(|&w| places[w as usize][0]).sum::<f64>() / above.len().max(1) as f64
         };
         let mut with: Vec<(f64, u32)> = row.iter().map(|v| (middle(v), *v)).collect();

@@ -129,7 +129,7 @@ fn group_with<W: Word>(
     keeper: &dyn TierStore,
     budget: &Budget,
 ) -> Result<(), Stop> {
-    if tiers.falls() {
+    if tiers.is_descending() {
         let sweep = || falls::sweep(tiers, group, keeper, budget).map(Some);
         let done = match keeper.peers().map_or_else(sweep, |peers| shared::alone(peers, sweep)) {
             // A group with rising moves needs more than one pass.

@@ -452,7 +452,7 @@ mod tests {
         let told = Arc::new(Told(std::sync::Mutex::default()));
         let budget = Budget { progress: Some(told.clone()), ..Budget::default() };
         budget.meter(text!("positions")).advance(7).unwrap();
-        let mut meter = budget.meter(text!("heaps")).of(100);
+        let mut meter = budget.meter(text!("heaps")).with_total(100);
         meter.set_progress(3);
         meter.advance(5000).unwrap();
         assert_eq!(meter.done(), 5000);

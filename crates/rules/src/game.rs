@@ -252,7 +252,7 @@ pub trait Game: Rules {
     /// Returns the symbolic parameters, which no move changes; `None` if the game has none.
     ///
     /// Claims about the game hold for all values of these parameters that satisfy their condition.
-    fn letters(&self) -> Option<&Letters> {
+    fn symbolic_params(&self) -> Option<&Letters> {
         None
     }
 
@@ -342,7 +342,7 @@ pub trait Game: Rules {
     }
 
     /// Decodes the component of these words, if there is one.
-    fn of_words(&self, words: &[u64]) -> Option<Self::Component> {
+    fn decode(&self, words: &[u64]) -> Option<Self::Component> {
         let _ = words;
         None
     }

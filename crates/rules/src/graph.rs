@@ -24,7 +24,7 @@ pub trait Graph: Send {
     /// Calls `show` as [`Graph::options`] does, with the moves of this very component.
     ///
     /// Components with equal keys may list their moves in different orders.
-    fn left(&mut self, component: &AnyComponent, by: Player, show: &mut dyn FnMut(&[u32]));
+    fn component_options(&mut self, component: &AnyComponent, by: Player, show: &mut dyn FnMut(&[u32]));
 }
 
 pub(crate) struct Numbered<R: Rules> {
@@ -70,7 +70,7 @@ impl<R: Rules> Graph for Numbered<R> {
         self.show(&component, by, show);
     }
 
-    fn left(&mut self, component: &AnyComponent, by: Player, show: &mut dyn FnMut(&[u32])) {
+    fn component_options(&mut self, component: &AnyComponent, by: Player, show: &mut dyn FnMut(&[u32])) {
         self.show(component.component.get(), by, show);
     }
 }

@@ -56,8 +56,8 @@ impl Ruleset {
     }
 
     /// Returns a position of the game as a sum with the same play convention.
-    pub fn alone(&self, position: Box<dyn DynPosition>) -> PositionSum {
-        PositionSum { library: self.library.clone(), ..PositionSum::alone(self.play, position) }
+    pub fn single(&self, position: Box<dyn DynPosition>) -> PositionSum {
+        PositionSum { library: self.library.clone(), ..PositionSum::single(self.play, position) }
     }
 }
 

@@ -51,7 +51,7 @@ impl PositionSum {
     }
 
     /// Returns a sum of one position.
-    pub fn alone(play: Play, position: Box<dyn DynPosition>) -> PositionSum {
+    pub fn single(play: Play, position: Box<dyn DynPosition>) -> PositionSum {
         PositionSum::new(play, vec![SumTerm { negative: false, copies: 1, position }])
     }
 
@@ -65,7 +65,7 @@ impl PositionSum {
     /// ```
     pub fn from_components<G: Game>(game: G, components: impl IntoIterator<Item = G::Component>) -> PositionSum {
         let position = GamePosition::new(game, components.into_iter().collect());
-        PositionSum { library: Library::new().with::<G>(), ..PositionSum::alone(Play::Normal, Box::new(position)) }
+        PositionSum { library: Library::new().with::<G>(), ..PositionSum::single(Play::Normal, Box::new(position)) }
     }
 
     /// Returns the number of components of the sum, including copies.

@@ -223,8 +223,10 @@ impl Canonical {
                 // `evaluate` rejects kinds of games without values. That depends on the rules only, so one position is
                 // enough.
                 if values.is_empty() {
-                    let spec =
-                        PositionSum::alone(rules.play, rules.game.position([a, b, 0]).unwrap_or(position.component(0)));
+                    let spec = PositionSum::single(
+                        rules.play,
+                        rules.game.position([a, b, 0]).unwrap_or(position.component(0)),
+                    );
                     self.evaluate(&spec)?;
                 }
                 let mut sum = Value::ZERO;

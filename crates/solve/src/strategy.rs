@@ -320,7 +320,8 @@ impl Valued {
     fn last_of_misere(&self, spec: &PositionSum, mv: &Move) -> Vec<Text> {
         let after = positions_after(spec, mv);
         let known = after.iter().flat_map(|(after, copies)| {
-            (0..after.len()).map(move |component| Some((after.worth(component, Play::Misere)?.0.normal.0, *copies)))
+            (0..after.len())
+                .map(move |component| Some((after.genus_by_theorem(component, Play::Misere)?.0.normal.0, *copies)))
         });
         let Some(values) = known.collect::<Option<Vec<(u128, u64)>>>() else { return vec![] };
         let above = self.above - u128::from(self.value(mv) > 1);

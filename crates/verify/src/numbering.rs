@@ -21,7 +21,7 @@ pub(crate) fn check_numbering(rules: &Ruleset) -> Result<()> {
         let read = rules.game.position_of(&at[..dims]);
         let place = read.as_ref().map(|position| position.table_index(0));
         let tabled = rules.game.table().is_some();
-        if read.is_none() || (tabled && (place != Some(at) || rules.game.place(at) != Some(at))) {
+        if read.is_none() || (tabled && (place != Some(at) || rules.game.table_index_at(at) != Some(at))) {
             return Err(unlike());
         }
     }

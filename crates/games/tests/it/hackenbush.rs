@@ -82,7 +82,7 @@ fn edge(position: &dyn DynPosition, mv: &AnyMove) -> usize {
 /// The count of these edges by the theorem is checked as well.
 fn theorem_values(position: &dyn DynPosition, to: &[u128]) -> (u128, Vec<Vec<usize>>) {
     let Says::Value { value, moves } =
-        position.apply_theorem(0, "fusion-principle").expect("green pictures are in scope").says
+        position.apply_theorem(0, "fusion-principle").expect("green pictures are in scope").statement
     else {
         panic!("the theorem tells values")
     };

@@ -298,7 +298,7 @@ impl MisereForms {
         // `to` and the result use the sizes that users write; some games' tables number heaps otherwise.
         let mut places = vec![];
         for n in 0..=to {
-            let place = rules.game.place([n, 0, 0]).ok_or_else(|| {
+            let place = rules.game.table_index_at([n, 0, 0]).ok_or_else(|| {
                 let name = rules.game.rules_text();
                 Error::new(ErrorKind::BadArgument, text!("the positions of {name} do not go up to {to}", name, to))
             })?;

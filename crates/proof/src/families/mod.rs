@@ -53,7 +53,7 @@ const MAX_TIME: Duration = Duration::from_millis(1700);
 /// Returns the finding about a game with letters; `None` for games that must be treated by tables.
 pub(crate) fn family(rules: &Ruleset, of: Quantity, budget: &Budget) -> Result<Option<Finding>> {
     let Some(set) = LetterSet::from_rules(rules) else { return Ok(None) };
-    let condition = rules.game.letters().map_or_else(String::new, |letters| letters.condition.clone());
+    let condition = rules.game.symbolic_params().map_or_else(String::new, |letters| letters.condition.clone());
     let family = match &set.letters[..] {
         [letter] => one_letter(rules, &set, letter, of, budget)?,
         [_, _] => two_letters(rules, &set, of, budget)?,

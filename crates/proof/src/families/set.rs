@@ -19,7 +19,7 @@ pub(super) struct LetterSet {
 impl LetterSet {
     /// Returns the set of a game with letters; `None` for games with two sets, and for infinite sets.
     pub fn from_rules(rules: &Ruleset) -> Option<LetterSet> {
-        rules.game.letters()?;
+        rules.game.symbolic_params()?;
         let names = rules.game.parameters();
         let text = rules.game.rules_text();
         let inner = text.strip_prefix("take[")?.strip_suffix(']').filter(|inner| !inner.contains('|'))?;

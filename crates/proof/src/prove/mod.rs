@@ -131,7 +131,7 @@ pub fn prove(
     solver: &mut Solver,
     budget: &Budget,
 ) -> Result<Verdict> {
-    if rules.game.letters().is_some() {
+    if rules.game.symbolic_params().is_some() {
         return symbolic_params::prove(rules, claim, query, budget);
     }
     let reference = ReferenceTable::new(rules, claim, query, solver, budget)?;

@@ -118,12 +118,12 @@ impl<'a> ReferenceTable<'a> {
         let all = side.checked_pow(numbers as u32);
         let many = text!("the table up to {to}", to = side - 1);
         budget.fits(u128::from(all.unwrap_or(u64::MAX)).saturating_mul(4), &many)?;
-        let mut meter = budget.meter(text!("positions")).of(all);
+        let mut meter = budget.meter(text!("positions")).with_total(all);
         let question =
             Question { theorems: query.theorems, moves: MovesWanted::None, working: false, ..Question::default() };
         let mut values = vec![];
         for k in 0..all.unwrap_or(0) {
-            meter.tick(1)?;
+            meter.advance(1)?;
             let at: Vec<String> = (0..numbers).rev().map(|j| (k / side.pow(j as u32) % side).to_string()).collect();
             let spec = grundy_rules::parse(&format!("{rules}({})", at.join(",")), &rules.library)?;
             let answer = solver.solve(&spec, &question, budget)?;
@@ -200,7 +200,7 @@ impl<'a> ReferenceTable<'a> {
         let position = self.rules.game.position_of(at).ok_or_else(|| {
             Error::new(ErrorKind::Unsupported, text!("{rules} has no positions of several heaps", rules = self.rules))
         })?;
-        let spec = self.rules.alone(position);
+        let spec = self.rules.single(position);
         let question =
             Question { theorems: self.theorems, moves: MovesWanted::None, working: false, ..Question::default() };
         let answer = self.solver.borrow_mut().solve(&spec, &question, self.budget)?;
@@ -293,11 +293,11 @@ impl<'a> ReferenceTable<'a> {
     pub fn compare(&self, claim: &Claim) -> Result<Compared> {
         let to = self.max_compared(claim);
         let all = to.saturating_add(1).checked_pow(claim.arity() as u32);
-        let mut meter = self.budget.meter(text!("positions")).of(all);
+        let mut meter = self.budget.meter(text!("positions")).with_total(all);
         let mut compared = Compared { complete: to, ..Compared::default() };
         for total in 0..=to.saturating_mul(claim.arity() as u64) {
             for at in points(total, claim.arity(), to) {
-                meter.tick(1)?;
+                meter.advance(1)?;
                 let says = claim.says(&at, &mut |at| self.entry(at)).map_err(|error| match claim.names().last() {
                     Some(name) if error.kind == ErrorKind::BadArgument && !claim.is_of_positions() => error
                         .help(text!("the claim is for all numbers {name}, including 0: write `for {name} > 0`", name)),

@@ -267,7 +267,7 @@ impl Sequences {
                 open.pop();
                 continue;
             }
-            meter.tick(1)?;
+            meter.advance(1)?;
             if sequence[index] == Place::New {
                 sequence[index] = Place::Open;
                 path.push(index);
@@ -321,7 +321,7 @@ impl Sequences {
         let mut seen = 0;
         for sum in sums {
             for at in points(sum, claim.arity(), sum) {
-                meter.tick(1)?;
+                meter.advance(1)?;
                 seen += 1;
                 if seen > MAX_POINTS {
                     compared.unknown += 1;

@@ -79,7 +79,7 @@ fn rulesets(entry: &dyn grundy_rules::Entry, random: &mut Random) -> Vec<String>
 
 fn alone(rules: &Ruleset, at: [u64; 3]) -> PositionSum {
     let position = rules.game.position(at).expect("the position is in range");
-    rules.alone(position)
+    rules.single(position)
 }
 
 fn solve(solver: &mut Solver, spec: &PositionSum, theorems: bool) -> grundy_rules::Result<Answer> {

@@ -98,7 +98,7 @@ impl<'a> Laid<'a> {
                 svg.put(format_args!("<circle cx=\"{px:.1}\" cy=\"{py:.1}\" r=\"9\" fill=\"#fff\" stroke=\"{INK}\" stroke-width=\"1.5\"/>\n"));
                 svg.styled(px, py + 4.0, Anchor::Middle, &mark.to_string(), " font-size=\"12\" font-weight=\"600\"");
             }
-            let name = shown(&point.name);
+            let name = point_name(&point.name);
             let (left, below) = if point.ground {
                 (px, py + 16.0)
             } else {

@@ -216,8 +216,8 @@ fn a_token_that_never_comes_back() {
         near[b as usize] |= 1 << a;
     }
     let numbered = |count| {
-        let token = Sums::new(&[u64::from(N) - 1], &[0], 0, false).unwrap().of(0, 1);
-        Product::new(Subsets::new(N, &[]).unwrap().of(count), token).unwrap()
+        let token = Sums::new(&[u64::from(N) - 1], &[0], 0, false).unwrap().for_total(0, 1);
+        Product::new(Subsets::new(N, &[]).unwrap().for_size(count), token).unwrap()
     };
     let wanderer = Wanderer { near: near.clone(), left: (0..=N).map(numbered).collect() };
     let kept = InMemory::default();

@@ -182,7 +182,7 @@ fn what_is_no_game_is_refused() {
         fn parents(&self, tier: Tier, at: &u32, mut show: impl FnMut(Tier, u32)) {
             show(tier, (*at + 98) % 100);
         }
-        fn read(&self, _: &[u64]) -> Option<(Tier, u32)> {
+        fn decode(&self, _: &[u64]) -> Option<(Tier, u32)> {
             None
         }
         fn encode(&self, at: &u32) -> Vec<u64> {

@@ -87,7 +87,7 @@ impl Game for Rule {
             let error = Error::new(ErrorKind::BadArgument, message).at(span);
             let example: Vec<String> = (3..3 + arity).map(|n| n.to_string()).collect();
             let example = example.join(",");
-            return Err(error.help(match self.letters() {
+            return Err(error.help(match self.symbolic_params() {
                 // The symbolic parameters are parameters that no move changes.
                 Some(_) => text!(
                     "the numbers are {names} in this order, for example ({example})",
@@ -174,7 +174,7 @@ impl Game for Rule {
         Some(self.text.clone())
     }
 
-    fn letters(&self) -> Option<&Letters> {
+    fn symbolic_params(&self) -> Option<&Letters> {
         self.lettered.as_ref().map(|(_, letters)| letters)
     }
 
@@ -209,7 +209,7 @@ impl Game for Rule {
         Some(component.to_vec())
     }
 
-    fn of_words(&self, words: &[u64]) -> Option<Parameters> {
+    fn decode(&self, words: &[u64]) -> Option<Parameters> {
         let fits = words.len() == self.rule.arity && words.iter().all(|&n| n <= LARGEST as u64);
         fits.then(|| Parameters::from_slice(words))
     }

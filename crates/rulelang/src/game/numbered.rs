@@ -59,7 +59,7 @@ enum Places {
 /// numbering includes the positions up to the start; `None` if moves lead to others.
 pub(crate) fn tiers(game: &Game, start: &Parameters, budget: &Budget) -> Option<Result<Box<dyn Tiers>>> {
     let (rule, bounds) = (game.rule(), game.bounds());
-    if game.kind() != Kind::Impartial || game.splits() || game.letters().is_some() {
+    if game.kind() != Kind::Impartial || game.splits() || game.symbolic_params().is_some() {
         return None;
     }
     let numbered = match Numbered::with_total(rule, bounds, start, budget) {
@@ -445,7 +445,7 @@ impl Tiers for Numbered {
         false
     }
 
-    fn falls(&self) -> bool {
+    fn is_descending(&self) -> bool {
         true
     }
 

@@ -206,7 +206,7 @@ impl Digraph {
     /// Iterates over the edges as they are printed.
     ///
     /// The edges of a small graph are in the order in which they were added, others vertex by vertex.
-    pub fn written(&self) -> impl Iterator<Item = [u32; 2]> + '_ {
+    pub fn printed_edges(&self) -> impl Iterator<Item = [u32; 2]> + '_ {
         let has_order = self.written.len() == self.edges();
         let listed = self.written.iter().copied().take(if has_order { usize::MAX } else { 0 });
         let rows = if has_order { 0 } else { self.vertices() as u32 };
@@ -282,11 +282,11 @@ mod tests {
         let graph = Digraph::from_edges([(5, 1), (5, 2), (5, 1), (1, 1), (5, 2), (5, 5), (1, 1)]);
         assert_eq!(graph.edges(), 4);
         assert_eq!(graph.options(2), [0, 1, 2]);
-        let written: Vec<_> = graph.written().map(|e| e.map(|v| graph.name(v).to_string()).join(">")).collect();
+        let written: Vec<_> = graph.printed_edges().map(|e| e.map(|v| graph.name(v).to_string()).join(">")).collect();
         assert_eq!(written, ["5>1", "5>2", "1>1", "5>5"]);
         // Large graphs are printed row by row.
         let large = Digraph::from_edges((0..5000u64).map(|k| (5000 - k, 1)).chain([(5000, 7)]));
-        assert_eq!(large.written().count(), 5001);
-        assert_eq!(large.written().next(), Some([0, 0]));
+        assert_eq!(large.printed_edges().count(), 5001);
+        assert_eq!(large.printed_edges().next(), Some([0, 0]));
     }
 }

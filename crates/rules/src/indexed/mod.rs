@@ -58,7 +58,7 @@ pub trait Indexed: Send + Sync + 'static {
     /// Returns whether moves within a group lead only to lower slots of the same tier.
     ///
     /// One pass over the slots then finds all values.
-    fn falls(&self) -> bool {
+    fn is_descending(&self) -> bool {
         false
     }
 

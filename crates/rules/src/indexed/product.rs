@@ -35,14 +35,14 @@ pub struct SubsetsOf {
 
 impl Sums {
     /// Returns the numbering of the lists of `count` numbers with this total.
-    pub fn of(self, total: u64, count: usize) -> SumsOf {
+    pub fn for_total(self, total: u64, count: usize) -> SumsOf {
         SumsOf { sums: self, total, count }
     }
 }
 
 impl Subsets {
     /// Returns the numbering of the sets of `count` elements.
-    pub fn of(self, count: u32) -> SubsetsOf {
+    pub fn for_size(self, count: u32) -> SubsetsOf {
         SubsetsOf { subsets: self, count }
     }
 }
@@ -139,8 +139,8 @@ mod tests {
     #[test]
     fn product_slots_are_orbits_of_pairs() {
         type Item = ((u32, Vec<u64>), u32);
-        let beads = || Subsets::new(5, &[(0..5).map(|k| (k + 1) % 5).collect()]).unwrap().of(2);
-        let stones = Sums::new(&[3, 3], &[1, 1], 4, true).unwrap().of(4, 2);
+        let beads = || Subsets::new(5, &[(0..5).map(|k| (k + 1) % 5).collect()]).unwrap().for_size(2);
+        let stones = Sums::new(&[3, 3], &[1, 1], 4, true).unwrap().for_total(4, 2);
         let all = Product::new(Product::new(beads(), stones).unwrap(), beads()).unwrap();
         let pairs: Vec<u32> = (0..32u32).filter(|set| set.count_ones() == 2).collect();
         let turn = |set: u32| (set << 1 | set >> 4) & 31;
@@ -165,7 +165,7 @@ mod tests {
         assert_eq!(all.rank(&((0b11, vec![1, 2]), 0b11)), None);
         assert_eq!(all.rank(&((0b111, vec![1, 3]), 0b11)), None);
         assert_eq!(all.rank(&((0b11, vec![1, 3]), 0b100001)), None);
-        let large = || Sums::new(&[1 << 40], &[0], 0, false).unwrap().of(0, 1);
+        let large = || Sums::new(&[1 << 40], &[0], 0, false).unwrap().for_total(0, 1);
         assert!(Product::new(large(), large()).is_none());
     }
 }

@@ -55,7 +55,7 @@ pub trait Tiers: Send + Sync {
     /// Returns [`Indexed::HAS_PARENTS`] of the game.
     fn has_parents(&self) -> bool;
     /// Returns [`Indexed::falls`] of the game.
-    fn falls(&self) -> bool;
+    fn is_descending(&self) -> bool;
     /// Returns [`Indexed::reachable_only`] of the game.
     fn reachable_only(&self) -> bool;
     /// Returns [`Indexed::groups`] of the game.
@@ -87,8 +87,8 @@ impl<T: Indexed> Tiers for T {
         T::HAS_PARENTS
     }
 
-    fn falls(&self) -> bool {
-        Indexed::falls(self)
+    fn is_descending(&self) -> bool {
+        Indexed::is_descending(self)
     }
 
     fn reachable_only(&self) -> bool {

@@ -19,7 +19,7 @@ pub trait Known {
     /// Returns the genus of a component, if a theorem states it.
     ///
     /// Under normal play this is the genus of the equal Nim heap.
-    fn worth(&self, component: usize, play: Play) -> Option<(Genus, &'static TheoremInfo)>;
+    fn genus_by_theorem(&self, component: usize, play: Play) -> Option<(Genus, &'static TheoremInfo)>;
 
     /// Returns the sum of all components, if one theorem states the values of all of them.
     fn closed_form(&self, play: Play) -> Option<ClosedForm>;

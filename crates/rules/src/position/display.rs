@@ -26,5 +26,5 @@ pub trait Seen: fmt::Display + fmt::Debug {
     /// let drawing = position.drawing().unwrap();
     /// assert_eq!(position.drawn(&drawing).unwrap(), "token[a>b](a)");
     /// ```
-    fn drawn(&self, drawing: &Drawing) -> Option<String>;
+    fn write_drawing(&self, drawing: &Drawing) -> Option<String>;
 }

@@ -60,7 +60,7 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     /// let rules = grundy_games::parse_rules("take[l..r]").unwrap();
     /// assert_eq!(rules.game.letters().unwrap().condition, "1 <= l <= r");
     /// ```
-    fn letters(&self) -> Option<&Letters>;
+    fn symbolic_params(&self) -> Option<&Letters>;
 
     /// Returns the names of the numbers that make up a position.
     ///
@@ -120,7 +120,7 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     /// let rules = grundy_games::parse_rules("count[1..4; 30]").unwrap();
     /// assert_eq!(rules.game.place([7, 0, 0]), Some([23, 0, 0])); // what is missing
     /// ```
-    fn place(&self, at: Coordinates) -> Option<Coordinates>;
+    fn table_index_at(&self, at: Coordinates) -> Option<Coordinates>;
 
     /// Returns the position with these numbers between its brackets; `None` if there is none.
     ///

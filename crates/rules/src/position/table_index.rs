@@ -42,5 +42,5 @@ pub trait Tabled {
     fn encode(&self, component: usize) -> Option<Vec<u64>>;
 
     /// Decodes a component as a position: see [`Game::of_words`](crate::Game::of_words).
-    fn of_words(&self, words: &[u64]) -> Option<Box<dyn DynPosition>>;
+    fn decode(&self, words: &[u64]) -> Option<Box<dyn DynPosition>>;
 }

@@ -54,7 +54,7 @@ impl<G: Game> Theorem<G> {
 }
 
 impl<G: Game> Known for GamePosition<G> {
-    fn worth(&self, component: usize, play: Play) -> Option<(Genus, &'static TheoremInfo)> {
+    fn genus_by_theorem(&self, component: usize, play: Play) -> Option<(Genus, &'static TheoremInfo)> {
         let component = &self.components[component];
         let theorem = self.genus_theorem(component, play)?;
         Some((theorem.genus(self.rules(), component), &theorem.info))

@@ -40,7 +40,7 @@ impl<G: Game> Seen for GamePosition<G> {
         Some((editor.drawing)(self.rules(), &self.components))
     }
 
-    fn drawn(&self, drawing: &Drawing) -> Option<String> {
+    fn write_drawing(&self, drawing: &Drawing) -> Option<String> {
         Some((G::EDITOR?.write)(self.rules(), drawing))
     }
 }

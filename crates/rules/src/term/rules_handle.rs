@@ -64,8 +64,8 @@ impl<G: Game> DynRuleset for RulesHandle<G> {
         self.0.as_rule()
     }
 
-    fn letters(&self) -> Option<&Letters> {
-        self.0.letters()
+    fn symbolic_params(&self) -> Option<&Letters> {
+        self.0.symbolic_params()
     }
 
     fn parameters(&self) -> Vec<String> {
@@ -92,7 +92,7 @@ impl<G: Game> DynRuleset for RulesHandle<G> {
         Some(Box::new(GamePosition::with_shared_rules(&self.0, vec![self.0.component_at(at)?])))
     }
 
-    fn place(&self, at: Coordinates) -> Option<Coordinates> {
+    fn table_index_at(&self, at: Coordinates) -> Option<Coordinates> {
         self.0.table()?;
         Some(self.0.table_index(&self.0.component_at(at)?))
     }

@@ -56,7 +56,7 @@ impl<G: Game> Tabled for GamePosition<G> {
         self.rules().encode(&self.components[component])
     }
 
-    fn of_words(&self, words: &[u64]) -> Option<Box<dyn DynPosition>> {
-        Some(self.with(vec![self.rules().of_words(words)?], self.first))
+    fn decode(&self, words: &[u64]) -> Option<Box<dyn DynPosition>> {
+        Some(self.with(vec![self.rules().decode(words)?], self.first))
     }
 }

@@ -330,7 +330,7 @@ fn drawing_moves(
         let (value, theorem) = match worth {
             TermWorth::Absent => return Ok(()),
             TermWorth::Closed(theorem) => {
-                (position.worth(component, Play::Normal).map(|(genus, _)| genus), Some(*theorem))
+                (position.genus_by_theorem(component, Play::Normal).map(|(genus, _)| genus), Some(*theorem))
             }
             TermWorth::Each(known) => (known[component].worth.genus, known[component].theorem),
         };
@@ -433,7 +433,7 @@ fn components(spec: &PositionSum, terms: &[Valued<'_>], graphs: &[(&Digraph, Loo
                 }
                 Valued::Short(TermWorth::Absent) => None,
                 Valued::Short(TermWorth::Closed(_)) => {
-                    position.worth(component, Play::Normal).map(|(genus, _)| nimber(genus))
+                    position.genus_by_theorem(component, Play::Normal).map(|(genus, _)| nimber(genus))
                 }
                 Valued::Short(TermWorth::Each(known)) => known[component].worth.genus.map(nimber),
             };

@@ -64,8 +64,8 @@ impl Solver {
             }));
         }
         // The engine's table may number positions downwards from the largest position.
-        let counts = rules.game.table().is_none() || rules.game.place(first) == Some(first);
-        let far = if counts { last } else { rules.game.place(first).unwrap_or(last) };
+        let counts = rules.game.table().is_none() || rules.game.table_index_at(first) == Some(first);
+        let far = if counts { last } else { rules.game.table_index_at(first).unwrap_or(last) };
         let making = Making { rules, quantity: of, id: &id, first, last, last_index: far, counts, budget };
         // Clear a fault that earlier work recorded: this table has not met it.
         rules.game.take_fault();

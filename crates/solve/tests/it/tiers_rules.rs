@@ -18,7 +18,7 @@ fn try_solved(text: &str, threads: usize) -> Result<Solved, Error> {
     let position = &*spec.terms[0].position;
     let budget = Budget { threads, ..Budget::default() };
     let tiers = position.tiers(0, &budget).expect("the positions are numbered")?;
-    let start = tiers.find(&position.words(0).unwrap()).unwrap();
+    let start = tiers.find(&position.encode(0).unwrap()).unwrap();
     let kept = InMemory::default();
     solve(&*tiers, start, &kept, &budget)?;
     Ok(Solved { tiers, kept, start })
@@ -40,8 +40,8 @@ fn rounds(text: &str, all: &[Vec<u64>]) -> BTreeMap<Vec<u64>, Option<u32>> {
     let spec = grundy_games::parse(text).unwrap();
     let position = &*spec.terms[0].position;
     let moves = |words: &[u64]| -> Vec<Vec<u64>> {
-        let from = position.of_words(words).unwrap();
-        from.moves(0, Player::LEFT).map(|mv| from.after(0, Player::LEFT, &mv).words(0).unwrap()).collect()
+        let from = position.decode(words).unwrap();
+        from.moves(0, Player::LEFT).map(|mv| from.after(0, Player::LEFT, &mv).encode(0).unwrap()).collect()
     };
     let moves: BTreeMap<&Vec<u64>, Vec<Vec<u64>>> = all.iter().map(|words| (words, moves(words))).collect();
     let mut codes: BTreeMap<Vec<u64>, Option<u32>> = all.iter().map(|words| (words.clone(), None)).collect();

@@ -319,7 +319,7 @@ impl Tiers for Listed {
         false
     }
 
-    fn falls(&self) -> bool {
+    fn is_descending(&self) -> bool {
         false
     }
 

@@ -109,7 +109,7 @@ fn own_numbering(spec: &PositionSum, budget: &Budget) -> Option<Result<(Box<dyn 
         Ok(tiers) => tiers,
         Err(error) => return Some(Err(error)),
     };
-    let start = position.words(0).and_then(|words| tiers.find(&words))?;
+    let start = position.encode(0).and_then(|words| tiers.find(&words))?;
     Some(Ok((tiers, start)))
 }
 

@@ -203,7 +203,7 @@ impl Database {
     fn slot(&self, spec: &PositionSum, by: Player) -> Result<Slot> {
         let found = match (&self.numbering, spec.terms.as_slice()) {
             (Numbering::Listed(listed), _) => listed.slot(spec, by)?,
-            (Numbering::Given(tiers), [term]) => term.position.words(0).and_then(|words| tiers.find(&words)),
+            (Numbering::Given(tiers), [term]) => term.position.encode(0).and_then(|words| tiers.find(&words)),
             _ => None,
         };
         found.ok_or_else(|| {
@@ -218,8 +218,8 @@ impl Database {
     fn position_text(&self, tier: Tier, slot: u64) -> Result<Option<(String, u32)>> {
         Ok(match &self.numbering {
             Numbering::Listed(listed) => Some((listed.position_text(slot)?, 1)),
-            Numbering::Given(tiers) => tiers.words(tier, slot).and_then(|(words, orbit)| {
-                let position = self.spec.terms[0].position.of_words(&words)?;
+            Numbering::Given(tiers) => tiers.encode(tier, slot).and_then(|(words, orbit)| {
+                let position = self.spec.terms[0].position.decode(&words)?;
                 Some((position.to_string(), orbit))
             }),
         })
@@ -289,7 +289,8 @@ impl Database {
     /// # Errors
     /// Returns the errors of [`Database::code`] and of `show`.
     pub fn rows(&self, budget: &Budget, show: &mut dyn FnMut(&Row<'_>) -> Result<()>) -> Result<()> {
-        let mut meter = budget.meter(text!("positions")).of(self.manifest.tiers.iter().map(|t| t.slots).sum::<u64>());
+        let mut meter =
+            budget.meter(text!("positions")).with_total(self.manifest.tiers.iter().map(|t| t.slots).sum::<u64>());
         for (at, entry) in self.manifest.tiers.iter().enumerate() {
             let column = self.file(at)?.column()?;
             for slot in 0..column.len() {

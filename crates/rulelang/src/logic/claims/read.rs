@@ -112,7 +112,7 @@ impl Claim {
         let mut claim = Claimed::default();
         let words = Words::of(text, source, &mut claim)?;
         // The claim is about several heaps if it names a, b, ..., or an automaton or positions of several.
-        let of_heaps = names == ["n"] && rules.game.info().name != "rule" && rules.game.letters().is_none();
+        let of_heaps = names == ["n"] && rules.game.info().name != "rule" && rules.game.symbolic_params().is_none();
         if of_heaps && (1..=8).contains(&words.heaps) && !words.one {
             names = heap_names(words.heaps);
         }
@@ -130,7 +130,7 @@ impl Claim {
             return Err(input.empty_claim());
         }
         let mut parameters = names.len();
-        let letters = rules.game.letters();
+        let letters = rules.game.symbolic_params();
         claim.numbers = letters.map(|letters| letters.numbers);
         claim.open = letters.is_none();
         let implied = match letters.map(|letters| letters.condition.as_str()) {

@@ -99,7 +99,7 @@ impl Work<'_> {
                         break;
                     }
                     let (genus, _) =
-                        position.worth(component, play).expect("a theorem told what the component is worth");
+                        position.genus_by_theorem(component, play).expect("a theorem told what the component is worth");
                     let (count, moves) = by_theorem(component, genus, missing);
                     missing -= moves.len();
                     if count > 0 {

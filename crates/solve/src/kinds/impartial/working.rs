@@ -30,7 +30,9 @@ impl Work<'_> {
                 let (genus, theorem) = match &verdict.by {
                     By::Values { terms, .. } => match &terms[t] {
                         TermWorth::Absent => (None, None),
-                        TermWorth::Closed(info) => (position.worth(component, play).map(|w| w.0), Some(*info)),
+                        TermWorth::Closed(info) => {
+                            (position.genus_by_theorem(component, play).map(|w| w.0), Some(*info))
+                        }
                         TermWorth::Each(known) => (known[component].worth.genus, known[component].theorem),
                     },
                     By::Outcome(_) => (None, position.outcome(component, play).map(|o| o.1)),

@@ -118,7 +118,7 @@ impl<'a> Work<'a> {
     /// Returns the value of a component: by theorem, by table or by search.
     pub fn component_value(&mut self, position: &dyn DynPosition, component: usize) -> Result<Known> {
         let play = self.spec.play;
-        if let Some((genus, theorem)) = position.worth(component, play) {
+        if let Some((genus, theorem)) = position.genus_by_theorem(component, play) {
             self.add_reason(Reason::Theorem(theorem));
             return Ok(Known { theorem: Some(theorem), ..Known::new(Worth::from_genus(genus)) });
         }
