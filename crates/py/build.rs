@@ -37,7 +37,7 @@ fn main() {
         made += &format!("\"{name}\": {function},\n");
     }
     made += "};\n";
-    made += &strip_comments::bare(&read(&shell));
+    made += &strip_comments::without_comments(&read(&shell));
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo names it"));
     fs::write(out.join("widget.js"), made).expect("the board is written");
 }
@@ -50,7 +50,7 @@ fn read(path: &Path) -> String {
 /// A module as a function that gives what it exports, and the modules that it uses.
 fn module(name: &str, text: &str) -> (String, Vec<String>) {
     let vendored = name.starts_with("vendor/");
-    let text = if vendored { text.to_string() } else { strip_comments::bare(text) };
+    let text = if vendored { text.to_string() } else { strip_comments::without_comments(text) };
     let (mut body, mut uses, mut exports) = (String::new(), vec![], vec![]);
     let mut lines = text.lines();
     while let Some(line) = lines.next() {

@@ -22,7 +22,7 @@ pub struct Beside {
 
 impl Beside {
     /// Starts to run the commands in order, with the environment variable `variable` set to 1.
-    pub fn begin(commands: &[&'static str], variable: &'static str) -> Result<Beside, String> {
+    pub fn launch(commands: &[&'static str], variable: &'static str) -> Result<Beside, String> {
         let folder = target()?.join("beside");
         std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
         let rows: Vec<_> = commands.iter().map(|command| (*command, folder.join(format!("{command}.txt")))).collect();
@@ -34,7 +34,7 @@ impl Beside {
     }
 
     /// Waits for all commands, prints their output, and reports a failure.
-    pub fn end(mut self) -> Done {
+    pub fn finish(mut self) -> Done {
         let done = self.thread.take().and_then(|thread| thread.join().ok()).ok_or("the rows beside the others")?;
         for (command, file) in &self.rows {
             eprintln!("\nxtask: {command}, beside the others");

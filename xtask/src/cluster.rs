@@ -35,12 +35,12 @@ pub fn cluster(program: &Path) -> Done {
     } else {
         eprintln!("xtask: skipped mpirun: it is missing, and Debian's openmpi-bin cannot be installed");
     }
-    let (_, alone) = &solved[0];
-    match solved.iter().find(|(_, files)| files != alone) {
+    let (_, single_process) = &solved[0];
+    match solved.iter().find(|(_, files)| files != single_process) {
         Some((name, _)) => Err(format!("{name}: other files than those of one process, in {}", folder.display())),
         None => {
             let names: Vec<&str> = solved.iter().map(|(name, _)| name.as_str()).collect();
-            println!("{}: the same {} files", names.join(", "), alone.len());
+            println!("{}: the same {} files", names.join(", "), single_process.len());
             Ok(())
         }
     }

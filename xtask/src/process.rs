@@ -17,13 +17,13 @@ pub fn command(program: &str, args: &[&str]) -> Command {
     let mut command = Command::new(program);
     command.args(args).current_dir(root());
     if IS_NEW.get() == Some(&true) {
-        command.env(KEPT, "0");
+        command.env(INCREMENTAL, "0");
     }
     command
 }
 
 /// The environment variable with which cargo keeps the state of incremental builds.
-const KEPT: &str = "CARGO_INCREMENTAL";
+const INCREMENTAL: &str = "CARGO_INCREMENTAL";
 
 /// True if nothing is built yet; builds then keep no incremental state.
 ///
@@ -40,7 +40,7 @@ pub fn start() {
 fn is_new() -> bool {
     let kept = target().map(|target| target.join("debug/incremental"));
     let names = kept.ok().and_then(|folder| std::fs::read_dir(folder).ok()).into_iter().flatten().flatten();
-    std::env::var_os(KEPT).is_none()
+    std::env::var_os(INCREMENTAL).is_none()
         && !names.into_iter().any(|entry| entry.file_name().to_string_lossy().starts_with("grundy"))
 }
 

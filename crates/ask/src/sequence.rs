@@ -263,9 +263,9 @@ impl Computed {
         let (language, style) = (output.language, output.style);
         match (format, statistics) {
             (TableFormat::Text, _) => {
-                write!(out, "{}", style.lay(&sequence_text(rules, summary, language)))?;
+                write!(out, "{}", style.wrap_lines(&sequence_text(rules, summary, language)))?;
                 if statistics {
-                    write!(out, "\n{}", style.lay(&statistics_text(summary, language)))?;
+                    write!(out, "\n{}", style.wrap_lines(&statistics_text(summary, language)))?;
                 }
                 Ok(())
             }

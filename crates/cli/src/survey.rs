@@ -67,7 +67,7 @@ fn check_certificates_flag(args: &Survey) -> Result<()> {
 fn lay_out(page: &str, console: &Console) -> String {
     let style = console.style();
     page.split_inclusive('\n')
-        .map(|line| if line.starts_with('|') { style.lay(line) } else { style.fill(line) })
+        .map(|line| if line.starts_with('|') { style.wrap_lines(line) } else { style.fill(line) })
         .collect()
 }
 

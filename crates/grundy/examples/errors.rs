@@ -2,13 +2,13 @@
 //! Run it with `cargo run -p grundy --example errors -- "nim(3) + wythof(3,5)"`.
 
 /// Returns the name of the position's outcome class, or `nobody knows` if there is none.
-pub fn ask(spec: &str) -> Result<String, grundy::Error> {
+pub fn outcome_name(spec: &str) -> Result<String, grundy::Error> {
     let answer = grundy::solve(spec)?;
     Ok(answer.outcome().map_or("nobody knows", |outcome| outcome.name()).to_string())
 }
 
 fn main() -> Result<(), grundy::Error> {
     let spec = std::env::args().nth(1).unwrap_or("nim(3,4,5)".to_string());
-    println!("{}", ask(&spec)?);
+    println!("{}", outcome_name(&spec)?);
     Ok(())
 }

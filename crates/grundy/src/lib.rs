@@ -106,11 +106,11 @@ mod pattern;
 mod position;
 mod proof;
 mod quotient;
+mod rendered_result;
 mod sequence;
 mod table;
 mod value;
 mod workbench;
-mod written;
 
 pub use answer::{Answer, Verdict};
 #[cfg(feature = "database")]

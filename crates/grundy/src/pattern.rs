@@ -1,6 +1,6 @@
 //! Patterns found in the outcomes or Grundy values of a game.
 
-use crate::written::{Written, print_and_serialize};
+use crate::rendered_result::{Written, print_and_serialize};
 use grundy_ask::Reply;
 use grundy_proof::{CodeLanguage, Finding, Status};
 use grundy_rules::Ruleset;

@@ -1,6 +1,6 @@
 //! Results of proving claims and of checking certificates.
 
-use crate::written::{Written, print_and_serialize};
+use crate::rendered_result::{Written, print_and_serialize};
 use grundy_proof::Verdict;
 use grundy_verify::Verified;
 

@@ -1,6 +1,6 @@
 //! Misère quotients of heap games.
 
-use crate::written::{Written, print_and_serialize};
+use crate::rendered_result::{Written, print_and_serialize};
 use grundy_misere::quotients::Report;
 
 /// The misère quotient of a heap game; [`Grundy::quotient`](crate::Grundy::quotient) returns it.

@@ -1,7 +1,7 @@
 //! Long sequences of Grundy values.
 
 use crate::Nimber;
-use crate::written::{Written, print_and_serialize};
+use crate::rendered_result::{Written, print_and_serialize};
 use grundy_sequence::{Period, Sequence as Computed};
 
 /// The Grundy values of a game's heaps; [`Grundy::sequence`](crate::Grundy::sequence) returns them.

@@ -62,7 +62,7 @@ pub fn write_pairs_text(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let [i, n] = [digits(count.saturating_sub(1).into()), digits(table.to().into())];
-    writeln!(out, "{}\n", style.lay(&headline(table).in_language(language)))?;
+    writeln!(out, "{}\n", style.wrap_lines(&headline(table).in_language(language)))?;
     writeln!(out, "{:>i$}  {:>n$}  {:>n$}\n", "i", "a", "b")?;
     let mut number = 0u64;
     each_pair(table, &mut |a, b| {

@@ -54,7 +54,7 @@ fn headline(rules: &Ruleset, to: u64) -> Text {
 }
 
 /// The largest number of residues that are listed.
-const NAMED: usize = 12;
+const MAX_NAMED: usize = 12;
 
 /// Formats a regularity as an equation between heaps.
 fn regularity(seems: &Regularity) -> Text {
@@ -65,9 +65,9 @@ fn regularity(seems: &Regularity) -> Text {
     if exceptions.is_empty() {
         return rule;
     }
-    let mut named: Vec<Text> = exceptions.iter().take(NAMED).map(|n| Text::verbatim(n.to_string())).collect();
-    if exceptions.len() > NAMED {
-        named.push(text!("{more} more", more = exceptions.len() - NAMED));
+    let mut named: Vec<Text> = exceptions.iter().take(MAX_NAMED).map(|n| Text::verbatim(n.to_string())).collect();
+    if exceptions.len() > MAX_NAMED {
+        named.push(text!("{more} more", more = exceptions.len() - MAX_NAMED));
     }
     text!(
         "{rule}, except G(n + {period}) = G(n) for n mod {period} in {named}",
@@ -106,7 +106,10 @@ pub fn statistics_text(summary: &Summary, language: Language) -> String {
 /// Describes the work of each kernel in pairs per CPU cycle.
 ///
 /// `cycles_per_microsecond` is the clock rate. The numbers differ from run to run, so they do not belong in answers.
-pub fn efforts_text(efforts: impl Iterator<Item = (Kernel, KernelStats)>, cycles_per_microsecond: u64) -> Vec<Text> {
+pub fn kernel_stats_text(
+    efforts: impl Iterator<Item = (Kernel, KernelStats)>,
+    cycles_per_microsecond: u64,
+) -> Vec<Text> {
     let hundredths = |number: u128| Text::verbatim(format!("{}.{:02}", number / 100, number % 100));
     let remark = |(kernel, effort): (Kernel, KernelStats)| {
         text!(
@@ -139,8 +142,8 @@ pub fn write_sequence(sequence: &Sequence, to: u64, csv: bool, out: &mut dyn Wri
 /// Plots the values over the heaps.
 pub fn sequence_svg(rules: &Ruleset, sequence: &Sequence, to: u64, language: Language) -> String {
     let title = headline(rules, to).in_language(language);
-    let most = sequence.values(0..to.saturating_add(1)).max().unwrap_or(0);
-    plot::points(&title, to, most.into(), language, sequence.values(0..to.saturating_add(1)).map(u64::from))
+    let max_value = sequence.values(0..to.saturating_add(1)).max().unwrap_or(0);
+    plot::points(&title, to, max_value.into(), language, sequence.values(0..to.saturating_add(1)).map(u64::from))
 }
 
 /// Plots the number of heaps of each value.
@@ -442,9 +445,9 @@ const RIGHT: &str = "--:";
 
 impl Page {
     /// Appends a line with a blank line before it.
-    fn line(&mut self, said: &Text) {
+    fn line(&mut self, text: &Text) {
         let before = if self.out.is_empty() { "" } else { "\n" };
-        self.out += &format!("{before}{}\n", said.in_language(self.language));
+        self.out += &format!("{before}{}\n", text.in_language(self.language));
     }
 
     /// Appends the header of a table: the name and the alignment of each column.

@@ -6,7 +6,7 @@ use super::expr::{Condition, Function, Number, Relation, Two};
 
 /// A parser of one text, which returns `None` for what it cannot read.
 pub struct Reader<'a> {
-    words: Vec<String>,
+    tokens: Vec<String>,
     at: usize,
     names: &'a [String],
 }
@@ -30,15 +30,15 @@ impl<'a> Reader<'a> {
             words.push(rest[..length].to_string());
             rest = rest[length..].trim_start();
         }
-        Reader { words, at: 0, names }
+        Reader { tokens: words, at: 0, names }
     }
 
     pub fn is_at_end(&self) -> bool {
-        self.at == self.words.len()
+        self.at == self.tokens.len()
     }
 
     fn peek(&self) -> &str {
-        self.words.get(self.at).map_or("", String::as_str)
+        self.tokens.get(self.at).map_or("", String::as_str)
     }
 
     pub fn accept(&mut self, word: &str) -> bool {
@@ -240,7 +240,7 @@ impl<'a> Reader<'a> {
         let start = self.at;
         if let Some(number) = self.prefix() {
             let divided = self.peek() == "/";
-            if (divided || self.peek() == "*") && self.words.get(self.at + 1).is_some_and(|word| word == "phi") {
+            if (divided || self.peek() == "*") && self.tokens.get(self.at + 1).is_some_and(|word| word == "phi") {
                 self.at += 2;
                 let squared = self.accept("^") && self.accept("2");
                 self.expect(")")?;

@@ -61,13 +61,15 @@ pub fn poj_2068(input: &str) -> grundy::Result<String> {
         let limits: Vec<u32> = words.by_ref().take(players as usize).collect();
         let vertex = |stones: u32, turn: u32| stones * players + turn % players;
         let edges: Vec<[u32; 2]> = (0..=stones)
-            .flat_map(|left| (0..players).map(move |turn| (left, turn)))
-            .flat_map(|(left, turn)| (1..=left.min(limits[turn as usize])).map(move |take| (left, turn, take)))
-            .map(|(left, turn, take)| [vertex(left, turn), vertex(left - take, turn + 1)])
+            .flat_map(|remaining| (0..players).map(move |turn| (remaining, turn)))
+            .flat_map(|(remaining, turn)| {
+                (1..=remaining.min(limits[turn as usize])).map(move |take| (remaining, turn, take))
+            })
+            .map(|(remaining, turn, take)| [vertex(remaining, turn), vertex(remaining - take, turn + 1)])
             .collect();
         let board = Arcs::from_edges(((stones + 1) * players) as usize, &edges);
-        let fates = RetrogradeResult::of(&board, Play::Misere, &Budget::default())?;
-        let wins = fates.get(vertex(stones, 0)).outcome() == Outcome::N;
+        let outcomes = RetrogradeResult::of(&board, Play::Misere, &Budget::default())?;
+        let wins = outcomes.get(vertex(stones, 0)).outcome() == Outcome::N;
         out.push_str(if wins { "1\n" } else { "0\n" });
     }
     Ok(out)

@@ -45,7 +45,7 @@ fn none_uses(crates: &[&str], words: &[&str]) {
     }
 }
 
-/// The libraries. They return results; the front ends in `FACES` print them.
+/// The libraries. They return results; the front ends in `FRONT_ENDS` print them.
 const LIBRARIES: [&str; 24] = [
     "allocator",
     "lang",
@@ -74,7 +74,7 @@ const LIBRARIES: [&str; 24] = [
 ];
 
 /// The front ends: the crates that people and programs use directly.
-const FACES: [&str; 3] = ["cli", "py", "wasm"];
+const FRONT_ENDS: [&str; 3] = ["cli", "py", "wasm"];
 
 /// The libraries that open files.
 ///
@@ -83,7 +83,7 @@ const WITH_FILES: [&str; 2] = ["store", "cluster"];
 
 #[test]
 fn every_crate_is_in_a_list() {
-    let mut listed: Vec<String> = LIBRARIES.iter().chain(&FACES).map(ToString::to_string).collect();
+    let mut listed: Vec<String> = LIBRARIES.iter().chain(&FRONT_ENDS).map(ToString::to_string).collect();
     let mut found: Vec<String> = fs::read_dir(crates())
         .unwrap()
         .map(|entry| entry.unwrap())
@@ -204,12 +204,12 @@ fn dependencies_point_one_way() {
 }
 
 #[test]
-fn only_faces_print() {
+fn only_front_ends_print() {
     none_uses(&LIBRARIES, &["println!", "print!(", "eprint", "dbg!", "stdout()", "stderr()"]);
 }
 
 #[test]
-fn only_faces_store_and_cluster_open_files() {
+fn only_front_ends_store_and_cluster_open_files() {
     let others = LIBRARIES.into_iter().filter(|name| !WITH_FILES.contains(name));
     let (web, rest): (Vec<&str>, Vec<&str>) = others.partition(|name| *name == "web");
     none_uses(&rest, &["std::fs", "File::", "std::net", "std::process"]);
@@ -245,7 +245,7 @@ const ROOT: [&str; 21] = [
 ];
 
 #[test]
-fn nothing_else_stands_at_the_root() {
+fn the_root_has_only_the_listed_files() {
     let root = crates().parent().expect("the root").to_path_buf();
     let listed = std::process::Command::new("git").args(["ls-files", "-z"]).current_dir(&root).output();
     let mut found: Vec<String> = match listed {
@@ -268,15 +268,15 @@ fn nothing_else_stands_at_the_root() {
 }
 
 #[test]
-fn no_face_knows_a_game() {
+fn no_front_end_names_a_game() {
     for entry in grundy::unstable::games::library().games() {
         none_uses(&["cli", "ask", "py", "web"], &[&format!("games::{}", entry.info().name)]);
     }
 }
 
 #[test]
-fn one_clock() {
-    for name in LIBRARIES.iter().chain(&FACES) {
+fn only_one_module_reads_the_clock() {
+    for name in LIBRARIES.iter().chain(&FRONT_ENDS) {
         for (path, text) in sources(name) {
             let is_clock = path.ends_with("rules/src/clock.rs");
             assert!(is_clock || !text.contains("time::Instant"), "{} has a clock of its own", path.display());
@@ -293,7 +293,7 @@ fn code(text: &str) -> impl Iterator<Item = &str> {
 ///
 /// In the WebAssembly engine of the web page, each instance of the standard library's sort takes four kilobytes.
 #[test]
-fn lists_share_a_sort() {
+fn libraries_use_the_shared_sort() {
     for name in [
         "value",
         "rules",
@@ -328,21 +328,21 @@ fn lists_share_a_sort() {
 ///
 /// Code tells errors apart by kind, limit and suggestion, and moves by place and typed move.
 #[test]
-fn nothing_is_told_by_its_words() {
+fn no_code_compares_messages() {
     let compared = |line: &str, what: &str| {
         line.match_indices(what).any(|(at, _)| {
-            let behind = line[at + what.len()..].trim_start_matches(".to_string()").trim_start_matches(".as_str()");
+            let rest = line[at + what.len()..].trim_start_matches(".to_string()").trim_start_matches(".as_str()");
             [".contains(", ".starts_with(", ".ends_with(", ".find(", " == ", " != "]
                 .iter()
-                .any(|by| behind.starts_with(by))
+                .any(|by| rest.starts_with(by))
         })
     };
     assert!(compared("if error.message.to_string().contains(\"table\")", ".message"));
-    for name in LIBRARIES.iter().chain(&FACES) {
+    for name in LIBRARIES.iter().chain(&FRONT_ENDS) {
         for (path, text) in sources(name).into_iter().filter(|(path, _)| !path.ends_with("tests.rs")) {
             // The equality of errors compares their messages.
-            let whole = path.ends_with("rules/src/error.rs");
-            for line in code(&text).filter(|line| !whole || !line.contains("other.message")) {
+            let is_error_module = path.ends_with("rules/src/error.rs");
+            for line in code(&text).filter(|line| !is_error_module || !line.contains("other.message")) {
                 assert!(!compared(line, ".message") && !compared(line, "mv.text"), "{}: {line}", path.display());
             }
         }
@@ -358,12 +358,12 @@ fn no_library_names_a_flag() {
         for (path, text) in sources(name) {
             for line in code(&text) {
                 let mut flags = line.match_indices("--").filter(|(at, _)| {
-                    let behind = line[at + 2..].chars().next();
+                    let rest = line[at + 2..].chars().next();
                     // A custom property of CSS is no flag.
                     let before = line[..*at].strip_suffix("var(").unwrap_or(&line[..*at]);
                     before.len() == *at
                         && before.ends_with([' ', '"', '`', '('])
-                        && behind.is_some_and(|c| c.is_ascii_lowercase())
+                        && rest.is_some_and(|c| c.is_ascii_lowercase())
                 });
                 assert!(flags.next().is_none(), "{}: {line}", path.display());
             }

@@ -23,8 +23,8 @@ fn examples_run() {
 /// Checks the text that the runtime prints if `main` returns an error: `Error: ` and its `Debug` form.
 #[test]
 fn errors_print_themselves() {
-    assert_eq!(errors::ask("nim(3,4,5)").unwrap(), "N");
-    let error = errors::ask("nim(3) + wythof(3,5)").unwrap_err();
+    assert_eq!(errors::outcome_name("nim(3,4,5)").unwrap(), "N");
+    let error = errors::outcome_name("nim(3) + wythof(3,5)").unwrap_err();
     assert_eq!(
         format!("Error: {error:?}"),
         "Error: there is no game `wythof`\n  nim(3) + wythof(3,5)\n           ^^^^^^\n  help: did you mean `wythoff`?"

@@ -32,8 +32,8 @@ impl Random {
     }
 
     /// Returns between `least` and `most` random numbers from `low` to `high`, all bounds inclusive.
-    fn list(&mut self, least: u64, most: u64, low: u64, high: u64) -> Vec<u64> {
-        let length = least + self.below(most - least + 1);
+    fn list(&mut self, least: u64, max_size: u64, low: u64, high: u64) -> Vec<u64> {
+        let length = least + self.below(max_size - least + 1);
         (0..length).map(|_| low + self.below(high - low + 1)).collect()
     }
 }
@@ -50,13 +50,13 @@ type Moves<P> = Box<dyn Fn(&P) -> Vec<P>>;
 /// A player without a move wins if `stuck` is true (misère play), else loses.
 struct Brute<P> {
     moves: Moves<P>,
-    stuck: bool,
+    wins_without_moves: bool,
     memo: HashMap<P, bool>,
 }
 
 impl<P: Clone + Eq + Hash + Debug> Brute<P> {
     fn new(stuck: bool, moves: impl Fn(&P) -> Vec<P> + 'static) -> Brute<P> {
-        Brute { moves: Box::new(moves), stuck, memo: HashMap::new() }
+        Brute { moves: Box::new(moves), wins_without_moves: stuck, memo: HashMap::new() }
     }
 
     fn wins(&mut self, position: &P) -> bool {
@@ -64,7 +64,8 @@ impl<P: Clone + Eq + Hash + Debug> Brute<P> {
             return known;
         }
         let options = (self.moves)(position);
-        let wins = if options.is_empty() { self.stuck } else { options.iter().any(|option| !self.wins(option)) };
+        let wins =
+            if options.is_empty() { self.wins_without_moves } else { options.iter().any(|option| !self.wins(option)) };
         self.memo.insert(position.clone(), wins);
         wins
     }
@@ -75,10 +76,10 @@ fn takes(heaps: &[u64], may: impl Fn(u64) -> bool) -> Vec<Vec<u64>> {
     let mut options = vec![];
     for (place, &heap) in heaps.iter().enumerate() {
         for take in (1..=heap).filter(|&take| may(take)) {
-            let mut left = heaps.to_vec();
-            left[place] -= take;
-            left.sort_unstable();
-            options.push(left);
+            let mut after = heaps.to_vec();
+            after[place] -= take;
+            after.sort_unstable();
+            options.push(after);
         }
     }
     options
@@ -89,11 +90,11 @@ fn heaps_agree(
     program: fn(&str) -> grundy::Result<String>,
     counted: bool,
     [yes, no]: [&str; 2],
-    most: u64,
+    max_size: u64,
     mut brute: Brute<Vec<u64>>,
 ) {
-    let mut random = Random(most);
-    let cases: Vec<Vec<u64>> = (0..60).map(|_| random.list(1, 3, 1, most)).collect();
+    let mut random = Random(max_size);
+    let cases: Vec<Vec<u64>> = (0..60).map(|_| random.list(1, 3, 1, max_size)).collect();
     let mut input = if counted { format!("{}\n", cases.len()) } else { String::new() };
     let mut expected = String::new();
     for heaps in &cases {
@@ -193,7 +194,7 @@ const POJ_2068: &str = "0\n1\n1\n";
 /// Computes by brute force the final lead of the player to move in Triangle War.
 ///
 /// A triangle is a bit set of its edges, `drawn` the bit set of the edges drawn so far.
-fn war(triangles: &[u32], drawn: u32, known: &mut HashMap<u32, i64>) -> i64 {
+fn triangle_war_lead(triangles: &[u32], drawn: u32, known: &mut HashMap<u32, i64>) -> i64 {
     if let Some(&score) = known.get(&drawn) {
         return score;
     }
@@ -201,7 +202,7 @@ fn war(triangles: &[u32], drawn: u32, known: &mut HashMap<u32, i64>) -> i64 {
     let moves = (0..18).filter(|edge| drawn >> edge & 1 == 0);
     let score = moves.map(|edge| {
         let after = drawn | 1 << edge;
-        let (points, rest) = (completed(after) - completed(drawn), war(triangles, after, known));
+        let (points, rest) = (completed(after) - completed(drawn), triangle_war_lead(triangles, after, known));
         if points > 0 { points + rest } else { -rest }
     });
     let score = score.max().unwrap_or(0);
@@ -242,7 +243,7 @@ fn games_on_points_against_brute_force() {
             moves.push(format!("{} {}", edges[edge].0, edges[edge].1));
         }
         writeln!(input, "{}\n{}", moves.len(), moves.join("\n")).unwrap();
-        let wins = more + turn * war(&triangles, drawn, &mut known) > 0;
+        let wins = more + turn * triangle_war_lead(&triangles, drawn, &mut known) > 0;
         writeln!(expected, "Game {game}: {} wins.", if wins { 'A' } else { 'B' }).unwrap();
     }
     assert_eq!(output(points::poj_1085, &input), expected, "{input}");
@@ -253,13 +254,13 @@ fn games_on_points_against_brute_force() {
         amounts.push(1);
         amounts.sort_unstable();
         amounts.dedup();
-        let mut most = vec![0u64];
+        let mut best_totals = vec![0u64];
         for stones in 1..=n {
             let takes = amounts.iter().filter(|&&take| take <= stones);
-            most.push(takes.map(|&take| stones - most[(stones - take) as usize]).max().unwrap());
+            best_totals.push(takes.map(|&take| stones - best_totals[(stones - take) as usize]).max().unwrap());
         }
         let input = format!("{n} {}\n{}\n", amounts.len(), line(&amounts));
-        assert_eq!(output(points::abc270_d, &input), format!("{}\n", most[n as usize]), "{input}");
+        assert_eq!(output(points::abc270_d, &input), format!("{}\n", best_totals[n as usize]), "{input}");
     }
 }
 
@@ -269,17 +270,17 @@ fn bags_onto_dishes_against_brute_force() {
     let mut brute = Brute::new(false, |(bags, dishes): &(Vec<u64>, Vec<u64>)| {
         let mut options = vec![];
         for (k, &bag) in bags.iter().enumerate() {
-            let mut left = bags.clone();
-            left.remove(k);
+            let mut after = bags.clone();
+            after.remove(k);
             for dish in 0..dishes.len() {
                 let mut more = dishes.clone();
                 more[dish] += bag;
                 more.sort_unstable();
-                options.push((left.clone(), more));
+                options.push((after.clone(), more));
             }
         }
         match bags.is_empty() {
-            true => takes(dishes, |_| true).into_iter().map(|left| (vec![], left)).collect(),
+            true => takes(dishes, |_| true).into_iter().map(|after| (vec![], after)).collect(),
             false => options,
         }
     });
@@ -302,17 +303,17 @@ fn heaps_against_brute_force() {
     heaps_agree(misere::hdu_1907, true, ["John", "Brother"], 7, misere());
     heaps_agree(misere::poj_3480, true, ["John", "Brother"], 7, misere());
     heaps_agree(misere::luogu_p4279, true, ["John", "Brother"], 7, misere());
-    let few = Brute::new(false, |heaps: &Vec<u64>| takes(heaps, |take| take < 4));
-    heaps_agree(subtraction::cses_nim_game_2, true, ["first", "second"], 9, few);
+    let up_to_three = Brute::new(false, |heaps: &Vec<u64>| takes(heaps, |take| take < 4));
+    heaps_agree(subtraction::cses_nim_game_2, true, ["first", "second"], 9, up_to_three);
     let lasker = Brute::new(false, |heaps: &Vec<u64>| {
         let mut options = takes(heaps, |_| true);
         for (place, &heap) in heaps.iter().enumerate() {
             for half in 1..=heap / 2 {
-                let mut left = heaps.clone();
-                left[place] = half;
-                left.push(heap - half);
-                left.sort_unstable();
-                options.push(left);
+                let mut after = heaps.clone();
+                after[place] = half;
+                after.push(heap - half);
+                after.sort_unstable();
+                options.push(after);
             }
         }
         options
@@ -322,10 +323,10 @@ fn heaps_against_brute_force() {
         let carry = |step: usize| (1..=steps[step]).map(move |balls| (step, balls));
         let moves = (1..steps.len()).flat_map(carry);
         let play = |(step, balls): (usize, u64)| {
-            let mut left = steps.clone();
-            left[step] -= balls;
-            left[step - 1] += balls;
-            left
+            let mut after = steps.clone();
+            after[step] -= balls;
+            after[step - 1] += balls;
+            after
         };
         moves.map(play).collect()
     });
@@ -339,9 +340,9 @@ fn georgia_and_bob_against_brute_force() {
         for (k, &man) in men.iter().enumerate() {
             let before = if k == 0 { 0 } else { men[k - 1] };
             for to in before + 1..man {
-                let mut left = men.clone();
-                left[k] = to;
-                options.push(left);
+                let mut after = men.clone();
+                after[k] = to;
+                options.push(after);
             }
         }
         options
@@ -373,8 +374,8 @@ fn pairs_against_brute_force() {
     let euclid = |a, b| {
         let mut brute = Brute::new(false, |pair: &Vec<u64>| {
             let (small, large) = (pair[0].min(pair[1]), pair[0].max(pair[1]));
-            let most = large.checked_div(small).unwrap_or(0);
-            (1..=most).map(|k| vec![small, large - k * small]).collect()
+            let max_multiple = large.checked_div(small).unwrap_or(0);
+            (1..=max_multiple).map(|k| vec![small, large - k * small]).collect()
         });
         brute.wins(&vec![a, b])
     };
@@ -405,18 +406,18 @@ fn pairs_against_brute_force() {
 #[test]
 fn one_heap_against_brute_force() {
     let mut powers = Brute::new(false, |heaps: &Vec<u64>| takes(heaps, u64::is_power_of_two));
-    let mut fibonacci = Brute::new(false, |&(stones, most): &(u64, u64)| {
-        (1..=most.min(stones)).map(|take| (stones - take, 2 * take)).collect()
+    let mut fibonacci = Brute::new(false, |&(stones, max_size): &(u64, u64)| {
+        (1..=max_size.min(stones)).map(|take| (stones - take, 2 * take)).collect()
     });
     let mut splits = Brute::new(false, |heaps: &Vec<u64>| {
         let mut options = vec![];
         for (place, &heap) in heaps.iter().enumerate() {
             for half in (1..heap.div_ceil(2)).filter(|half| 2 * half != heap) {
-                let mut left = heaps.clone();
-                left[place] = half;
-                left.push(heap - half);
-                left.sort_unstable();
-                options.push(left);
+                let mut after = heaps.clone();
+                after[place] = half;
+                after.push(heap - half);
+                after.sort_unstable();
+                options.push(after);
             }
         }
         options
@@ -472,17 +473,17 @@ fn winning_moves_against_brute_force() {
         assert_eq!(output(nim::poj_2975, &input), format!("{winning}\n"), "{input}");
         let first = heaps.iter().enumerate().flat_map(|(place, &heap)| (1..=heap).map(move |take| (place, take)));
         let first = first.map(|(place, take)| {
-            let mut left = heaps.clone();
-            left[place] -= take;
-            (place, take, left)
+            let mut after = heaps.clone();
+            after[place] -= take;
+            (place, take, after)
         });
-        let found = first.into_iter().find(|(.., left)| {
-            let mut sorted = left.clone();
+        let found = first.into_iter().find(|(.., after)| {
+            let mut sorted = after.clone();
             sorted.sort_unstable();
             !nim.wins(&sorted)
         });
         let expected = match found {
-            Some((place, take, left)) => format!("{take} {}\n{}\n", place + 1, line(&left)),
+            Some((place, take, after)) => format!("{take} {}\n{}\n", place + 1, line(&after)),
             None => "lose\n".to_string(),
         };
         assert_eq!(output(nim::luogu_p1247, &format!("{}\n{}\n", heaps.len(), line(&heaps))), expected);
@@ -511,9 +512,9 @@ fn split_pairs_against_brute_force() {
         let mut options = vec![];
         for place in 0..heaps.len() {
             for component in 1..heaps[place] {
-                let mut left = heaps.clone();
-                (left[place], left[place ^ 1]) = (component, heaps[place] - component);
-                options.push(left);
+                let mut after = heaps.clone();
+                (after[place], after[place ^ 1]) = (component, heaps[place] - component);
+                options.push(after);
             }
         }
         options
@@ -543,9 +544,9 @@ fn graphs_against_brute_force() {
             let mut options = vec![];
             for (k, &at) in pieces.iter().enumerate() {
                 for &to in &graph[at as usize] {
-                    let mut left = pieces.clone();
-                    left[k] = to as u64;
-                    options.push(left);
+                    let mut after = pieces.clone();
+                    after[k] = to as u64;
+                    options.push(after);
                 }
             }
             options
@@ -574,13 +575,13 @@ fn graphs_against_brute_force() {
 fn cutting() -> Brute<Vec<(u64, u64)>> {
     Brute::new(false, |edges: &Vec<(u64, u64)>| {
         let without = |cut: usize| {
-            let left: Vec<(u64, u64)> =
+            let after: Vec<(u64, u64)> =
                 edges.iter().enumerate().filter(|(k, _)| *k != cut).map(|(_, &edge)| edge).collect();
             let mut joined = vec![1];
-            while let Some(&(a, b)) = left.iter().find(|(a, b)| joined.contains(a) != joined.contains(b)) {
+            while let Some(&(a, b)) = after.iter().find(|(a, b)| joined.contains(a) != joined.contains(b)) {
                 joined.push(if joined.contains(&a) { b } else { a });
             }
-            left.into_iter().filter(|(a, _)| joined.contains(a)).collect()
+            after.into_iter().filter(|(a, _)| joined.contains(a)).collect()
         };
         (0..edges.len()).map(without).collect()
     })
@@ -620,8 +621,8 @@ fn counted(cases: impl IntoIterator<Item = Vec<u64>>) -> String {
 }
 
 /// Formats random cases, one a line, of one number from 1 to each bound.
-fn tuples<const N: usize>(random: &mut Random, cases: usize, most: [u64; N]) -> String {
-    let mut case = || most.map(|most| spread(random, 1, 1, most)[0]);
+fn tuples<const N: usize>(random: &mut Random, cases: usize, max_size: [u64; N]) -> String {
+    let mut case = || max_size.map(|max_size| spread(random, 1, 1, max_size)[0]);
     (0..cases).map(|_| format!("{}\n", line(&case()))).collect()
 }
 

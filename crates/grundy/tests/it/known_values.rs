@@ -4,7 +4,7 @@ use grundy::unstable::engines::canonical::Canonical;
 use grundy::unstable::value::{Signs, Value, Values, Wall};
 use grundy::{Budget, parse};
 
-fn drawn(wall: &Wall) -> String {
+fn wall_text(wall: &Wall) -> String {
     wall.iter().map(|(t, x)| format!("{t}:{x}")).collect::<Vec<_>>().join(" ")
 }
 
@@ -33,7 +33,7 @@ fn set(values: &mut Values, text: &str) -> Vec<Value> {
 }
 
 #[test]
-fn facts_are_those_that_others_found() {
+fn facts_match_published_ones() {
     let mut canonical = Canonical::new(&Budget::default());
     let mut rows = include_str!("../../../../corpus/values/facts.tsv").lines().filter(|line| !line.starts_with('#'));
     let names: Vec<&str> = rows.next().expect("the names of the columns").split('\t').collect();
@@ -58,8 +58,8 @@ fn facts_are_those_that_others_found() {
                 "right_stop" => (facts.right_stop.to_string(), cell.to_owned()),
                 "outcome" => (facts.outcome.to_string(), cell.to_owned()),
                 "birthday" => (facts.birthday.to_string(), cell.to_owned()),
-                "left_wall" => (drawn(&facts.thermograph.left), cell.to_owned()),
-                "right_wall" => (drawn(&facts.thermograph.right), cell.to_owned()),
+                "left_wall" => (wall_text(&facts.thermograph.left), cell.to_owned()),
+                "right_wall" => (wall_text(&facts.thermograph.right), cell.to_owned()),
                 "followers" => (values.follower_count(value).unwrap().to_string(), cell.to_owned()),
                 "incentives" => {
                     let mut found = values.incentives(value).unwrap();

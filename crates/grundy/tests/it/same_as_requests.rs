@@ -7,7 +7,7 @@ use grundy::{Budget, Grundy};
 use serde_json::{Value, json};
 
 /// Returns the reply to a request, without the statistics, which depend on time.
-fn replied(request: &Value) -> Value {
+fn reply_to(request: &Value) -> Value {
     let reply = ask(&request.to_string(), &mut grundy::unstable::proof::solver(), &Budget::default());
     comparable(serde_json::from_str(&reply).unwrap())
 }
@@ -44,11 +44,11 @@ const POSITIONS: [&str; 16] = [
 ];
 
 #[test]
-fn answers() {
+fn answers_match_requests() {
     let mut g = Grundy::new();
     let mut solved = 0;
     for text in POSITIONS {
-        let reply = replied(&json!({"do": "solve", "spec": text, "why": "full"}));
+        let reply = reply_to(&json!({"do": "solve", "spec": text, "why": "full"}));
         match g.read(text).and_then(|position| g.solve(&position)) {
             Ok(answer) => {
                 assert_eq!(serialized(&answer), reply, "{text}");
@@ -61,7 +61,7 @@ fn answers() {
 }
 
 #[test]
-fn tables() {
+fn tables_match_requests() {
     let mut g = Grundy::new();
     for (rules, of) in [
         ("kayles", "grundy"),
@@ -71,7 +71,7 @@ fn tables() {
         ("misere kayles", "outcome"),
     ] {
         let table = g.table(rules, 5).unwrap();
-        let reply = replied(&json!({"do": "table", "rules": rules, "to": 5, "of": of}));
+        let reply = reply_to(&json!({"do": "table", "rules": rules, "to": 5, "of": of}));
         assert_eq!(serialized(&table), reply, "{rules}");
         // Compare the entries on the diagonal with the solver.
         let least = table.from();
@@ -88,25 +88,25 @@ fn tables() {
 }
 
 #[test]
-fn the_other_results() {
+fn other_results_match_requests() {
     let mut g = Grundy::new();
     let value = g.value("{2|0||-1} + ^*").unwrap();
-    assert_eq!(serialized(&value), replied(&json!({"do": "value", "expr": "{2|0||-1} + ^*"})));
+    assert_eq!(serialized(&value), reply_to(&json!({"do": "value", "expr": "{2|0||-1} + ^*"})));
     let patterns = g.find("take[1..4]").unwrap();
     assert_eq!(
         json!(patterns.iter().map(serialized).collect::<Vec<_>>()),
-        replied(&json!({"do": "find", "rules": "take[1..4]"}))
+        reply_to(&json!({"do": "find", "rules": "take[1..4]"}))
     );
     let proof = g.prove("take[1..4]", "P iff n % 5 == 0").unwrap();
     assert_eq!(
         serialized(&proof),
-        replied(&json!({"do": "prove", "rules": "take[1..4]", "claim": "P iff n % 5 == 0"}))
+        reply_to(&json!({"do": "prove", "rules": "take[1..4]", "claim": "P iff n % 5 == 0"}))
     );
     let certificate = proof.certificate().unwrap();
     let verified = g.verify(&certificate).unwrap();
-    assert_eq!(serialized(&verified), replied(&json!({"do": "verify", "certificate": certificate})));
+    assert_eq!(serialized(&verified), reply_to(&json!({"do": "verify", "certificate": certificate})));
     let sequence = g.sequence("0.77", 200).unwrap();
-    assert_eq!(serialized(&sequence), replied(&json!({"do": "sequence", "rules": "0.77", "to": 200})));
+    assert_eq!(serialized(&sequence), reply_to(&json!({"do": "sequence", "rules": "0.77", "to": 200})));
     let quotient = g.quotient("octal[0.123]").unwrap();
-    assert_eq!(serialized(&quotient), replied(&json!({"do": "quotient", "rules": "octal[0.123]"})));
+    assert_eq!(serialized(&quotient), reply_to(&json!({"do": "quotient", "rules": "octal[0.123]"})));
 }

@@ -36,7 +36,7 @@ fn published_periods_are_found() {
 
 /// Checks that a survey, which computes equal sequences once, gives each game its own results.
 #[test]
-fn rows_are_those_of_each_game() {
+fn survey_rows_match_single_studies() {
     let codes = Code::matching_pattern("0.[1367][1267]?").unwrap();
     let rows = survey(&codes, 1500, None, &Default::default(), &Budget::default(), &|_| Ok(())).unwrap();
     assert!(rows.len() > 60);
@@ -53,14 +53,14 @@ fn rows_are_those_of_each_game() {
 ///
 /// Periods that need fewer heaps are proved all the same.
 #[test]
-fn games_are_left_when_they_take_too_long() {
+fn slow_games_stop_at_a_power_of_two() {
     let codes: Vec<Code> = ["0.06", "0.07", "0.6", "0.16"].map(|code| code.parse().unwrap()).to_vec();
-    let of = |to, each| survey(&codes, to, each, &Default::default(), &Budget::default(), &|_| Ok(())).unwrap();
-    let left = of(1 << 20, Some(Duration::ZERO));
-    assert_eq!(left, of(1 << 10, None));
-    assert_eq!(left.values().filter(|row| row.computed_to == 1 << 10).count(), 3);
-    assert_eq!(of(900, Some(Duration::ZERO)), of(900, None));
-    assert_eq!(of(5000, Some(Duration::from_secs(1000))), of(5000, None));
+    let run = |to, each| survey(&codes, to, each, &Default::default(), &Budget::default(), &|_| Ok(())).unwrap();
+    let stopped = run(1 << 20, Some(Duration::ZERO));
+    assert_eq!(stopped, run(1 << 10, None));
+    assert_eq!(stopped.values().filter(|row| row.computed_to == 1 << 10).count(), 3);
+    assert_eq!(run(900, Some(Duration::ZERO)), run(900, None));
+    assert_eq!(run(5000, Some(Duration::from_secs(1000))), run(5000, None));
 }
 
 /// Returns a file of the corpus: a survey or the list of published periods.
@@ -69,7 +69,7 @@ fn corpus(name: &str) -> String {
 }
 
 /// Collects the results of the surveys and the published periods for each game whose heap 1 has a move.
-fn told() -> Vec<(Code, Known)> {
+fn known_results() -> Vec<(Code, Known)> {
     let mut all: HashMap<Code, Known> = HashMap::new();
     for name in ["three-digits.csv", "four-digits.csv", "hexadecimal.csv"] {
         let text = corpus(name);
@@ -110,9 +110,9 @@ fn told() -> Vec<(Code, Known)> {
 ///
 /// `GRUNDY_REWRITE=1 cargo test -p grundy --test it survey::` rewrites the table.
 #[test]
-fn what_is_known_is_what_the_surveys_say() {
+fn the_known_table_matches_the_surveys() {
     let mut table = String::new();
-    for (code, known) in told() {
+    for (code, known) in known_results() {
         let (n0, p) = known.period.map_or(Default::default(), |p| (p.preperiod.to_string(), p.period.to_string()));
         let regular = if known.regular { "\tregular" } else { "" };
         table += &format!("{code}\t{n0}\t{p}\t{}{regular}\n", known.computed_to);
@@ -129,10 +129,10 @@ fn what_is_known_is_what_the_surveys_say() {
 
 /// Checks that a survey reports as news exactly the results that the built-in table lacks.
 #[test]
-fn news_are_what_the_tables_lack() {
+fn news_are_results_missing_from_the_table() {
     let budget = Budget::default();
-    let few = |(code, known): &(Code, Known)| code.is_octal() && known.computed_to < 20_000;
-    for (code, known) in told().into_iter().step_by(7).filter(few) {
+    let is_small = |(code, known): &(Code, Known)| code.is_octal() && known.computed_to < 20_000;
+    for (code, known) in known_results().into_iter().step_by(7).filter(is_small) {
         let row = study(&code, known.computed_to.max(1000), &budget).unwrap();
         assert_eq!(row.period, known.period, "{code}");
         assert_eq!(news(&row, &budget).unwrap(), None, "{code}");

@@ -1,4 +1,4 @@
 //! Runs the tests of the benchmarks' window of outcomes without a build of all benchmarks.
 
 #[path = "../../../../bench/src/window.rs"]
-mod of_benchmarks;
+mod benchmark_window;

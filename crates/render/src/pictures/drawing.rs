@@ -28,7 +28,7 @@ pub(super) struct Laid<'a> {
 }
 
 impl<'a> Laid<'a> {
-    pub fn of(drawing: &'a Drawing) -> Result<Laid<'a>, Error> {
+    pub fn new(drawing: &'a Drawing) -> Result<Laid<'a>, Error> {
         if drawing.points.len() > MAX_POINTS || drawing.lines.len() > MAX_LINES {
             return Err(too_large());
         }
@@ -44,18 +44,18 @@ impl<'a> Laid<'a> {
             ));
         }
         let at = |v: u32| [x + self.places[v as usize][0], y + self.places[v as usize][1]];
-        let mut seen: Vec<([u32; 2], usize)> = vec![];
+        let mut drawn: Vec<([u32; 2], usize)> = vec![];
         for line in &self.drawing.lines {
             let [a, b] = line.ends;
             let ends = [a.min(b), a.max(b)];
             // Parallel lines bend, and so do lines that pass a height.
-            let nth = match seen.iter_mut().find(|(known, _)| *known == ends) {
+            let nth = match drawn.iter_mut().find(|(known, _)| *known == ends) {
                 Some((_, times)) => {
                     *times += 1;
                     *times
                 }
                 None => {
-                    seen.push((ends, 0));
+                    drawn.push((ends, 0));
                     0
                 }
             };
@@ -88,8 +88,8 @@ impl<'a> Laid<'a> {
         for (at, (point, place)) in self.drawing.points.iter().zip(&self.places).enumerate() {
             let [px, py] = [x + place[0], y + place[1]];
             svg.put("<g>");
-            let worth = point.value.map_or(String::new(), |value| format!(": {value}"));
-            svg.element("title", &format!("{}{worth}", point.name));
+            let value_text = point.value.map_or(String::new(), |value| format!(": {value}"));
+            svg.element("title", &format!("{}{value_text}", point.name));
             if point.tokens > 0 {
                 svg.put(format_args!("<circle cx=\"{px:.1}\" cy=\"{py:.1}\" r=\"11\" fill=\"{DISC}\"/>\n"));
             }
@@ -107,7 +107,7 @@ impl<'a> Laid<'a> {
             let anchor = if point.ground { Anchor::Middle } else { Anchor::End };
             svg.styled(left, below, anchor, &name, " font-size=\"10\"");
             if let Some(value) = point.value {
-                let ringed = seen.iter().any(|(ends, _)| *ends == [at as u32; 2]);
+                let ringed = drawn.iter().any(|(ends, _)| *ends == [at as u32; 2]);
                 let right = px + if ringed { 34.0 } else { 7.0 };
                 let place = [right, py - if point.ground { 6.0 } else { 4.0 }];
                 svg.styled(place[0], place[1], Anchor::Start, &value.to_string(), " font-weight=\"600\"");
@@ -146,8 +146,8 @@ fn head([x, y]: [f64; 2], [u, v]: [f64; 2], nth: usize) -> String {
     let length = dx.hypot(dy).max(1e-9);
     let [cx, cy] = [(x + u) / 2.0 - dy / length * bend, (y + v) / 2.0 + dx / length * bend];
     let (ex, ey) = (u - cx, v - cy);
-    let far = ex.hypot(ey).max(1e-9);
-    let (ex, ey) = (ex / far, ey / far);
+    let distance = ex.hypot(ey).max(1e-9);
+    let (ex, ey) = (ex / distance, ey / distance);
     let (tx, ty) = (u - 6.0 * ex, v - 6.0 * ey);
     let (bx, by) = (tx - 9.0 * ex, ty - 9.0 * ey);
     format!("M{tx:.1} {ty:.1}L{:.1} {:.1}L{:.1} {:.1}Z", bx - 4.0 * ey, by + 4.0 * ex, bx + 4.0 * ey, by - 4.0 * ex)
@@ -155,9 +155,9 @@ fn head([x, y]: [f64; 2], [u, v]: [f64; 2], nth: usize) -> String {
 
 /// Returns the path of the `nth` loop at a point.
 fn ring([x, y]: [f64; 2], nth: usize) -> String {
-    let far = 26.0 + 9.0 * (nth / 4) as f64;
+    let distance = 26.0 + 9.0 * (nth / 4) as f64;
     let turn = [-0.25, -0.05, -0.45, 0.05][nth % 4] * TAU;
-    let side = |by: f64| [x + far * 1.3 * (turn + by).cos(), y + far * 1.3 * (turn + by).sin()];
+    let side = |by: f64| [x + distance * 1.3 * (turn + by).cos(), y + distance * 1.3 * (turn + by).sin()];
     let ([a, b], [c, d]) = (side(-0.55), side(0.55));
     format!("M{x:.1} {y:.1}C{a:.1} {b:.1} {c:.1} {d:.1} {x:.1} {y:.1}")
 }
@@ -165,11 +165,11 @@ fn ring([x, y]: [f64; 2], nth: usize) -> String {
 /// Lays out a drawing above the ground, each point as high as its distance from the ground.
 fn plant(drawing: &Drawing) -> Laid<'_> {
     let count = drawing.points.len();
-    let mut near = vec![Vec::<usize>::new(); count];
+    let mut neighbours = vec![Vec::<usize>::new(); count];
     for line in &drawing.lines {
         let [a, b] = line.ends.map(|end| end as usize);
-        near[a].push(b);
-        near[b].push(a);
+        neighbours[a].push(b);
+        neighbours[b].push(a);
     }
     let mut height = vec![usize::MAX; count];
     let mut children: Vec<Vec<usize>> = vec![vec![]; count];
@@ -183,7 +183,7 @@ fn plant(drawing: &Drawing) -> Laid<'_> {
     loop {
         while let Some(&v) = order.get(next) {
             next += 1;
-            for &w in &near[v] {
+            for &w in &neighbours[v] {
                 if height[w] == usize::MAX {
                     height[w] = height[v] + 1;
                     children[v].push(w);

@@ -21,11 +21,11 @@ const MAX_CLASSES: u64 = 12;
 /// let claim = Claim::parse("P iff n % 3 == 0", &rules).unwrap();
 /// let verdict = prove(&rules, &claim, ProveOptions::default(), &mut Solver::new(), &Budget::default()).unwrap();
 /// let Verdict::Proved { certificate, .. } = verdict else { panic!() };
-/// let lines = grundy_render::told(&rules, &certificate.proof, grundy_solve::Quantity::Outcome);
+/// let lines = grundy_render::explain_proof(&rules, &certificate.proof, grundy_solve::Quantity::Outcome);
 /// assert_eq!(lines[0], "n mod 3 == 0: P; no amount is 0 mod 3, so no move leads to another P-position");
 /// assert_eq!(lines[1], "n mod 3 == 1: take 1");
 /// ```
-pub fn told(rules: &Ruleset, proof: &Proof, of: solve::Quantity) -> Vec<Text> {
+pub fn explain_proof(rules: &Ruleset, proof: &Proof, of: solve::Quantity) -> Vec<Text> {
     match proof {
         Proof::Residues { preperiod, period, outcomes, amounts } if *period <= MAX_CLASSES => {
             residues(*preperiod, *period, outcomes, amounts)
@@ -125,7 +125,7 @@ fn residues(preperiod: u64, period: u64, outcomes: &str, amounts: &[u64]) -> Vec
 }
 
 /// Returns the amounts of a game of one heap in which both players have the same amounts.
-fn amounts_of(rules: &Ruleset) -> Option<Vec<u64>> {
+fn shared_amounts(rules: &Ruleset) -> Option<Vec<u64>> {
     let amounts = match rules.game.table()? {
         TableView::Partizan { .. } => return None,
         view => view.amounts()?,
@@ -134,20 +134,21 @@ fn amounts_of(rules: &Ruleset) -> Option<Vec<u64>> {
 }
 
 fn windows(rules: &Ruleset, preperiod: u64, period: u64, letters: &str) -> Vec<Text> {
-    let Some(amounts) = amounts_of(rules) else { return vec![] };
+    let Some(amounts) = shared_amounts(rules) else { return vec![] };
     let letter = |n: u64| {
         let at = if n < preperiod { n } else { preperiod + (n - preperiod) % period };
         letters.as_bytes().get(at as usize).copied()
     };
     let lost: Vec<u64> = (preperiod..preperiod + period).filter(|&n| letter(n) == Some(b'P')).collect();
     // From this offset on every amount may be taken, and leads into the period.
-    let most = amounts.last().copied().unwrap_or(0);
-    let Some(far) = far(most, preperiod, period) else { return vec![] };
+    let max_amount = amounts.last().copied().unwrap_or(0);
+    let Some(periodic_offset) = periodic_offset(max_amount, preperiod, period) else { return vec![] };
     let won = classes(preperiod, period).filter(|n| !lost.contains(n)).filter_map(|n| {
         // Choose the amount that serves from the smallest heap of the class on.
-        let serves =
-            |a: u64| (n..=n + far).step_by(period as usize).filter(|&m| a > m || letter(m - a) != Some(b'P')).last();
-        let good = amounts.iter().filter(|&&a| letter(n + far - a) == Some(b'P'));
+        let serves = |a: u64| {
+            (n..=n + periodic_offset).step_by(period as usize).filter(|&m| a > m || letter(m - a) != Some(b'P')).last()
+        };
+        let good = amounts.iter().filter(|&&a| letter(n + periodic_offset - a) == Some(b'P'));
         let take = *good.min_by_key(|&&a| serves(a).map_or(0, |m| m + 1))?;
         Some(take_line(class(preperiod, period, n), take, serves(take).map(|m| m + period)))
     });
@@ -156,31 +157,32 @@ fn windows(rules: &Ruleset, preperiod: u64, period: u64, letters: &str) -> Vec<T
 
 /// Returns a multiple of the period from which every amount leads into the periodic range.
 ///
-/// Returns `None` if that exceeds `MAX_LOOKED`.
-fn far(most: u64, preperiod: u64, period: u64) -> Option<u64> {
-    most.checked_add(preperiod)?.checked_next_multiple_of(period).filter(|far| *far <= MAX_LOOKED)
+/// Returns `None` if that exceeds `MAX_OFFSET`.
+fn periodic_offset(max_amount: u64, preperiod: u64, period: u64) -> Option<u64> {
+    max_amount.checked_add(preperiod)?.checked_next_multiple_of(period).filter(|far| *far <= MAX_OFFSET)
 }
 
 /// The largest offset of heaps that are examined.
-const MAX_LOOKED: u64 = 1 << 16;
+const MAX_OFFSET: u64 = 1 << 16;
 
 fn options(rules: &Ruleset, preperiod: u64, period: u64, values: &[u64]) -> Vec<Text> {
-    let Some(amounts) = amounts_of(rules).filter(|amounts| amounts.len() <= 12 && rules.play == Play::Normal) else {
+    let Some(amounts) = shared_amounts(rules).filter(|amounts| amounts.len() <= 12 && rules.play == Play::Normal)
+    else {
         return vec![];
     };
     let value = |n: u64| {
         let at = if n < preperiod { n } else { preperiod + (n - preperiod) % period };
         values.get(at as usize).copied().unwrap_or(0)
     };
-    let most = amounts.last().copied().unwrap_or(0);
-    let Some(far) = far(most, preperiod, period) else { return vec![] };
+    let max_amount = amounts.last().copied().unwrap_or(0);
+    let Some(periodic_offset) = periodic_offset(max_amount, preperiod, period) else { return vec![] };
     let line = |n: u64| {
-        let (place, at) = (class(preperiod, period, n), n + far);
+        let (place, at) = (class(preperiod, period, n), n + periodic_offset);
         let options: Vec<String> = amounts.iter().map(|a| value(at - a).to_string()).collect();
         let (options, own) = (options.join(","), value(n));
         text!("{place}: the options have values {options}, mex {own}", place, options, own)
     };
-    let least = most + preperiod;
+    let least = max_amount + preperiod;
     let head = text!("for heaps of at least {least}, from which every amount can be taken:", least);
     std::iter::once(head).chain(classes(preperiod, period).map(line)).collect()
 }

@@ -11,7 +11,7 @@ pub struct Working(Vec<Vec<String>>);
 
 impl Working {
     /// Builds the lines for an answer, in a language.
-    pub fn of(answer: &Answer, language: Language) -> Working {
+    pub fn new(answer: &Answer, language: Language) -> Working {
         let mut lines = vec![vec![]; answer.reasons.len()];
         let Some(last) = lines.len().checked_sub(1) else { return Working(lines) };
         for component in &answer.components {
@@ -20,15 +20,15 @@ impl Working {
             let at = answer.reasons.iter().position(named).unwrap_or(last);
             lines[at].push(format!("{}: {}", component.text, working.in_language(language)));
         }
-        let mut whole = vec![];
+        let mut sum_lines = vec![];
         if answer.over {
-            whole.push(nothing_to_move(answer));
+            sum_lines.push(nothing_to_move(answer));
         }
-        whole.extend(answer.simplified.iter().flat_map(simplified_lines));
-        whole.extend(answer.genus.filter(|_| !answer.over).map(|genus| misere_case(answer, genus)));
-        let whole = whole.iter().map(|line| line.in_language(language).trim_start().to_string());
+        sum_lines.extend(answer.simplified.iter().flat_map(simplified_lines));
+        sum_lines.extend(answer.genus.filter(|_| !answer.over).map(|genus| misere_case(answer, genus)));
+        let sum_lines = sum_lines.iter().map(|line| line.in_language(language).trim_start().to_string());
         lines[last].extend(xor(answer));
-        lines[last].extend(whole);
+        lines[last].extend(sum_lines);
         Working(lines)
     }
 
@@ -50,8 +50,8 @@ pub fn strategy_reason(answer: &Answer) -> Option<usize> {
 /// Formats the xor of the values, `3 xor 4 xor 5 = 2`; terms that occur an even number of times cancel.
 fn xor(answer: &Answer) -> Option<String> {
     let shown = &answer.components;
-    let alone = shown.len() == 1 && shown[0].copies == 1;
-    if shown.is_empty() || alone || shown.iter().any(|c| c.heap.is_none()) || !is_complete(answer) {
+    let is_single = shown.len() == 1 && shown[0].copies == 1;
+    if shown.is_empty() || is_single || shown.iter().any(|c| c.heap.is_none()) || !is_complete(answer) {
         return None;
     }
     if matches!(answer.loopy, Some(LoopyValue::Infinite(_))) {

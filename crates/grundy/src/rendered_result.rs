@@ -26,7 +26,7 @@ impl Written {
         Ok(Written { text: reply.text(&output)?.unwrap_or_default(), json: reply.json(&output)? })
     }
 
-    pub fn of(text: String, json: String) -> Written {
+    pub fn from_parts(text: String, json: String) -> Written {
         Written { text, json }
     }
 }
@@ -52,7 +52,7 @@ pub(crate) fn output(language: Language) -> Output<'static> {
     Output { language, hints, ..Output::default() }
 }
 
-/// Implements `Display` and `Serialize` with the text and the JSON of the field `written`.
+/// Implements `Display` and `Serialize` with the text and the JSON of the field `rendered_result`.
 macro_rules! print_and_serialize {
     ($name:ident) => {
         impl std::fmt::Display for $name {

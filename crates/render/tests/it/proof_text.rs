@@ -2,7 +2,7 @@
 
 use grundy_games::parse_rules;
 use grundy_proof::{FindOptions, find};
-use grundy_render::told;
+use grundy_render::explain_proof;
 use grundy_rules::Amounts;
 use grundy_solve::{Budget, Quantity, Solver};
 
@@ -30,8 +30,8 @@ fn every_line_is_true() {
                 let options: Vec<u64> = amounts.up_to(n).map(|a| n - a).collect();
                 let stuck = options.is_empty() && misere;
                 lost.push(!stuck && options.iter().all(|&m| !lost[m as usize]));
-                let worth: Vec<u64> = options.iter().map(|&m| values[m as usize]).collect();
-                values.push((0..).find(|v| !worth.contains(v)).unwrap());
+                let values_of_options: Vec<u64> = options.iter().map(|&m| values[m as usize]).collect();
+                values.push((0..).find(|v| !values_of_options.contains(v)).unwrap());
             }
             let rules = parse_rules(&format!("{}take[{set}]", if misere { "misere " } else { "" })).unwrap();
             for of in [Quantity::Outcome, Quantity::Grundy] {
@@ -42,7 +42,7 @@ fn every_line_is_true() {
                 let mut found = vec![];
                 let _ = find(&rules, query, &mut Solver::new(), &Budget::default(), &mut |finding| {
                     let certificate = finding.certificate.as_ref();
-                    found.extend(certificate.into_iter().flat_map(|one| told(&rules, &one.proof, finding.of)));
+                    found.extend(certificate.into_iter().flat_map(|one| explain_proof(&rules, &one.proof, finding.of)));
                 });
                 let mut from = 0;
                 for line in found.iter().map(ToString::to_string) {
@@ -51,7 +51,7 @@ fn every_line_is_true() {
                         from = numbers(&line)[0];
                         continue;
                     }
-                    let (place, said) = line.split_once(": ").unwrap();
+                    let (place, reply) = line.split_once(": ").unwrap();
                     let (rests, since) = place.split_once(", n >= ").unwrap_or((place, "0"));
                     let start: u64 = since.parse().unwrap();
                     let (period, rests) = match rests.strip_prefix("n mod ") {
@@ -59,23 +59,23 @@ fn every_line_is_true() {
                         None => (1, vec![0]),
                     };
                     for n in (start.max(from)..=TO).filter(|n| rests.contains(&(n % period))) {
-                        if let Some(take) = said.strip_prefix("take ") {
+                        if let Some(take) = reply.strip_prefix("take ") {
                             takes += 1;
                             let numbers = numbers(take);
                             let (take, from) = (numbers[0], numbers.get(1).copied().unwrap_or(0));
                             let wins = n < from || amounts.contains(take) && take <= n && lost[(n - take) as usize];
                             assert!(wins, "{rules}: {line}: {n}");
-                        } else if let Some(worth) = said.strip_prefix("the options are worth ") {
-                            let (worth, mex) = worth.split_once(", mex ").unwrap();
+                        } else if let Some(values_of_options) = reply.strip_prefix("the options are worth ") {
+                            let (values_of_options, mex) = values_of_options.split_once(", mex ").unwrap();
                             let options: Vec<u64> = amounts.up_to(n).map(|a| values[(n - a) as usize]).collect();
                             assert_eq!(
-                                (numbers(worth), mex.parse()),
+                                (numbers(values_of_options), mex.parse()),
                                 (options, Ok(values[n as usize])),
                                 "{rules}: {line}"
                             );
                         } else {
                             assert!(lost[n as usize], "{rules}: {line}: {n}");
-                            let rest = said.split_once("no amount is ").map(|(_, rest)| rest);
+                            let rest = reply.split_once("no amount is ").map(|(_, rest)| rest);
                             let missing = rest.map_or(vec![], |rest| numbers(rest.split_once(" mod").unwrap().0));
                             assert!(amounts.up_to(TO).all(|a| !missing.contains(&(a % period))), "{rules}: {line}");
                         }
