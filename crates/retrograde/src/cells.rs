@@ -1,8 +1,8 @@
-//! The state of a position while its group is solved.
+//! The state of a position while its group is solved, in two words of 2 or 4 bytes.
 
 use super::stop::Stop;
 
-/// An unsigned integer of fixed width.
+/// An unsigned integer of fixed width, which the two halves of a [`Cell`] are stored in.
 pub trait Word: Copy + PartialEq + Send + Sync + 'static {
     /// The largest value.
     const TOP: u32;
@@ -36,15 +36,16 @@ word!(u32);
 /// A message from a decided position to one with a move to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Message {
-    /// The slot in its partition.
+    /// The position with the move: its slot within its partition.
     pub to: u32,
     /// 0 if the sender is lost; otherwise the amount by which the count of moves decreases.
     pub weight: u32,
 }
 
-/// The state of a position in two words.
-/// The first one is the count of the moves within the group that are not known to lead to a won position, or one of
-/// the marks below, which determines the meaning of the second one.
+/// The state of a position, in two words.
+///
+/// The first word counts the moves within the group that are not known to lead to a won position, or is one of the
+/// marks below. It determines the meaning of the second word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell<W> {
     left: W,
@@ -54,7 +55,7 @@ pub struct Cell<W> {
 /// The effect of a message on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
-    /// Nothing to be recorded.
+    /// The message changes nothing that must be recorded.
     None,
     /// The position is decided at the remoteness of the message.
     Decided,
@@ -63,17 +64,19 @@ pub enum Turn {
 }
 
 impl<W: Word> Cell<W> {
-    /// The slot has no position.
+    /// Mark: the slot has no position.
     const UNUSED: u32 = W::TOP;
-    /// Decided; the second word is the code.
+    /// Mark: the position is decided; the second word is its code.
     const DECIDED: u32 = W::TOP - 1;
-    /// A move leads to a draw, so the position is not lost.
+    /// Mark: a move leads to a draw, so the position is not lost.
     const HOLD: u32 = W::TOP - 2;
-    /// Won at the remoteness of the second word, unless it is won sooner.
+    /// Mark: the position is won at the remoteness in the second word, unless it is won sooner.
     const WIN: u32 = W::TOP - 3;
-    /// Lost at the remoteness of the second word.
+    /// Mark: the position is lost at the remoteness in the second word.
     const LOSS: u32 = W::TOP - 4;
-    /// The largest count.
+    /// The largest count of moves.
+    ///
+    /// With a count, the second word is the least remoteness at which the position can be lost.
     const MOST: u32 = W::TOP - 5;
 
     fn of(left: u32, seen: u32) -> Cell<W> {
@@ -85,7 +88,7 @@ impl<W: Word> Cell<W> {
         Cell::of(Self::UNUSED, 0)
     }
 
-    /// Creates the cell of a position that is not lost.
+    /// Creates the cell of a position that is not lost, because a move leads to a draw.
     pub fn hold() -> Cell<W> {
         Cell::of(Self::HOLD, 0)
     }
@@ -96,7 +99,7 @@ impl<W: Word> Cell<W> {
         Ok(Cell::of(if won { Self::WIN } else { Self::LOSS }, remoteness))
     }
 
-    /// Creates the cell of a position that is lost when the count is used up, at remoteness `worst` or later.
+    /// Creates the cell of a position that is lost once its count is 0, at remoteness `worst` or later.
     pub fn counting(count: u64, worst: u32) -> Result<Cell<W>, Stop> {
         Self::fits(worst)?;
         if count > u64::from(Self::MOST) {
@@ -110,7 +113,7 @@ impl<W: Word> Cell<W> {
         if remoteness >= W::TOP / 2 { Err(Stop::Narrow) } else { Ok(()) }
     }
 
-    /// Whether the slot has a position.
+    /// Reports whether the slot has a position.
     pub fn is_used(self) -> bool {
         self.left.get() != Self::UNUSED
     }
@@ -130,7 +133,7 @@ impl<W: Word> Cell<W> {
         }
     }
 
-    /// Returns the code after all supersteps.
+    /// Returns the code that the position has after all supersteps.
     pub fn code_in_the_end(self) -> u32 {
         self.when_due().map_or(self.code(), |(when, won)| (when + 1) << 1 | u32::from(won))
     }
@@ -151,7 +154,7 @@ impl<W: Word> Cell<W> {
         Ok(due.is_some())
     }
 
-    /// Applies a message from a position decided at `at - 1`; `None` if there cannot be such a move.
+    /// Applies a message from a position decided at `at - 1`; `None` if such a move is impossible.
     #[inline]
     pub fn told(&mut self, weight: u32, at: u32) -> Result<Option<Turn>, Stop> {
         let left = self.left.get();
@@ -187,14 +190,14 @@ impl<W: Word> Cell<W> {
         Ok(Some(Turn::None))
     }
 
-    /// Writes the cell as bytes; `out` must have room for two words.
+    /// Writes the cell as bytes, little-endian. `out` needs at least the length of two words.
     #[inline]
     pub fn write(self, out: &mut [u8]) {
         out[..W::BYTES].copy_from_slice(&self.left.get().to_le_bytes()[..W::BYTES]);
         out[W::BYTES..2 * W::BYTES].copy_from_slice(&self.seen.get().to_le_bytes()[..W::BYTES]);
     }
 
-    /// Returns cells as bytes, consecutively.
+    /// Returns the bytes of cells, one cell after another.
     pub fn write_all(cells: &[Cell<W>]) -> Vec<u8> {
         let mut bytes = vec![0; cells.len() * 2 * W::BYTES];
         cells.iter().zip(bytes.chunks_exact_mut(2 * W::BYTES)).for_each(|(cell, out)| cell.write(out));

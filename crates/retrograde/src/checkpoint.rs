@@ -1,6 +1,7 @@
 //! Checkpoints inside a group: all cells between two supersteps.
 //!
-//! The positions decided at the next superstep follow from their codes. Moves within the group are recomputed.
+//! A checkpoint contains neither the positions decided at the next superstep, which follow from the codes in the
+//! cells, nor the moves within the group, which are recomputed.
 
 use super::cells::{Cell, Word};
 use super::column::Tally;
@@ -16,14 +17,15 @@ use grundy_rules::{Error, ErrorKind, Result};
 pub(super) struct State {
     /// The next superstep.
     pub next: u32,
-    /// The counts of the forward pass, and (`found`) the results since.
+    /// The tallies of the forward pass, for each tier.
     pub counted: Vec<Tally>,
+    /// The tallies of the positions decided since then, for each tier.
     pub found: Vec<Tally>,
 }
 
-/// The bytes of a tally.
+/// The length of a tally in bytes.
 const TALLY: usize = 8 * 8;
-/// The number of cells written together.
+/// The number of cells passed to the writer together.
 const TOGETHER: usize = 1 << 16;
 
 /// Saves all cells of a storage before superstep `state.next`.
@@ -33,7 +35,7 @@ pub(super) fn save<W: Word>(
     state: &State,
     spill: &dyn Spill,
 ) -> Result<(), Stop> {
-    // The file has the sum of the results of all processes.
+    // The file contains the sum of the results of all processes.
     let found = together(room, &state.found)?;
     let mut begin = head::<W>(shape);
     begin.extend(state.next.to_le_bytes());
@@ -65,7 +67,7 @@ pub(super) fn together<W: Word>(room: &impl Storage<W>, tallies: &[Tally]) -> Re
     Ok(all)
 }
 
-/// Restores the latest checkpoint of this group, if there is one.
+/// Restores the latest checkpoint of this group; `None` if no checkpoint belongs to this group.
 pub(super) fn restore<W: Word>(
     shape: &Shape,
     room: &impl Storage<W>,
@@ -111,7 +113,7 @@ fn restored<W: Word>(shape: &Shape, room: &impl Storage<W>, spill: &dyn Spill) -
     Ok(Some(State { next, counted: tallies, found }))
 }
 
-/// Returns the header that identifies the checkpoints of a group.
+/// Returns the file header that identifies the checkpoints of a group and of a word width.
 fn head<W: Word>(shape: &Shape) -> Vec<u8> {
     let mut head = vec![W::BYTES as u8, shape.shift as u8];
     shape.tiers.iter().for_each(|tier| head.extend(tier.to_le_bytes()));

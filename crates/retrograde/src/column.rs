@@ -1,13 +1,14 @@
-//! The results of the positions of a tier.
+//! The results of the positions of a tier: codes in narrow words, and tallies.
 
 use grundy_engines::digraph::LoopyOutcome;
 use grundy_rules::indexed::Tier;
 
-/// The code of a position that play from the start does not reach, if only reached positions are solved.
+/// The code of a position that play does not reach, used if only reached positions are solved.
 pub(super) const UNREACHED: u32 = 1;
 
 /// Decodes a result for the player to move; `None` for a position that play does not reach.
-/// Code 0 is a draw; otherwise the code is twice (remoteness + 1), plus 1 for a win.
+///
+/// Code 0 is a draw and 1 an unreached position. All other codes are twice (remoteness + 1), plus 1 for a win.
 ///
 /// ```
 /// use grundy_engines::digraph::LoopyOutcome;
@@ -23,8 +24,9 @@ pub fn fate_of(code: u32) -> Option<LoopyOutcome> {
     }
 }
 
-/// The codes of a tier, slot by slot, in the narrowest words that hold them.
-/// The highest bit of a word is 1 for a win, the rest is remoteness + 1.
+/// The codes of a tier, slot by slot, in the narrowest words that hold all of its codes.
+///
+/// The highest bit of a word is 1 for a win; the other bits are remoteness + 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Column {
     /// For remotenesses below 127.
@@ -36,7 +38,7 @@ pub enum Column {
 }
 
 impl Column {
-    /// Creates an empty column for this many slots, with words for remotenesses up to `longest`.
+    /// Creates an empty column with capacity for `slots` slots and words for remotenesses up to `longest`.
     pub fn with_room(slots: u64, longest: u32) -> Column {
         let slots = slots as usize;
         match longest {
@@ -46,7 +48,9 @@ impl Column {
         }
     }
 
-    /// Adds the code of the next slot. An unused slot repeats the code before it, which compresses best.
+    /// Appends the code of the next slot.
+    ///
+    /// `None`, a slot without a position, repeats the code before it, which compresses best.
     #[inline]
     pub fn push(&mut self, code: Option<u32>) {
         match (self, code) {
@@ -76,7 +80,7 @@ impl Column {
         }
     }
 
-    /// Appends the codes of the following slots, which should have words of the same width.
+    /// Appends the codes of another column, whose words should have the same width.
     ///
     /// ```
     /// use grundy_retrograde::Column;
@@ -107,12 +111,12 @@ impl Column {
         }
     }
 
-    /// Whether there are no slots.
+    /// Reports whether there are no slots.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Returns the number of bytes per slot.
+    /// Returns the number of bytes per slot: 1, 2 or 4.
     pub fn width(&self) -> u8 {
         match self {
             Column::Bytes(_) => 1,
@@ -130,7 +134,7 @@ impl Column {
         }
     }
 
-    /// Creates a column from bytes with this many bytes per slot; `None` if there is no such width.
+    /// Creates a column from little-endian bytes, `width` per slot; `None` unless the width is 1, 2 or 4.
     pub fn of_bytes(bytes: Vec<u8>, width: u8) -> Option<Column> {
         match width {
             1 => Some(Column::Bytes(bytes)),
@@ -144,21 +148,21 @@ impl Column {
     }
 }
 
-/// The numbers of won, lost and drawn positions.
+/// The numbers of slots, positions and orbits of a tier or of several.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// The number of slots, with or without a position.
     pub slots: u64,
     /// The numbers of won, lost and drawn positions.
     pub positions: [u64; 3],
-    /// The same, counting positions that are equal under symmetry once.
+    /// The same numbers with positions that are equal under symmetry counted once.
     pub orbits: [u64; 3],
     /// The greatest remoteness, if any position is won or lost.
     pub longest: Option<u32>,
 }
 
 impl Tally {
-    /// Counts the positions of an orbit with this code.
+    /// Counts the `orbit` positions of an orbit, which all have this code.
     #[inline]
     pub fn count(&mut self, code: u32, orbit: u32) {
         let which = if code == 0 { 2 } else { 1 - (code & 1) as usize };
@@ -169,7 +173,7 @@ impl Tally {
         }
     }
 
-    /// Adds another tally.
+    /// Adds the numbers of another tally to this one.
     pub fn add(&mut self, other: &Tally) {
         self.slots += other.slots;
         for k in 0..3 {
@@ -179,7 +183,7 @@ impl Tally {
         self.longest = self.longest.max(other.longest);
     }
 
-    /// Returns the tally as numbers, for storage.
+    /// Returns the tally as 8 numbers, for storage and for other processes.
     pub fn numbers(&self) -> [u64; 8] {
         let ([a, b, c], [d, e, f]) = (self.positions, self.orbits);
         [self.slots, a, b, c, d, e, f, self.longest.map_or(0, |longest| u64::from(longest) + 1)]
@@ -197,10 +201,10 @@ impl Tally {
     }
 }
 
-/// A tier that is solved.
+/// A solved tier.
 #[derive(Clone, Debug)]
 pub(super) struct Done {
-    /// The tier.
+    /// The identifier of the tier.
     pub tier: Tier,
     /// The codes of its positions.
     pub column: Column,

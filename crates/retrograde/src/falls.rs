@@ -1,4 +1,4 @@
-//! One-pass solution of tiers whose moves lead to lower slots.
+//! One-pass solution of a tier whose moves all lead to lower slots or to other tiers.
 
 use super::column::Done;
 use super::column::{Column, Tally};
@@ -10,7 +10,7 @@ use grundy_lang::text;
 use grundy_rules::indexed::{Batch, Tier, Tiers};
 use grundy_rules::{Budget, Error, ErrorKind};
 
-/// Solves the only tier of a group.
+/// Solves the only tier of a group; fails with [`Stop::Rises`] if a move does not lead to a lower slot.
 pub(super) fn sweep(tiers: &dyn Tiers, group: &[Tier], keeper: &dyn TierStore, budget: &Budget) -> Result<Done, Stop> {
     let &[tier] = group else {
         let error = Error::new(

@@ -1,4 +1,4 @@
-//! The forward pass: results of the moves out of a group, and counts of those that stay in it.
+//! The forward pass: evaluates the moves out of a group and counts the moves that stay in it.
 
 use super::cells::{Cell, Word};
 use super::column::Tally;
@@ -10,13 +10,13 @@ use super::task::Asked;
 use grundy_rules::Result;
 use grundy_rules::indexed::{Batch, End};
 
-/// The number of moves into a partition that are added together.
+/// The number of moves into a partition that are passed to the storage together.
 const EDGES: usize = 512;
 
-/// Counts of positions and moves.
+/// The results of a forward pass over some partitions.
 #[derive(Clone, Debug)]
 pub(super) struct Counted {
-    /// For each tier the counts of results, as if no moves stayed in the group.
+    /// For each tier the tally of its positions, as if no moves stayed in the group.
     pub tallies: Vec<Tally>,
     /// The number of moves that stay in the group.
     pub inside: u64,
@@ -29,7 +29,9 @@ impl Counted {
         Counted { tallies: slots.map(|slots| Tally { slots, ..Tally::default() }).collect(), inside: 0 }
     }
 
-    /// Adds other counts, except for slots.
+    /// Adds the counts of other partitions.
+    ///
+    /// The numbers of slots stay, because they already are those of whole tiers.
     pub fn add(&mut self, other: &Counted) {
         self.inside += other.inside;
         for (all, one) in self.tallies.iter_mut().zip(&other.tallies) {
@@ -38,14 +40,14 @@ impl Counted {
     }
 }
 
-/// The results of the moves of a position out of its group, so far.
+/// The results of those moves of a position that leave its group, as far as they were evaluated.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Outside {
     /// The least code of a lost option.
     best: u32,
     /// The greatest code of a won option.
     worst: u32,
-    /// Whether some option is drawn or not known.
+    /// Whether some option is drawn or has an unknown result.
     hold: bool,
 }
 
@@ -68,14 +70,14 @@ impl Outside {
             Some(End::Win) => 1 << 1 | 1,
             Some(End::Loss) => 1 << 1,
             Some(End::Draw) => 0,
-            // The option's remoteness + 1 is the remoteness here.
+            // A code contains the option's remoteness + 1, which is the remoteness of this position.
             None if self.best != u32::MAX => ((self.best >> 1) + 1) << 1 | 1,
             None if self.hold => 0,
             None => ((self.worst >> 1) + 1) << 1,
         }
     }
 
-    /// Returns the cell of a position with this count of moves that stay in the group.
+    /// Returns the cell of a position with `count` moves that stay in the group.
     fn cell<W: Word>(self, end: Option<End>, count: u64) -> Result<Cell<W>, Stop> {
         let code = self.code(end);
         match code & 1 {
@@ -90,7 +92,7 @@ impl Outside {
 /// Buffers that a thread reuses.
 pub(super) struct Scratch {
     batch: Batch,
-    /// Moves into each partition that are not stored yet.
+    /// For each partition, moves into it that are not stored yet: (target in the partition, source).
     edges: Vec<Vec<(u32, u32)>>,
 }
 
@@ -99,7 +101,7 @@ impl Scratch {
         Scratch { batch: Batch::default(), edges: vec![vec![]; shape.partitions()] }
     }
 
-    /// Stores the remaining moves.
+    /// Stores the moves that are still in the buffers.
     pub fn flush<W: Word>(&mut self, room: &impl Storage<W>) -> Result<(), Stop> {
         for (partition, edges) in self.edges.iter_mut().enumerate().filter(|(_, edges)| !edges.is_empty()) {
             room.add_edges(partition, edges)?;
@@ -109,7 +111,7 @@ impl Scratch {
     }
 }
 
-/// Creates the cells of a partition.
+/// Creates the cells of a partition and collects the moves that stay in the group.
 pub(super) fn partition<W: Word>(
     asked: &Asked<'_>,
     room: &impl Storage<W>,

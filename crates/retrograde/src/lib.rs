@@ -1,10 +1,11 @@
 //! Retrograde analysis of all positions of a game: outcome and remoteness, one group of tiers after another.
 //!
-//! A group is solved backwards from what is known: first the moves of every position out of the group are evaluated
-//! (`forward`), then, superstep by superstep, the positions decided at remoteness r send messages to the positions with
-//! moves to them (`supersteps`). A [`Storage`] stores the group being solved, in memory or in files; a [`TierStore`]
-//! has the groups solved before. Slots are divided into at most 256 partitions, regardless of the number of threads or
-//! processes, so that results do not depend on that number. Start with [`solve`].
+//! Tiers divide the positions of a game, and a group consists of tiers whose moves lead to each other. A group is
+//! solved in two phases: `forward` evaluates the moves of every position out of the group; then, superstep by
+//! superstep, the positions decided at remoteness r send messages to the positions with moves to them
+//! (`supersteps`). Both work on a [`Storage`], which keeps the group in memory, in files or divided among processes.
+//! A [`TierStore`] keeps the solved groups. Slots are divided into at most 256 partitions, regardless of the number
+//! of threads or processes, so results do not depend on that number. Start with [`solve`].
 //!
 //! ```
 //! use grundy_rules::Budget;
@@ -61,7 +62,7 @@ use task::Asked;
 pub fn reached(tiers: &dyn Tiers, from: Tier) -> Vec<Vec<Tier>> {
     let groups = tiers.groups();
     let (mut wanted, mut list) = (vec![from], vec![]);
-    // Moves lead to earlier groups, so iterating backwards each group is known to be wanted when it is met.
+    // Moves lead to earlier groups. So, iterating backwards, all groups with moves to a group come before it.
     for group in groups.into_iter().rev() {
         if group.iter().any(|tier| wanted.contains(tier)) {
             for tier in group.iter().flat_map(|&tier| tiers.after(tier)) {
@@ -76,7 +77,7 @@ pub fn reached(tiers: &dyn Tiers, from: Tier) -> Vec<Vec<Tier>> {
     list
 }
 
-/// Solves all groups that play from a position reaches, except those that the store has.
+/// Solves all groups that play from a position reaches, except those already in the store.
 ///
 /// # Errors
 /// The errors of [`solve_groups`].
@@ -89,11 +90,11 @@ pub fn solve(tiers: &dyn Tiers, start: Slot, keeper: &dyn TierStore, budget: &Bu
     solve_groups(tiers, &groups, reach.as_ref(), keeper, budget)
 }
 
-/// Solves groups in order, except those that the store has; with `reach`, only the reached positions of them.
+/// Solves groups in order, except those already in the store; with `reach`, only reached positions.
 ///
 /// # Errors
-/// `limit` if the budget does not suffice, before memory is allocated; `bad_argument` for inconsistent tiers: moves to
-/// tiers that are not declared, or parents that are not the positions with moves to a position.
+/// `limit` if the budget does not suffice, before memory is allocated; `too_large` if a group or a count is too large;
+/// `bad_argument` for inconsistent tiers: moves to undeclared tiers, or parents that do not match the moves.
 pub fn solve_groups(
     tiers: &dyn Tiers,
     groups: &[Vec<Tier>],
@@ -121,7 +122,7 @@ pub fn solve_groups(
     Ok(())
 }
 
-/// Solves a group, and commits it to the store.
+/// Solves a group with words of type `W` and commits it to the store.
 fn group_with<W: Word>(
     tiers: &dyn Tiers,
     group: &[Tier],
@@ -132,12 +133,12 @@ fn group_with<W: Word>(
     if tiers.is_descending() {
         let sweep = || falls::sweep(tiers, group, keeper, budget).map(Some);
         let done = match keeper.peers().map_or_else(sweep, |peers| shared::alone(peers, sweep)) {
-            // A group with rising moves needs more than one pass.
+            // A group with rising moves needs more than one pass, as below.
             Err(Stop::Rises) => None,
             done => Some(done?),
         };
         if let Some(done) = done {
-            // Processes other than the first have no results.
+            // Only the first process has results.
             let tiers: Vec<(Tier, Tally)> = done.iter().map(|done| (done.tier, done.tally)).collect();
             return keeper.commit(&tiers, &mut |take| Ok(done.iter().try_for_each(|done| take(0, &done.column))?));
         }
@@ -160,7 +161,7 @@ fn group_with<W: Word>(
         (Ok(()), _) => solved_in(&asked, &MemoryStorage::<W>::new(&shape), keeper),
         (Err(error), None) => Err(error.into()),
         (Err(_), Some(spill)) => {
-            // The known columns of earlier groups stay in memory.
+            // The columns of earlier groups stay in memory, so they reduce the budget.
             let left = u128::from(budget.bytes).saturating_sub(known.bytes());
             let budget = &Budget { bytes: left as u64, ..budget.clone() };
             let room = DiskStorage::<W>::new(&shape, spill, !tiers.has_parents(), budget)?;

@@ -1,4 +1,4 @@
-//! The positions that play from a start reaches.
+//! The positions that play from a start position reaches.
 
 use super::sound::{TOGETHER, is_sound};
 use grundy_lang::text;
@@ -6,15 +6,16 @@ use grundy_rules::indexed::{Batch, Slot, Tier, Tiers};
 use grundy_rules::{Budget, Result};
 use std::collections::BTreeMap;
 
-/// The slots of each tier that play from a start reaches, as bit sets.
+/// The slots of each tier that play from a start position reaches, as bit sets.
 #[derive(Debug, Default)]
 pub struct Reach {
     tiers: BTreeMap<Tier, Vec<u64>>,
 }
 
 impl Reach {
-    /// Marks the reached slots of groups in the order of solving.
-    /// All moves in a tier must lead out of its group.
+    /// Marks the reached slots of groups, which are given in the order of solving.
+    ///
+    /// All moves of a position must lead out of its group.
     ///
     /// # Errors
     /// `limit`, before memory is allocated; `bad_argument` for moves to undeclared tiers.
@@ -55,7 +56,7 @@ impl Reach {
         self.tiers.get(&tier).and_then(|bits| bits.get(slot as usize / 64)).copied().unwrap_or(0)
     }
 
-    /// Whether play reaches a slot.
+    /// Reports whether play reaches a slot.
     pub fn has(&self, tier: Tier, slot: u64) -> bool {
         self.word(tier, slot) >> (slot % 64) & 1 == 1
     }

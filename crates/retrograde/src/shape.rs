@@ -1,8 +1,8 @@
-//! The order of the slots of a group of tiers.
+//! The order of the slots of a group of tiers, and their partitions.
 
 use grundy_rules::indexed::{Tier, Tiers};
 
-/// The maximal number of partitions of the slots of a group.
+/// The maximum number of partitions of the slots of a group.
 pub const PARTITIONS: u64 = 256;
 
 /// The order of the slots of a group, and their division into partitions.
@@ -10,14 +10,14 @@ pub const PARTITIONS: u64 = 256;
 pub struct Shape {
     /// The tiers of the group.
     pub tiers: Vec<Tier>,
-    /// The first slot of each tier in the group, and the end of the last tier.
+    /// The first slot of each tier in the group, and last the number of all slots.
     pub starts: Vec<u64>,
-    /// A partition has 2^shift slots, except the last one.
+    /// Each partition has 2^shift slots; the last one may have fewer.
     pub shift: u32,
 }
 
 impl Shape {
-    /// Creates the shape of a group.
+    /// Computes the order of the slots of a group and their partitions.
     pub fn of(tiers: &dyn Tiers, group: &[Tier]) -> Shape {
         let mut starts = vec![0];
         for &tier in group {
@@ -37,21 +37,21 @@ impl Shape {
         self.slots().div_ceil(1 << self.shift) as usize
     }
 
-    /// Returns the slots of a partition.
+    /// Returns the range of the group's slots in a partition.
     pub fn range(&self, partition: usize) -> std::ops::Range<u64> {
         let from = (partition as u64) << self.shift;
         from..(from + (1 << self.shift)).min(self.slots())
     }
 
-    /// Returns the slot in the group of a slot of a tier.
+    /// Converts a slot of a tier to a slot of the group.
     #[inline]
     pub fn slot(&self, tier: Tier, at: u64) -> u64 {
-        // Groups have one or two tiers.
+        // A linear search is fast, since groups have one or two tiers.
         let k = self.tiers.iter().position(|&one| one == tier).unwrap_or(0);
         self.starts[k] + at
     }
 
-    /// Splits a range of slots by tier: pairs of the index of the tier in the group and the slots in the tier.
+    /// Splits a range of the group's slots by tier: (index of the tier in the group, slots of the tier).
     pub fn pieces(&self, range: std::ops::Range<u64>) -> impl Iterator<Item = (usize, std::ops::Range<u64>)> {
         (0..self.tiers.len()).filter_map(move |k| {
             let (from, to) = (range.start.max(self.starts[k]), range.end.min(self.starts[k + 1]));

@@ -1,9 +1,10 @@
 //! Storage of a group that is divided among several processes.
 //!
 //! Each process owns consecutive partitions of a group. Messages to a partition of another process are collected, sent
-//! in parcels, and applied when they arrive: their order is irrelevant. All processes *meet* repeatedly: each
-//! contributes some words, and receives those of all the others once everything sent before has arrived. A process that
-//! has sent a lot meets the others before it sends more, so that the data under way is bounded for any group.
+//! in parcels, and applied when they arrive; their order is irrelevant. All processes *meet* repeatedly
+//! ([`Peers::meet`]): each contributes some words, and receives the words of all others once everything sent before has
+//! arrived. A process that has sent [`SLICE`] bytes meets the others before it sends more, so that the amount of data
+//! under way is bounded for any group.
 
 use super::cells::{Cell, Message, Word};
 use super::column::Done;
@@ -22,19 +23,19 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// This process has sent everything.
+/// The first word of a meeting: this process has sent everything.
 const DONE: u64 = 0;
-/// This process has more to send.
+/// The first word of a meeting: this process has more to send.
 const MORE: u64 = 1;
-/// A number does not fit its words.
+/// The first word of a meeting: a number does not fit its words, so all start over with wider ones.
 const NARROW: u64 = 2;
 
 /// The approximate size of parcels in bytes.
 const PARCEL: usize = 1 << 16;
-/// The number of bytes under way from one process before all meet.
+/// The number of bytes that a process sends at most before all processes meet.
 const SLICE: usize = 8 << 20;
 
-/// Does work on the first process alone; the others have no results.
+/// Does work on the first process only. The other processes wait for its success and have no results.
 pub(super) fn alone(
     peers: &dyn Peers,
     work: impl FnOnce() -> Result<Option<Done>, Stop>,
@@ -59,20 +60,20 @@ pub(super) fn alone(
 pub(super) fn solve<W: Word>(asked: &Asked<'_>, peers: &dyn Peers, keeper: &dyn TierStore) -> Result<(), Stop> {
     let (shape, slots) = (asked.shape, asked.shape.slots());
     let count = peers.count() as u128;
-    // Data sent and received, and the partition that is gathered at the end.
+    // The memory for data sent and received, and for the partitions that are gathered at the end.
     let under_way = (count * 2 * SLICE as u128).min(u128::from(slots) * 64);
     let need = needed::<W>(asked.tiers, shape).div_ceil(count) + asked.known.bytes() + under_way;
     asked.budget.fits(need, &text!("the share of this process in a group of {slots} positions", slots))?;
     let room = DistributedStorage::<W>::new(shape, peers);
     let done = solved_in(asked, &room, keeper);
     if matches!(done, Err(Stop::Narrow)) && !room.narrow.load(Ordering::Relaxed) {
-        // The other processes start over as well.
+        // Tell the other processes to start over as well.
         let _ = room.meet(NARROW, &[], &mut |_| Ok(()));
     }
     done
 }
 
-/// The partitions of a group that this process owns, in memory.
+/// The storage of one of several processes: the partitions that this process owns, in memory.
 struct DistributedStorage<'a, W> {
     peers: &'a dyn Peers,
     partitions: usize,
@@ -84,9 +85,9 @@ struct DistributedStorage<'a, W> {
     narrow: AtomicBool,
 }
 
-/// Messages that are not sent yet.
+/// Messages and moves for other processes.
 struct Outbox {
-    /// The next parcel for each process.
+    /// For each process, the parcel that is not full and not sent yet.
     parcels: Vec<Vec<u8>>,
     /// The number of bytes sent since the last meeting.
     under_way: usize,
@@ -105,12 +106,12 @@ impl<'a, W: Word> DistributedStorage<'a, W> {
         }
     }
 
-    /// Returns the first partition of a process.
+    /// Returns the first partition that a process owns.
     fn first(&self, process: usize) -> usize {
         process * self.partitions / self.peers.count()
     }
 
-    /// Returns the owner of a partition; if there are few partitions, some processes own none.
+    /// Returns the process that owns a partition. If there are few partitions, some processes own none.
     fn owner(&self, partition: usize) -> usize {
         let mut process = partition * self.peers.count() / self.partitions;
         while self.first(process + 1) <= partition {
@@ -124,7 +125,9 @@ impl<'a, W: Word> DistributedStorage<'a, W> {
         (self.slots - from).min(1 << self.shift) as usize
     }
 
-    /// Meets the other processes.
+    /// Meets the other processes and returns the words of all.
+    ///
+    /// Sends `word` before `words`. If the first words of all processes are [`DONE`], they are removed from the result.
     fn meet(
         &self,
         word: u64,
@@ -144,7 +147,7 @@ impl<'a, W: Word> DistributedStorage<'a, W> {
         Ok(said)
     }
 
-    /// Delivers a parcel: messages for superstep `at`, or moves.
+    /// Applies a parcel: messages for superstep `at`, or moves if `at` is `None`.
     fn take(&self, at: Option<u32>, parcel: &[u8]) -> Result<(), Stop> {
         let (mut messages, mut edges, mut rest) = (vec![], vec![], parcel);
         while let Some((run, behind)) = Run::read(rest) {
@@ -166,7 +169,7 @@ impl<'a, W: Word> DistributedStorage<'a, W> {
         Ok(())
     }
 
-    /// Sends pairs for slots of a partition of another process.
+    /// Sends pairs to the owner of a partition: messages for superstep `at`, or moves if `at` is `None`.
     fn send(
         &self,
         partition: usize,
@@ -214,7 +217,7 @@ impl<W: Word> Storage<W> for DistributedStorage<'_, W> {
     fn settle(&self, at: Option<u32>) -> Result<(), Stop> {
         let mut outbox = self.outbox.lock().unwrap_or_else(PoisonError::into_inner);
         self.flush(&mut outbox);
-        // Other processes may have more to send.
+        // Meet again as long as another process has more to send.
         while self.meet(DONE, &[], &mut |parcel| self.take(at, parcel))?.iter().any(|words| words[..] == [MORE]) {}
         Ok(())
     }
@@ -266,7 +269,7 @@ impl<W: Word> Storage<W> for DistributedStorage<'_, W> {
         if self.leads() {
             own.clone().try_for_each(|partition| self.cells(partition, before, show))?;
         }
-        // The others send their partitions, some at a time, and large ones in slices.
+        // The other processes send their partitions: several small ones together, large ones in slices.
         let (cells_at_once, size) = (SLICE / width, 1 << self.shift);
         let together = (cells_at_once >> self.shift).max(1);
         let mut gathered = vec![];
@@ -279,7 +282,7 @@ impl<W: Word> Storage<W> for DistributedStorage<'_, W> {
             }
             for from in (0..slots).step_by(cells_at_once) {
                 for partition in (first..last).filter(|partition| own.contains(partition)) {
-                    // The beginning of the partition among them; only its cells in this slice are sent.
+                    // The offset of this partition in the gathered cells. Only its cells in this slice are sent.
                     let begin = (partition - first) * size;
                     self.cells(partition, before, &mut |cells| {
                         let mut at = from.saturating_sub(begin);
@@ -308,16 +311,17 @@ impl<W: Word> Storage<W> for DistributedStorage<'_, W> {
     }
 }
 
-/// Pairs for slots of a partition, in a parcel.
-/// The format is: the partition, the number of slots and whether all words fit into a byte, the slots, the words.
+/// A part of a parcel: pairs (slot, word) for a partition.
+///
+/// The format is: the partition, the number of slots with the flag [`SHORT`], the slots, the words; all little-endian.
 struct Run<'a> {
     partition: usize,
     slots: &'a [[u8; 4]],
-    /// One or four bytes for each slot.
+    /// The words, of one or of four bytes for each slot.
     words: &'a [u8],
 }
 
-/// A flag for words of one byte.
+/// A flag in the number of slots: each word fits in one byte.
 const SHORT: u32 = 1 << 31;
 
 impl<'a> Run<'a> {
@@ -334,7 +338,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Returns the first run of a parcel, and the rest; `None` at the end.
+    /// Splits a parcel after its first run; `None` at the end of the parcel.
     fn read(parcel: &'a [u8]) -> Option<(Run<'a>, &'a [u8])> {
         let (partition, rest) = parcel.split_first_chunk()?;
         let (count, rest) = rest.split_first_chunk()?;

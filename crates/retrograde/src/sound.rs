@@ -7,7 +7,7 @@ use grundy_rules::{Error, ErrorKind, Result};
 /// The number of slots expanded together.
 pub(super) const TOGETHER: u64 = 1024;
 
-/// Fails if a move leads to an undeclared tier, or if listing moves failed.
+/// Fails if expanding the batch failed or a move leads to an undeclared tier.
 pub(super) fn is_sound(tiers: &dyn Tiers, tier: Tier, batch: &mut Batch) -> Result<()> {
     if let Some(error) = batch.failed.take() {
         return Err(error);

@@ -13,23 +13,26 @@ use std::marker::PhantomData;
 use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The bytes of a message, or of an edge, in a file.
+/// The length of a message, or of a move, in a file in bytes.
 const RECORD: usize = 8;
-/// The maximal number of messages to a partition that are held in memory; small supersteps write none to files.
+/// The maximum number of messages to a partition held in memory, so small supersteps write no files.
 const HELD: usize = 4096;
-/// If fewer than one slot in this many is needed, slots are read one by one; so small supersteps read little.
+/// If fewer than 1 in `SPARSE` slots of a partition are needed, they are read one by one.
+///
+/// So small supersteps read little.
 const SPARSE: usize = 256;
 
-/// The messages of one superstep to a partition, or the moves into it.
+/// A list of pairs for a partition: the messages of one superstep, or the moves into the partition.
 #[derive(Default)]
 struct Mail {
+    /// The pairs in memory.
     held: Vec<(u32, u32)>,
-    /// The number of messages in the file.
+    /// The number of pairs in the file.
     filed: u64,
 }
 
 struct Partition {
-    /// Messages for this superstep and the next one, by the parity of its number.
+    /// Messages for this superstep and the next one, indexed by the superstep's parity.
     mail: [Mail; 2],
     edges: Mail,
     due: Waiting,
@@ -43,13 +46,13 @@ pub struct DiskStorage<'a, W> {
     size: usize,
     slots: u64,
     keeps_edges: bool,
-    /// The number of held messages at which they are written to a file.
+    /// Once a list holds this many pairs in memory, they are written to its file.
     most: usize,
     word: PhantomData<W>,
 }
 
 impl<'a, W: Word> DiskStorage<'a, W> {
-    /// Creates the storage of a group. Fails if not even a few partitions fit into memory.
+    /// Creates the storage of a group; fails if memory does not suffice for one partition per thread.
     ///
     /// # Errors
     /// `limit`.
@@ -59,7 +62,7 @@ impl<'a, W: Word> DiskStorage<'a, W> {
         let held = (partitions * 3 * 64 * RECORD) as u128;
         let slots = shape.slots();
         budget.fits(each * budget.threads() as u128 + held, &text!("a part of a group of {slots} positions", slots))?;
-        // Messages are held in a quarter of the remaining memory, up to an amount worth a write.
+        // Messages may use a quarter of the remaining memory, but a list is written once it is long enough for a file.
         let room = u128::from(budget.bytes).saturating_sub(each * budget.threads() as u128) / 4;
         let most = ((room / (partitions as u128 * 3 * RECORD as u128)) as usize).clamp(64, HELD);
         let empty = || Partition { mail: Default::default(), edges: Mail::default(), due: Waiting::default() };
@@ -92,11 +95,11 @@ impl<'a, W: Word> DiskStorage<'a, W> {
         self.spill.write("cells", (partition * self.size * 2 * W::BYTES) as u64, &Cell::write_all(cells))
     }
 
-    /// Applies messages to single cells in their file.
+    /// Applies a few messages, reading and writing single cells of the file.
     fn tell_few(&self, partition: usize, due: &mut Waiting, messages: &mut [Message], at: u32) -> Result<(), Stop> {
         messages.put_in_order_by_key(|message| message.to);
         let width = 2 * W::BYTES;
-        // Words have at most four bytes.
+        // A word has at most four bytes and a cell two words.
         let mut bytes = [0; 8];
         for same in messages.chunk_by(|a, b| a.to == b.to) {
             if same[0].to as usize >= self.len(partition) {
@@ -115,7 +118,7 @@ impl<'a, W: Word> DiskStorage<'a, W> {
         Ok(())
     }
 
-    /// Adds messages, and writes them to the file when there are enough.
+    /// Adds pairs to a list, and writes the list to its file when it is long enough.
     fn take_in(&self, mail: &mut Mail, name: &str, records: impl Iterator<Item = (u32, u32)>) -> Result<()> {
         mail.held.extend(records);
         if mail.held.len() >= self.most {
@@ -127,7 +130,7 @@ impl<'a, W: Word> DiskStorage<'a, W> {
         Ok(())
     }
 
-    /// Removes and returns all messages.
+    /// Removes and returns all pairs of a list.
     fn give_out(&self, mail: &mut Mail, name: &str) -> Result<Vec<(u32, u32)>> {
         let mut list = std::mem::take(&mut mail.held);
         if mail.filed > 0 {
@@ -145,7 +148,7 @@ impl<'a, W: Word> DiskStorage<'a, W> {
     }
 }
 
-/// Returns the file of the messages to a partition that are read at a superstep.
+/// Returns the name of the file of the messages to a partition that are read at a superstep.
 fn mail_name(superstep: u32, partition: usize) -> String {
     format!("mail.{}.{partition}", superstep & 1)
 }
@@ -173,7 +176,7 @@ impl<W: Word> Storage<W> for DiskStorage<'_, W> {
         let mut guard = self.partition(partition);
         let name = format!("moves.{partition}");
         let Edges { starts, from } = Edges::of(self.len(partition), &self.give_out(&mut guard.edges, &name)?);
-        // The list of moves is no longer needed, and the data that replaces it is shorter.
+        // The lists by target replace the list of moves in the file and are shorter.
         self.spill.write(&name, 0, &words_bytes(starts.into_iter().chain(from)))?;
         Ok(())
     }
@@ -239,7 +242,7 @@ impl<W: Word> Storage<W> for DiskStorage<'_, W> {
         let mut cells = self.load(partition)?;
         let guard = self.partition(partition);
         let mail = &guard.mail[(before & 1) as usize];
-        // The messages stay, because they are read again at the superstep.
+        // The messages are not removed, because they are read again at the superstep.
         let filed = self.words(&mail_name(before, partition), 0, 2 * mail.filed as usize)?;
         let filed = filed.chunks_exact(2).map(|pair| Message { to: pair[0], weight: pair[1] });
         let held = mail.held.iter().map(|&(to, weight)| Message { to, weight });

@@ -1,15 +1,15 @@
-//! Why solving a group of tiers stops.
+//! The reasons why solving a group of tiers stops.
 
 use grundy_rules::Error;
 
-/// Why solving a group stops.
+/// The reason why solving a group stops without a result.
 #[derive(Debug)]
 pub enum Stop {
     /// A number does not fit its words; wider words are needed.
     Narrow,
     /// A move leads to a slot that is not lower, so one pass does not suffice.
     Rises,
-    /// Any other error.
+    /// Any other error, which is reported to the caller.
     Failed(Error),
 }
 

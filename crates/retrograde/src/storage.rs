@@ -1,4 +1,4 @@
-//! Storage of a group while it is solved.
+//! The storage of a group while it is solved: the interface, and the implementation in memory.
 
 use super::cells::{Cell, Message, Turn, Word};
 use super::shape::Shape;
@@ -12,24 +12,25 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 /// A decided position of a partition: twice its slot there, plus 1 if it is won.
 pub type Decided = u32;
 
-/// Receives a decided position, and the slots of the group with moves to it.
+/// A callback that receives a decided position and the slots of the group with moves to that position.
 pub type Show<'a> = dyn FnMut(Decided, &[u32]) -> Result<(), Stop> + 'a;
 
 /// The storage of a group while it is solved, by partitions.
-/// Messages for the next superstep may be posted before the current one is over, to any partition and in any order.
 ///
-/// If several processes solve a group together, each owns some partitions, and all call [`Storage::settle`],
+/// Messages for the next superstep may be posted before the current superstep is over, to any partition and in any
+/// order. If several processes solve a group together, each owns some partitions, and all call [`Storage::settle`],
 /// [`Storage::gather`] and [`Storage::all_cells`] in the same order.
 pub trait Storage<W: Word>: Sync {
-    /// Returns the partitions that this process works on.
+    /// Returns the range of the partitions that this process works on.
     fn own(&self) -> Range<usize>;
 
-    /// Whether this process stores the results of all.
+    /// Reports whether this process stores the results of all processes.
     fn leads(&self) -> bool {
         true
     }
 
     /// Waits until all messages for superstep `at` have arrived at their partitions.
+    ///
     /// With `None`, waits for all moves that were added.
     ///
     /// # Errors
@@ -39,7 +40,7 @@ pub trait Storage<W: Word>: Sync {
         Ok(())
     }
 
-    /// Exchanges words: returns those of every process, in their order, given those of this one.
+    /// Sends the words of this process to all processes; returns the words of every process, by index.
     ///
     /// # Errors
     /// The errors of the other processes.
@@ -47,38 +48,41 @@ pub trait Storage<W: Word>: Sync {
         Ok(vec![words])
     }
 
-    /// Stores the cells of a partition, in their initial state or as they are before a superstep.
+    /// Stores the cells of a partition.
+    ///
+    /// The cells are in their initial state, or with `before` in the state before that superstep.
     ///
     /// # Errors
     /// `io`.
     fn put(&self, partition: usize, cells: Vec<Cell<W>>, before: Option<u32>) -> Result<(), Stop>;
 
     /// Adds moves within the group into a partition.
-    /// They are pairs of the slot in the partition and the slot of the group from which the move leads.
+    ///
+    /// A move is a pair of its target, a slot in the partition, and its source, a slot of the group.
     ///
     /// # Errors
     /// `io`.
     fn add_edges(&self, partition: usize, edges: &[(u32, u32)]) -> Result<(), Stop>;
 
-    /// Called when all moves into a partition were added.
+    /// Builds the lists of moves by target. Called once all moves into the partition were added.
     ///
     /// # Errors
     /// `io`.
     fn link(&self, partition: usize) -> Result<(), Stop>;
 
-    /// Delivers messages to a partition from positions that were decided at the superstep before `at`.
+    /// Delivers messages to a partition from the positions that were decided at superstep `at - 1`.
     ///
     /// # Errors
-    /// `io`; `bad_argument` if there are no such moves.
+    /// `io`; `bad_argument` if such moves are impossible.
     fn post(&self, partition: usize, messages: &[Message], at: u32) -> Result<(), Stop>;
 
-    /// Lists the positions of a partition that are decided at this superstep.
+    /// Appends the positions of a partition that are decided at this superstep to `decided`.
     ///
     /// # Errors
     /// The errors of [`Storage::post`].
     fn wake(&self, partition: usize, superstep: u32, decided: &mut Vec<Decided>) -> Result<(), Stop>;
 
-    /// Passes the moves to decided slots of a partition to `show`: the slots of the group with these moves.
+    /// Passes each decided position to `show`, with the slots of the group that have moves to it.
     ///
     /// # Errors
     /// `io`.
@@ -90,14 +94,15 @@ pub trait Storage<W: Word>: Sync {
     /// `io`.
     fn turn(&self, superstep: u32) -> Result<Option<u32>, Stop>;
 
-    /// Passes the cells of a partition to `show` as they are before a superstep.
+    /// Passes the cells of a partition to `show` in their state before a superstep.
+    ///
     /// All messages for that superstep are applied.
     ///
     /// # Errors
     /// The errors of [`Storage::post`].
     fn cells(&self, partition: usize, before: u32, show: &mut dyn FnMut(&[Cell<W>])) -> Result<(), Stop>;
 
-    /// Does the same for all cells, in pieces in slot order, on the process that [leads](Storage::leads).
+    /// Passes all cells to `show` in slot order, in pieces, on the process that [leads](Storage::leads).
     ///
     /// # Errors
     /// The errors of [`Storage::post`], and those of the other processes.
@@ -106,17 +111,17 @@ pub trait Storage<W: Word>: Sync {
     }
 }
 
-/// The sources of the moves to each slot of a partition.
+/// The sources of the moves to each slot of a partition, in one list sorted by target.
 #[derive(Debug, Default)]
 pub struct Edges {
-    /// Where the list of each slot begins, and where the last one ends.
+    /// The index in `from` at which the sources for each slot begin, and last the length of `from`.
     pub starts: Vec<u32>,
-    /// The slots of the group, consecutively.
+    /// The sources, as slots of the group.
     pub from: Vec<u32>,
 }
 
 impl Edges {
-    /// Builds the lists for this many slots from pairs of target and source.
+    /// Builds the lists for `slots` slots from pairs (target, source).
     pub fn of(slots: usize, pairs: &[(u32, u32)]) -> Edges {
         let mut starts = vec![0u32; slots + 2];
         for &(to, _) in pairs {
@@ -145,15 +150,16 @@ impl Edges {
 /// The pending decisions of a partition.
 #[derive(Debug, Default)]
 pub(super) struct Waiting {
-    /// Positions decided by messages, at the superstep of the messages.
+    /// The positions that messages have decided, at the superstep of these messages.
     pub next: Vec<Decided>,
-    /// The supersteps at which positions will be decided.
+    /// The supersteps at which positions are decided without further messages.
     pub due: BTreeSet<u32>,
 }
 
 impl Waiting {
-    /// Creates the pending decisions of cells.
-    /// The cells are in their initial state, or in that before a superstep at which some are decided.
+    /// Collects the pending decisions of cells.
+    ///
+    /// The cells are in their initial state, or with `before` in the state before that superstep.
     pub fn of<W: Word>(cells: &[Cell<W>], before: Option<u32>) -> Waiting {
         let mut waiting = Waiting::default();
         for (at, cell) in (0..).zip(cells) {
@@ -166,7 +172,7 @@ impl Waiting {
         waiting
     }
 
-    /// Applies messages to the cells.
+    /// Applies messages for superstep `at` to the cells of the partition.
     pub fn tell<W: Word>(&mut self, cells: &mut [Cell<W>], messages: &[Message], at: u32) -> Result<(), Stop> {
         for message in messages {
             let cell = cells.get_mut(message.to as usize).ok_or_else(disagreement)?;
@@ -175,7 +181,7 @@ impl Waiting {
         Ok(())
     }
 
-    /// Applies a message to its cell.
+    /// Applies a message for superstep `at` to its cell.
     #[inline]
     pub fn tell_one<W: Word>(&mut self, cell: &mut Cell<W>, message: &Message, at: u32) -> Result<(), Stop> {
         match cell.told(message.weight, at)? {
@@ -189,7 +195,7 @@ impl Waiting {
         Ok(())
     }
 
-    /// Decides the cells that are due; returns whether there are any.
+    /// Decides the cells that are due at a superstep and appends them; returns whether any could be due.
     pub fn come_due<W: Word>(
         &mut self,
         cells: &mut [Cell<W>],
@@ -208,7 +214,7 @@ impl Waiting {
     }
 }
 
-/// Returns the error that parents do not match the moves.
+/// Returns the error for parents that do not match the moves.
 pub(super) fn disagreement() -> Error {
     let message = text!("the listed moves to a position do not agree with the moves of other positions");
     Error::new(ErrorKind::BadArgument, message)
@@ -221,7 +227,7 @@ struct Partition<W> {
     pairs: Vec<(u32, u32)>,
 }
 
-/// A group in memory.
+/// The storage of a group in memory.
 pub struct MemoryStorage<W> {
     partitions: Vec<Mutex<Partition<W>>>,
     edges: Vec<OnceLock<Edges>>,

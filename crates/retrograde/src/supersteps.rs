@@ -1,4 +1,4 @@
-//! The supersteps: positions decided at remoteness r send messages to those with moves to them.
+//! The supersteps: positions decided at remoteness r send messages to the positions with moves to them.
 
 use super::cells::{Message, Word};
 use super::checkpoint::{self, State};
@@ -23,7 +23,7 @@ const MESSAGES: usize = 512;
 /// The number of positions whose parents are computed together.
 const TOGETHER: usize = 1024;
 
-/// Solves a group in a storage: returns the tallies of its tiers, whose codes [`codes`] streams.
+/// Solves a group in a storage and returns the tallies of its tiers; [`codes`] streams their codes.
 pub(super) fn solve<W: Word>(asked: &Asked<'_>, room: &impl Storage<W>) -> Result<Vec<(Tier, Tally)>, Stop> {
     let &Asked { tiers, shape, budget, .. } = asked;
     let saved = match asked.spill {
@@ -31,7 +31,7 @@ pub(super) fn solve<W: Word>(asked: &Asked<'_>, room: &impl Storage<W>) -> Resul
         None => None,
     };
     let mut state = match saved {
-        // Moves within the group are not saved: where they are stored they are recomputed.
+        // Checkpoints do not contain the moves within the group. A storage that needs these moves recomputes them.
         Some(_) if !tiers.has_parents() => {
             begin(asked, room)?;
             let spill = asked.spill.map(|spill| checkpoint::restore(shape, room, spill));
@@ -41,7 +41,7 @@ pub(super) fn solve<W: Word>(asked: &Asked<'_>, room: &impl Storage<W>) -> Resul
         None => {
             let counted = begin(asked, room)?;
             if counted.inside == 0 {
-                // No position waits for another.
+                // No position depends on another position of the group.
                 return Ok(shape.tiers.iter().copied().zip(counted.tallies).collect());
             }
             State::first(shape, counted)
@@ -66,15 +66,16 @@ pub(super) fn solve<W: Word>(asked: &Asked<'_>, room: &impl Storage<W>) -> Resul
     let mut found = checkpoint::together(room, &found)?;
     for (found, counted) in found.iter_mut().zip(&counted) {
         found.slots = counted.slots;
-        // All other positions are draws.
+        // All positions that are not decided are draws.
         found.positions[2] = counted.all() - found.positions[0] - found.positions[1];
         found.orbits[2] = counted.orbits.iter().sum::<u64>() - found.orbits[0] - found.orbits[1];
     }
     Ok(shape.tiers.iter().copied().zip(found).collect())
 }
 
-/// Returns the next superstep of any process, and whether a checkpoint is due.
-/// The leading process decides about checkpoints.
+/// Ends a superstep; returns the next superstep of any process, and whether a checkpoint is due.
+///
+/// The leading process decides whether a checkpoint is due.
 fn turn<W: Word>(room: &impl Storage<W>, superstep: u32, due: bool) -> Result<(Option<u32>, bool), Stop> {
     let own = room.turn(superstep)?.map_or(u64::MAX, u64::from);
     let all = room.gather(vec![own, due.into()])?;
@@ -82,16 +83,17 @@ fn turn<W: Word>(room: &impl Storage<W>, superstep: u32, due: bool) -> Result<(O
     Ok((next, all[0][1] == 1))
 }
 
-/// Streams the final codes of the tiers of a group, some partitions at a time.
-/// Processes that solve it together must call this together, and the leading one receives the codes.
-/// An error of `take` is returned when all codes have been streamed.
+/// Streams the final codes of the tiers of a group in slot order, some partitions at a time.
+///
+/// Processes that solve the group together must call this function together; the leading process receives the codes.
+/// An error of `take` ends the calls of `take`, and is returned after all cells have been visited.
 pub(super) fn codes<W: Word>(
     asked: &Asked<'_>,
     room: &impl Storage<W>,
     tiers: &[(Tier, Tally)],
     take: &mut dyn FnMut(usize, &Column) -> Result<()>,
 ) -> Result<(), Stop> {
-    // Positions that play need not reach are marked as such, because they may be queried.
+    // Unreached positions may be queried, so they have a code of their own.
     let (shape, unused) = (asked.shape, asked.reach.map(|_| UNREACHED));
     let (mut slot, mut taken, mut last) = (0, Ok(()), None);
     room.all_cells(u32::MAX, &mut |cells| {
@@ -104,7 +106,7 @@ pub(super) fn codes<W: Word>(
             let from = (shape.starts[k] + slots.start - range.start) as usize;
             let cells = &cells[from..from + (slots.end - slots.start) as usize];
             let mut piece = Column::with_room(cells.len() as u64, tiers[k].1.longest.unwrap_or(0));
-            // A slot without a position repeats the code before it.
+            // A slot without a position repeats the code before it, also at the beginning of a piece.
             let before = last.filter(|_| slots.start > 0);
             for cell in cells {
                 let code = if cell.is_used() { Some(cell.code_in_the_end()) } else { unused };
@@ -117,7 +119,7 @@ pub(super) fn codes<W: Word>(
     Ok(taken?)
 }
 
-/// Creates the cells of all partitions, and links them.
+/// Creates the cells of all partitions and stores the moves within the group.
 fn begin<W: Word>(asked: &Asked<'_>, room: &impl Storage<W>) -> Result<Counted, Stop> {
     let &Asked { tiers, shape, budget, .. } = asked;
     let counted = Mutex::new(Counted::none(shape));
@@ -143,7 +145,7 @@ fn begin<W: Word>(asked: &Asked<'_>, room: &impl Storage<W>) -> Result<Counted, 
     Ok(Counted { tallies: tallies_of_all, inside })
 }
 
-/// Lets threads work on partitions, each with a scratch that is passed to `last` at the end.
+/// Lets threads work on partitions, each with its own scratch, which is passed to `last` at the end.
 fn in_parallel<S>(
     partitions: Range<usize>,
     budget: &Budget,
@@ -173,7 +175,7 @@ fn in_parallel<S>(
     run_on_threads(threads, &thread)
 }
 
-/// Runs `work` on this many threads. It is not generic, so that the code for threads is compiled only once.
+/// Runs `work` on `threads` threads. Not generic, so that the code for threads is compiled only once.
 fn run_on_threads(threads: usize, work: &(dyn Fn() -> Result<(), Stop> + Sync)) -> Result<(), Stop> {
     std::thread::scope(|scope| {
         let handles: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
@@ -201,7 +203,7 @@ struct WorkerScratch {
 }
 
 impl<R> Work<'_, R> {
-    /// Sends the messages of all positions decided at this superstep, and counts these positions by tier.
+    /// Sends the messages of all positions decided at this superstep; returns their tallies by tier.
     fn all<W: Word>(&self) -> Result<Vec<Tally>, Stop>
     where
         R: Storage<W>,
@@ -243,7 +245,7 @@ impl<R> Work<'_, R> {
         self.room.wake(partition, self.superstep, decided)?;
         let (base, parents) = (self.shape.range(partition).start, self.tiers.has_parents());
         let code = |won: u32| (self.superstep + 1) << 1 | won;
-        // Positions are processed in batches, tier by tier.
+        // Positions are processed in batches of at most `TOGETHER`, and within a batch tier by tier.
         let mut rest = &mut decided[..];
         while !rest.is_empty() {
             self.budget.check()?;

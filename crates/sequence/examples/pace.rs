@@ -1,4 +1,6 @@
-//! Times the kernels on one game: `pace CODE HEAP [THREADS] [KERNEL]`. User time is for the shell to tell.
+//! Measures the speed of the kernels on one game: `pace CODE HEAP [THREADS] [KERNEL]`.
+//!
+//! Prints elapsed times; the shell's `time` command measures processor time.
 
 use grundy_rules::clock::Instant;
 use grundy_rules::{Budget, Splitting};

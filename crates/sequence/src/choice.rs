@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// The measurements that decide between the kernels of games whose heaps split.
+/// The measurements that decide which kernel computes the next values of a game whose heaps split.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Choice {
     /// The cost of the scalar kernel in its last stretch.
@@ -11,6 +11,7 @@ pub(crate) struct Choice {
     pub filter: Option<Cost>,
     /// Bit planes are not tried before this heap.
     pub not_before: usize,
+    /// The choice between one thread and two for the `planes` kernel.
     pub pace: ThreadChooser,
 }
 
@@ -29,9 +30,9 @@ pub(crate) struct Cost {
 const LEAST: f64 = 0.05;
 
 impl Choice {
-    /// Whether the filter kernel is faster for the heaps from n on, each of which has `pairs` pairs.
+    /// Reports whether the filter kernel is faster for the heaps from n on, which have `pairs` pairs each.
     ///
-    /// The decision rests on measurements, once both kernels have been tried.
+    /// Once both kernels have been tried, the decision rests on measurements.
     pub fn prefers_filter(&self, n: usize, pairs: usize) -> bool {
         let Some(scalar) = self.scalar else { return false };
         self.filter_at(n).unwrap_or(pairs as f64 * LEAST) < scalar.nanoseconds
@@ -45,7 +46,7 @@ impl Choice {
         Some(self.filter_at(n).map_or(scalar, |filter| filter.min(scalar)))
     }
 
-    /// Forgets the measurements: costs change as the sequence grows.
+    /// Discards the measurements, because costs change as the sequence grows.
     pub fn forget(&mut self) {
         (self.scalar, self.filter) = (None, None);
     }
@@ -57,22 +58,22 @@ impl Choice {
     }
 }
 
-/// Decides whether a second thread pays; on a busy machine it does not.
+/// Decides whether a second thread pays. On a busy machine it does not.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ThreadChooser {
     steps: u32,
-    /// The times of the last two steps with one thread, and with two.
+    /// The times of the last two steps with one thread, and of the last two with two threads.
     ///
-    /// The shorter of each two counts, because a thread that starts, or once had to wait, says nothing about the next
-    /// step.
+    /// The shorter of each two times counts: a step in which a thread had to start or to wait says nothing about the
+    /// next step.
     took: [[Option<Duration>; 2]; 2],
 }
 
-/// The slower choice is tried once in this many steps.
+/// The number of steps after which the slower number of threads is tried once.
 const TRY: u32 = 32;
 
 impl ThreadChooser {
-    /// Returns the number of threads of the next step: usually the faster number, now and then the other one.
+    /// Returns the number of threads of the next step: usually the faster number, now and then the other.
     pub fn threads(&self, most: usize) -> usize {
         if most < 2 {
             return 1;
@@ -88,6 +89,7 @@ impl ThreadChooser {
         }
     }
 
+    /// Records the time of a step.
     pub fn took(&mut self, threads: usize, time: Duration) {
         self.steps = self.steps.wrapping_add(1);
         let [last, before] = &mut self.took[threads - 1];
@@ -100,9 +102,9 @@ mod tests {
     use super::{TRY, ThreadChooser};
     use std::time::Duration;
 
-    /// Counts the steps that use two threads.
+    /// Returns how many of `steps` steps use two threads.
     ///
-    /// One thread takes 10 microseconds, the k-th step with two threads takes `took(k)`.
+    /// Each step with one thread takes 10 microseconds, and the k-th step with two threads takes `took(k)`.
     fn twos(steps: u32, took: impl Fn(u32) -> u64) -> u32 {
         let (mut pace, mut twos) = (ThreadChooser::default(), 0);
         for _ in 0..steps {

@@ -21,7 +21,7 @@ impl Period {
     }
 }
 
-/// The result of a search in the values of heaps below `length`.
+/// The result of a search for a period in the values of heaps below `length`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Found {
     /// A period that the values prove.
@@ -30,7 +30,7 @@ pub(crate) enum Found {
     Next(usize),
 }
 
-/// A resumable search for a period of an octal game that takes at most t = `reach`.
+/// A resumable search for a period of an octal game whose moves take at most t = `reach`.
 ///
 /// Theorem: for n0 ≥ 1, if G(n+p) = G(n) for n0 ≤ n < 2·n0 + p + t, then it holds for all n ≥ n0. A proof needs at
 /// least 2p values, so longer periods are not candidates.
@@ -80,7 +80,7 @@ impl Search {
             if needed <= n {
                 return Ok(Found::Proved(Period { preperiod: preperiod as u64, period: shift as u64 }));
             }
-            // A match of only a few values is ignored.
+            // A match of only a few values is not taken as a candidate.
             if matched > 64 + n / 64 {
                 self.next = self.next.min(needed);
             }
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn an_interrupted_search_goes_on() {
-        // Digit sums in base 7 nearly repeat at all scales; a period follows at the end.
+        // Digit sums in base 7 nearly repeat at all scales. A period starts at heap `start`.
         let digits = |mut n: u32| -> u8 {
             let mut sum = 0;
             while n > 0 {

@@ -8,23 +8,23 @@
 use super::values::Value;
 use grundy_rules::InOrder;
 
-/// An unproved regularity G(n + period) = G(n) + `saltus` from `preperiod` on, as far as computed.
+/// An unproved regularity G(n + period) = G(n) + `saltus` for the computed values with n ≥ `preperiod`.
 ///
-/// For residues of n in `exceptions` it is G(n + period) = G(n) instead.
+/// If the residue of n modulo the period is in `exceptions`, then G(n + period) = G(n) instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Regularity {
-    /// The first heap from which it holds.
+    /// The first heap from which the regularity holds.
     pub preperiod: u64,
     /// The least period that the values show.
     pub period: u64,
     /// The amount that a period adds; 0 for sequences that repeat.
     pub saltus: u64,
-    /// The residues modulo the period that repeat where others grow, in ascending order.
+    /// The residues modulo the period that repeat while the others grow, in ascending order.
     pub exceptions: Vec<u64>,
 }
 
 impl Regularity {
-    /// Returns the regularity of the game in which a heap of n has the value of a heap of n - `shift` here.
+    /// Returns the regularity of the game whose heap of n has the value of a heap of n - `shift` here.
     ///
     /// ```
     /// use grundy_sequence::Regularity;
@@ -42,12 +42,12 @@ impl Regularity {
 
 /// The least number of values that can show a regularity.
 const LEAST: usize = 64;
-/// A regularity must cover at least this many periods, and half of all values.
+/// The minimum number of periods in a regularity, which must also cover half of all values.
 const PERIODS: usize = 4;
 
 /// Finds the regularity with the least period in the values.
 ///
-/// Takes about linear time; it gives up if many periods nearly fit.
+/// Takes about linear time: the search gives up if many periods nearly fit.
 pub(super) fn regularity<T: Value>(list: &[T]) -> Option<Regularity> {
     let length = list.len();
     if length < LEAST {
@@ -69,9 +69,9 @@ pub(super) fn regularity<T: Value>(list: &[T]) -> Option<Regularity> {
     None
 }
 
-/// Returns the first heap from which every period adds the same to each residue, and that amount.
+/// Returns the first heap from which each residue grows by the same amount per period, and the amount.
 ///
-/// A residue may also grow by nothing at all.
+/// All residues that grow do so by this amount; the others repeat.
 fn holds_from<T: Value>(list: &[T], period: usize) -> (usize, u32) {
     let growth = |n: usize| list[n + period].get().checked_sub(list[n].get());
     let (mut saltus, mut from) = (0, list.len() - period);
@@ -108,9 +108,9 @@ mod tests {
         assert_eq!(found(|n| n, 100), of(0, 1, 1, &[]));
         // Residue 2 repeats, the others grow.
         assert_eq!(found(|n| if n % 7 == 2 { 3 } else { n % 7 + n / 7 * 16 }, 200), of(0, 7, 16, &[2]));
-        // A value outside the period adds nothing.
+        // The value of heap 0 differs, so heap 0 is not part of the period.
         assert_eq!(found(|n| if n == 0 { 0 } else { 1 - n % 2 }, 100), of(1, 2, 0, &[]));
-        // Rejected: half of the values, periods that are too long, residues that grow differently.
+        // Rejected: a regularity of less than half of the values, no regularity, different growth, too few values.
         assert_eq!(found(|n| if n < 110 { n * n % 97 } else { n % 5 }, 200), None);
         assert_eq!(found(|n| n * n % 97, 300), None);
         assert_eq!(found(|n| n / 3 * (1 + n % 3), 300), None);

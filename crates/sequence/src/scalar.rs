@@ -11,13 +11,13 @@ use super::values::{Value, Values};
 use grundy_rules::Meter;
 use grundy_rules::Result;
 
-/// Values that can be compared many at once.
+/// Values that vector instructions can compare.
 pub(crate) trait Compare: Value {
     /// The number of values compared at once.
     const AT_ONCE: usize;
-    /// Whether some value of `low` and its mirror image in `high` have the xor `w`.
+    /// Reports whether `low[k] ^ high[AT_ONCE - 1 - k] == w` for some k.
     ///
-    /// Both have [`Compare::AT_ONCE`] values; `high` is read from its end.
+    /// Both slices have [`Compare::AT_ONCE`] values.
     fn any_pair<L: Lanes>(lanes: L, low: &[Self], high: &[Self], w: Self) -> bool;
     fn xor(self, other: Self) -> Self;
 }
@@ -54,12 +54,12 @@ impl Compare for u16 {
     }
 }
 
-/// Whether a heap of n has an option of value w, where n exceeds all amounts by at least 2.
+/// Reports whether a heap of n has an option of value w, where n exceeds all amounts by at least 2.
 #[inline(always)]
 pub(crate) fn has_option<L: Lanes, T: Compare>(lanes: L, moves: &Moves, list: &[T], n: usize, w: T) -> bool {
     for &take in &moves.two {
         let rest = n - take;
-        // Beyond the middle the pairs repeat; equal heaps are tested below.
+        // Beyond the middle the pairs repeat. A pair of equal heaps is tested below.
         let last = (rest - 1) / 2;
         let mut a = 1;
         while a + T::AT_ONCE <= last + 1 {
@@ -83,16 +83,16 @@ pub(crate) fn has_option<L: Lanes, T: Compare>(lanes: L, moves: &Moves, list: &[
 }
 
 with_lanes!(
-    /// Whether a heap of n has an option of value w.
+    /// Reports whether a heap of n has an option of value w, where n exceeds all amounts by at least 2.
     pub(crate) fn any_option[T: Compare](moves: &Moves, list: &[T], n: usize, w: T) -> bool = has_option
 );
 
-/// Why the kernel stopped.
+/// The reason why the kernel stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stop {
     /// All requested values are computed.
     Done,
-    /// The next value does not fit the width.
+    /// The next value, which does not fit the width of the list.
     Wide(u32),
 }
 
@@ -106,8 +106,8 @@ fn kernel<L: Lanes, T: Compare>(
     (end, most): (usize, u32),
     meter: &mut Meter<'_>,
 ) -> Result<Stop> {
-    // Marks of options by value, of at most 16 bits. An xor is below the power of two above all values; the mex may be
-    // that power.
+    // Marks of options, indexed by value. Values have at most 16 bits. An xor is below the least power of two above all
+    // values; the mex may equal that power.
     let mut marks = vec![0u8; 1 << 17];
     let Some(marks) = marks.first_chunk_mut::<{ 1 << 17 }>() else { return Ok(Stop::Done) };
     let mut room = 2 * (most as usize + 1).next_power_of_two();
@@ -140,7 +140,7 @@ fn kernel<L: Lanes, T: Compare>(
             from = to;
         }
         mark(list, n, &near[from..], marks);
-        // Most rare values are options with a small heap; the others are tested one by one.
+        // Most rare values are options with a small heap. The remaining values are tested one by one.
         for take in &moves.two {
             let rest = n - take;
             let last = few.min((rest - 1) / 2);
@@ -155,7 +155,7 @@ fn kernel<L: Lanes, T: Compare>(
         }
         let rare = (0..common).find(|&w| {
             let open = marks[w as usize] == 0 && !space.is_common(n, w);
-            // No option exceeds the width.
+            // All options fit the width, so a larger value cannot be one.
             open && (w > T::MOST || !has_option(lanes, moves, list, n, T::of(w)))
         });
         let value = rare.unwrap_or(common);
@@ -171,11 +171,11 @@ fn kernel<L: Lanes, T: Compare>(
     Ok(Stop::Done)
 }
 
-/// Marks the options of a heap of n that pairs make.
+/// Marks the options of a heap of n that the pairs (d, v) make.
 #[inline(always)]
 fn mark<T: Compare>(list: &[T], n: usize, pairs: &[(u32, u32)], marks: &mut [u8; 1 << 17]) {
     let list = &list[..n];
-    // Four at a time, because the loop itself costs as much as a mark.
+    // Four pairs at a time, because the loop itself costs as much as a mark.
     let (fours, rest) = pairs.as_chunks::<4>();
     let mut mark = |&(d, v): &(u32, u32)| {
         // Values of this width have at most 16 bits.
@@ -191,10 +191,10 @@ with_lanes!(fn run[T: Compare](
     moves: &Moves, space: &mut Space, list: &mut Vec<T>, end: (usize, u32), meter: &mut Meter<'_>,
 ) -> Result<Stop> = kernel);
 
-/// Adds the values of heaps below `end`; returns `false` if a value of 65536 or more is reached.
+/// Adds the values of heaps below `end`; returns `false` once a value is 65536 or more.
 ///
-/// The first heap must exceed all amounts by at least 2. `most` must be the largest value so far: the caller passes it
-/// because finding it takes as long as a short stretch of values. Values of 65536 and more are left to the definition.
+/// The first heap must exceed all amounts by at least 2. `most` must be the largest value so far; the caller passes it
+/// because finding it takes as long as computing a few values. The `direct` kernel computes the values after `false`.
 pub(crate) fn fill(
     instructions: Instructions,
     moves: &Moves,

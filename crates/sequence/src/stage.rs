@@ -1,4 +1,4 @@
-//! The choice of the kernel that computes the next values of a game with splits, and for how long.
+//! Chooses the kernel that computes the next values of a game with splits, and the number of values.
 
 use crate::choice::Cost;
 use crate::filter::{self, Filter};
@@ -17,10 +17,10 @@ const STRETCH: usize = 16 * planes::STEP;
 const SCALAR_TRIAL: usize = 64;
 /// The number of values in a trial of the filter kernel.
 const FILTER_TRIAL: usize = 256;
-/// A measured stretch is divided into this many pieces.
+/// The number of pieces of a measured stretch.
 const PIECES: usize = 4;
 
-/// When a kernel started, and at how many values.
+/// The time at which a kernel started, and the number of values then.
 pub(crate) type Clock = (Instant, usize);
 
 impl Sequence {
@@ -30,13 +30,13 @@ impl Sequence {
         (Instant::now(), self.values.len())
     }
 
-    /// Records the end of the last kernel; returns the cost of its values, if it added any.
+    /// Records the end of the last kernel; returns the cost of the new values, if there are any.
     pub(crate) fn ended(&mut self, (start, from): Clock) -> Option<Cost> {
         let (to, took) = (self.values.len(), start.elapsed().as_nanos());
         let effort = &mut self.efforts[self.last_kernel as usize];
         effort.heaps += (to.saturating_sub(from)) as u64;
         effort.nanoseconds += took as u64;
-        // A heap of n - t has (n - t) / 2 pairs, or (n - t - 1) / 2 if equal heaps do not count, both rounded down.
+        // The rest n - t has (n - t) / 2 splits, or (n - t - 1) / 2 if its heaps must differ, both rounded down.
         let unequal = usize::from(self.moves.unequal);
         for take in &self.moves.two {
             let up_to = |n: usize| halves(n.saturating_sub(*take + unequal));
@@ -46,7 +46,7 @@ impl Sequence {
         Some(Cost { nanoseconds: took as f64 / gained as f64, heap: (from + to) / 2 })
     }
 
-    /// Adds values of heaps below `end`, or some of them, without choosing the space again.
+    /// Adds values of heaps below `end`, possibly not all of them, without choosing the space again.
     pub(crate) fn stage(&mut self, end: usize, budget: &Budget) -> Result<()> {
         let Some(space) = &self.space else { return Ok(()) };
         let n = self.values.len();
@@ -60,7 +60,7 @@ impl Sequence {
             Some(_) => self.by_scalar(end.min(from.max(n + 1)).min(n + STRETCH), budget),
             None => {
                 let end = end.min(from.max(n + 1));
-                // Stretches are short, since the better kernel may soon be the worse.
+                // Stretches are short, because another kernel may soon be faster.
                 let far = (n / 8).clamp(FILTER_TRIAL, STRETCH);
                 let pairs = self.moves.two.len() * n / 2;
                 if self.choice.prefers_filter(n, pairs) && self.takes_all_pairs(end, budget) {
@@ -76,7 +76,7 @@ impl Sequence {
 
     /// Adds values up to `end` in pieces, and records the cost of the fastest piece.
     ///
-    /// A busy machine slows some pieces down.
+    /// The other pieces may have been slowed down by other work of the machine.
     fn in_pieces(&mut self, kernel: Kernel, end: usize, budget: &Budget) -> Result<()> {
         let piece = (end - self.values.len()).div_ceil(PIECES);
         let mut best: Option<Cost> = None;
@@ -95,7 +95,7 @@ impl Sequence {
         Ok(())
     }
 
-    /// Whether the filter kernel can run now: enough values and enough memory.
+    /// Reports whether the filter kernel can run now: enough values and enough memory.
     fn takes_all_pairs(&self, end: usize, budget: &Budget) -> bool {
         let n = self.values.len();
         let room = u128::from(budget.bytes).saturating_sub(u128::from(self.values.bytes()));
@@ -119,14 +119,14 @@ impl Sequence {
         let instructions = self.options.instructions;
         let Some(space) = &mut self.space else { return Ok(()) };
         space.catch_up(&self.moves);
-        // One-time work must not count, since it would distort a trial of a few values.
+        // Work that is done once per stretch must not count, since it would distort a trial of a few values.
         let most = self.values.largest();
         let clock = self.starts(Kernel::Scalar);
         let Some(space) = &mut self.space else { return Ok(()) };
         let done = scalar::fill(instructions, &self.moves, space, &mut self.values, (end, most), &mut meter);
         self.choice.scalar = self.ended(clock).or(self.choice.scalar);
         if !done? {
-            // Values reached 65536.
+            // A value has reached 65536, so the `direct` kernel continues.
             self.values.widen_fully();
         }
         Ok(())
@@ -149,7 +149,7 @@ impl Sequence {
             };
         }
         let Some(planes) = &mut self.planes else {
-            // Values are too large for codes of a byte, or there is no memory for planes.
+            // The values are too large for one-byte codes, or the planes do not fit into memory.
             self.choice.not_before = usize::MAX;
             return Ok(());
         };
@@ -182,7 +182,7 @@ impl Sequence {
                 self.choice.not_before = usize::MAX;
             }
         }
-        // After a new rare heap the planes cannot be used until it is far away; that cost counts as well.
+        // After a new rare heap, planes must wait until it is far away. The cost of this detour counts as well.
         let there = self.values.len();
         let away = if self.planes.is_none() { planes::ready(&self.moves, space).saturating_sub(there) } else { 0 };
         self.ended(clock);

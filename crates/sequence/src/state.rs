@@ -1,4 +1,4 @@
-//! Summaries of sequences, which depend only on the values, not on how they were computed.
+//! Summaries of sequences, which depend on the values only, not on how they were computed.
 
 use super::regular::{self, Regularity};
 use super::sequence::{Certificate, Sequence};
@@ -23,9 +23,9 @@ pub struct Marks {
 pub struct Rares {
     /// Heaps whose values have an even number of bits in this mask are rare.
     pub mask: u32,
-    /// Whether the parity of the heap counts as one more bit.
+    /// Whether the parity of the heap counts as one more bit of the mask.
     pub alternating: bool,
-    /// The number of rare heaps from 0 on; the literature counts the empty heap as well.
+    /// The number of rare heaps from heap 0 on; the literature counts the empty heap as well.
     pub count: u64,
     /// The largest rare heap.
     pub last: Option<u64>,
@@ -39,32 +39,32 @@ pub const LISTED: usize = 10_000;
 /// A summary of a sequence as far as it is computed, or as far as its proof needs.
 #[derive(Clone, Debug)]
 pub struct Summary {
-    /// The last heap that counts: the last one computed, or the last one that the proof of the period needs.
+    /// The last heap of the summary: the last one computed, or the last that the proof of the period needs.
     pub computed_to: u64,
-    /// The largest value up to there.
+    /// The largest value of the heaps up to `computed_to`.
     pub max_value: u32,
     /// The rare heaps; `None` for games without a sparse space.
     pub rares: Option<Rares>,
-    /// The number of heaps from 0 on with value 0, 1, 2, ...
+    /// Indexed by value: the number of heaps from 0 on with this value.
     pub histogram: Vec<u64>,
-    /// The heaps whose values exceed all earlier ones, with these values.
+    /// The heaps whose values exceed all earlier values, with these values.
     pub records: Vec<(u64, u32)>,
     /// The proof of the period.
     pub certificate: Option<Certificate>,
-    /// A regularity that the values show and nothing proves, if no period is proved.
+    /// An unproved regularity that the values show; `None` if a period is proved.
     pub seems: Option<Regularity>,
-    /// Like [`Sequence::checksum`], of the values up to `computed_to`.
+    /// The checksum, as in [`Sequence::checksum`], of the values up to `computed_to`.
     pub checksum: u64,
-    /// A second checksum (FNV-1a), of the values up to the end of the first period, or of all values.
+    /// A second checksum (FNV-1a) of the values up to the end of the first period, or of all values.
     ///
-    /// It is equal for games with equal sequences, however far their proofs reach.
+    /// Games with equal sequences have equal digests, even if their proofs need different numbers of heaps.
     pub digest: u64,
     /// The number of zeros at the end of the first period.
     pub zeros: u64,
 }
 
 impl Sequence {
-    /// Returns the data that are needed besides the values to continue a sequence.
+    /// Returns the data that, besides the values, are needed to continue a sequence.
     pub fn marks(&self) -> Marks {
         let space = self.space.as_ref();
         Marks {
@@ -74,7 +74,7 @@ impl Sequence {
         }
     }
 
-    /// Searches for a period in the computed values; later values and searches are not affected.
+    /// Searches for a period in the computed values. Later values and searches are not affected.
     ///
     /// # Errors
     /// `limit` on cancellation or timeout.
@@ -86,7 +86,7 @@ impl Sequence {
         Ok(())
     }
 
-    /// Summarises the sequence; the result does not depend on kernels or interruptions.
+    /// Summarises the sequence. The result does not depend on kernels or interruptions.
     ///
     /// ```
     /// use grundy_rules::Splitting;
@@ -146,6 +146,7 @@ impl Sequence {
         summary
     }
 
+    /// Finds the sparse space with the fewest rare heaps in these values.
     fn rares_of<T: Value>(&self, list: &[T]) -> Rares {
         let (mask, alternating) = space::fewest(&self.moves, list);
         let space = space::Space {

@@ -20,15 +20,15 @@ pub struct Row {
     pub code: Code,
     /// The period, if it is proved.
     pub period: Option<Period>,
-    /// A regularity that the values show and nothing proves.
+    /// An unproved regularity that the values show.
     pub seems: Option<Regularity>,
     /// The number of zeros at the end of the first period.
     pub zeros: u64,
-    /// The last heap computed, or the last one that the proof needs.
+    /// The last heap computed, or the last heap that the proof of the period needs.
     pub computed_to: u64,
-    /// The largest value up to there.
+    /// The largest value of the heaps up to `computed_to`.
     pub max_value: u32,
-    /// The mask of the sparse space, whether parity counts, the number of rare heaps and the last one.
+    /// The mask of the sparse space, whether parity counts, the number and the last of the rare heaps.
     ///
     /// `None` for games without splits.
     pub rares: Option<(u32, bool, u64, Option<u64>)>,
@@ -119,7 +119,7 @@ impl Row {
         Some(Period { preperiod, period })
     }
 
-    /// Whether two games are known to have the same sequence, or have the same values so far.
+    /// Reports whether two games are known to have the same sequence, or have the same values so far.
     pub fn is_like(&self, other: &Row) -> bool {
         let known = |row: &Row| (row.period.map(|p| (p.preperiod, p.period)), row.digest, row.max_value);
         known(self) == known(other) && (self.period.is_some() || self.computed_to == other.computed_to)
@@ -138,10 +138,10 @@ fn read_regularity(text: &str) -> Option<Regularity> {
     }
 }
 
-/// Computes the sequence of one game up to `to`, or until its period is proved.
+/// Computes the sequence of one game up to heap `to`, or until its period is proved.
 ///
 /// # Errors
-/// `limit` if it does not fit the budget or its time ends.
+/// `limit` if the sequence does not fit the budget or its time ends.
 ///
 /// ```
 /// use grundy_rules::Budget;
@@ -154,13 +154,13 @@ pub fn study(code: &Code, to: u64, budget: &Budget) -> Result<Row> {
     study_within(code, to, Duration::MAX, budget)
 }
 
-/// Games are not abandoned before this heap.
+/// The least heap at which a survey may abandon a game.
 const NEVER_BEFORE: u64 = 1 << 10;
 
-/// Like [`study`], but stops at a power of two if doubling the number of values would exceed the time `each`.
+/// Like [`study`], but stops at a power of two if doubling the number of values would take too long.
 ///
-/// The estimate assumes that time grows like the square of the number of values, or like the cube if moves may leave
-/// three heaps; that is an upper bound.
+/// The time limit is `each`. The estimate assumes that the time grows like the square of the number of values, or like
+/// the cube if moves may leave three heaps. That is an upper bound.
 fn study_within(code: &Code, to: u64, each: Duration, budget: &Budget) -> Result<Row> {
     let mut sequence = Sequence::new(&Splitting::from_code(code), Options::default())?;
     let growth = if code.is_octal() { 4 } else { 8 };
@@ -183,12 +183,11 @@ fn study_within(code: &Code, to: u64, each: Duration, budget: &Budget) -> Result
 
 /// Computes the sequences of many games, each game in one thread.
 ///
-/// `tell` is called for each game that is done; games in `known` are not computed again. Any code is accepted: its
-/// [`Code::from_live_heaps`] is computed. With a time for `each`, a game that takes longer stops at a power of two, at
-/// least 2^10.
+/// Each code is replaced by its [`Code::from_live_heaps`]. Games in `known` are not computed again; `tell` is called
+/// for each of the other games when it is done. With a time for `each`, a game that takes longer stops at a power of
+/// two, at least 2^10.
 ///
-/// # Errors
-/// The first error of a game or of `tell`.
+/// # Errors The first error of a game or of `tell`.
 ///
 /// ```
 /// use grundy_rules::Code;
@@ -237,7 +236,8 @@ pub fn survey(
                 };
                 let row = row.and_then(|row| tell(&row).map(|()| row));
                 if let Ok(row) = &row {
-                    // The summary of a proved sequence depends on the length of the code, so it is not copied.
+                    // The summary of a sequence with a proved period depends on the length of the code, so it is not
+                    // copied.
                     open = Some(row.clone()).filter(|row| row.period.is_none());
                 }
                 let mut all = done.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -266,16 +266,16 @@ pub fn survey(
 
 /// Games with the same sequence.
 struct Alike<'a> {
-    /// The row of one of them, if its period is open.
+    /// The row of one of these games, if its period is open.
     known: Option<Row>,
-    /// The games to compute.
+    /// The games of the group that have no rows yet.
     games: Vec<&'a Code>,
 }
 
-/// Groups the games that are certain to have the same sequence, without those that have rows.
+/// Groups the games that certainly have the same sequence, and omits games that have rows.
 ///
-/// Moves that take a whole heap are moves of small heaps only. If two codes agree in all other moves, and in the
-/// values up to the length of the longest code, then they agree in all values.
+/// A move can take a whole heap only if the heap is no larger than the code is long. So if two codes agree in all other
+/// moves, and in the values up to the length of the longest code, then they agree in all values.
 fn alike<'a>(games: &'a [Code], rows: &HashMap<Code, Row>, to: u64, budget: &Budget) -> Result<Vec<Alike<'a>>> {
     let longest = games.iter().map(|code| code.digits().len() as u64).max().unwrap_or(0).min(to);
     let mut places = HashMap::new();
@@ -300,7 +300,7 @@ fn alike<'a>(games: &'a [Code], rows: &HashMap<Code, Row>, to: u64, budget: &Bud
     Ok(all)
 }
 
-/// Reports progress in games instead of heaps.
+/// A progress report in games instead of heaps.
 struct Count {
     games: AtomicU64,
     of: u64,

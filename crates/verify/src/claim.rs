@@ -1,10 +1,10 @@
 //! Decides whether a claim follows from what a proof shows.
 //!
 //! The claim language expresses by formulas where a claim fails, in terms of a relation: the P-positions, or positions
-//! with their values. For proofs by automata, the relation is the proof's automaton. For a periodic sequence an
-//! automaton is built: in base b, the digit d turns the number x into b*x + d; if that is n0 + p or more, it is
-//! replaced by n0 + ((b*x + d - n0) mod p), which has the same entry and the same successors, since both numbers are
-//! at least n0 and congruent modulo p.
+//! with their values. For proofs by automata, the relation is the proof's automaton. For a periodic sequence with
+//! preperiod n0 and period p an automaton is built. In base b, the digit d turns the number x into b*x + d. If that is
+//! n0 + p or more, it is replaced by n0 + ((b*x + d - n0) mod p), which has the same entry and the same successors,
+//! since both numbers are at least n0 and congruent modulo p.
 
 use crate::automata;
 use crate::certificate::{Certificate, Named, Proof, Quantity, Table, refused};
@@ -65,7 +65,7 @@ impl Automata for ListedAutomata<'_> {
 
 /// Parses the claim of a certificate.
 ///
-/// It must be written exactly as it is printed, so that what is verified is what people read.
+/// The text must be the canonical text of the claim, so that readers see exactly what is verified.
 pub(crate) fn read(certificate: &Certificate, rules: &Ruleset) -> Result<Option<Claim>> {
     let Some(text) = &certificate.claim else {
         if !certificate.automata.is_empty() {
@@ -81,7 +81,7 @@ pub(crate) fn read(certificate: &Certificate, rules: &Ruleset) -> Result<Option<
     Ok(Some(claim))
 }
 
-/// What is known of all positions; claims are decided from it.
+/// The proved relations from which claims are decided.
 pub(crate) struct Facts {
     known: Known,
     numeration: Numeration,
@@ -90,23 +90,23 @@ pub(crate) struct Facts {
 }
 
 impl Facts {
-    /// The relation accepted by automata that were checked.
+    /// Returns the facts of an automaton that was checked.
     pub fn of_automaton(values: bool, relation: &Relation, numeration: Numeration) -> Facts {
         let known = if values { Known::Values } else { Known::Lost };
         Facts { known, numeration, relations: vec![relation.clone()] }
     }
 
-    /// A relation between positions and values in binary digits.
+    /// Returns the facts of a relation between positions and values, in binary digits.
     pub fn of_values(relation: Relation) -> Facts {
         Facts { known: Known::Values, numeration: Numeration::Base(2), relations: vec![relation] }
     }
 
-    /// The known relations, followed by the automata of the claim.
+    /// Returns the known relations, followed by the automata of the claim.
     pub fn relations(&self) -> &[Relation] {
         &self.relations
     }
 
-    /// The facts that a proof of a sequence shows; `None` for proofs of other kinds.
+    /// Returns the facts that a proof of a sequence shows; `None` for proofs of other kinds.
     pub fn of_sequence(rules: &Ruleset, claim: &Claim, proof: &Proof, work: &mut Work<'_>) -> Result<Option<Facts>> {
         let letters = |text: &str| text.bytes().map(u64::from).collect::<Vec<u64>>();
         let (n0, p, of, entries) = match proof {
@@ -163,7 +163,7 @@ impl Facts {
         Ok(Some(Facts { known, numeration: Numeration::Base(base), relations }))
     }
 
-    /// No facts; enough for formulas that ask about no position.
+    /// Returns the empty facts, which suffice for formulas that ask about no position.
     fn none(claim: &Claim) -> Result<Facts> {
         let known = if claim.has_values() { Known::Values } else { Known::Lost };
         let numeration = match numeration_of(claim)? {
@@ -179,7 +179,7 @@ impl Facts {
         Ok(Facts { known, numeration, relations: vec![] })
     }
 
-    /// Adds the automata of the claim, and checks that those with values give exactly one for each position.
+    /// Adds the automata of the claim, and checks that each one for values gives one value per position.
     pub fn with_automata(mut self, claim: &Claim, work: &mut Work<'_>) -> Result<Facts> {
         for automaton in claim.automata() {
             let Named { numeration, automaton, of } = Named::of_claim(automaton);
@@ -208,7 +208,7 @@ impl Facts {
     }
 }
 
-/// Decides whether the claim follows: it fails nowhere, and says something somewhere.
+/// Decides whether the claim follows: it must fail nowhere, and say something somewhere.
 ///
 /// Returns a position that the claim says nothing about, if there is one.
 pub(crate) fn follows(
@@ -233,7 +233,7 @@ pub(crate) fn follows(
     Ok(None)
 }
 
-/// Whether all positions that the claim says nothing about have parameters of at most `to`.
+/// Reports whether all positions that the claim says nothing about have parameters of at most `to`.
 pub(crate) fn silent_within(claim: &Claim, facts: Option<Facts>, to: u64, work: &mut Work<'_>) -> Result<bool> {
     let facts = match facts {
         Some(facts) => facts.with_automata(claim, work)?,
@@ -254,22 +254,22 @@ pub(crate) fn silent_within(claim: &Claim, facts: Option<Facts>, to: u64, work: 
     Ok(true)
 }
 
-/// The message that claim and proof are about positions with different numbers of parameters.
+/// Returns the message that claim and proof are about positions with different numbers of parameters.
 pub(crate) fn about_others(claim: &Claim, arity: usize) -> Text {
     text!("the claim is about {claim} numbers, but the proof is about {arity}", claim = claim.parameters(), arity)
 }
 
-/// The error for a claim that formulas cannot express.
+/// Returns the error for a claim that formulas cannot express.
 pub(crate) fn unread(claim: &Claim, error: Error) -> Error {
     refused(text!("the claim `{text}`: {error}", text = claim.to_string(), error))
 }
 
-/// The numeration of the automata of a claim, if it has any.
+/// Returns the numeration of the automata of a claim, if the claim has any.
 fn numeration_of(claim: &Claim) -> Result<Option<Numeration>> {
     claim.automata().first().map(|automaton| Numeration::parse(&automaton.numeration)).transpose()
 }
 
-/// The base in which the formula's powers can be recognised; 2 if it has none.
+/// Returns a base in which powers in the formula can be recognised; 2 if the formula has no powers.
 fn base(formula: &Formula) -> u32 {
     match formula {
         Formula::PowerOf(base, _) => u32::try_from(*base).ok().filter(|b| !b.is_power_of_two()).unwrap_or(2),
@@ -279,7 +279,7 @@ fn base(formula: &Formula) -> u32 {
     }
 }
 
-/// Whether the formula contains the golden ratio or Fibonacci numbers.
+/// Reports whether the formula contains the golden ratio or Fibonacci numbers.
 fn golden(formula: &Formula) -> bool {
     match formula {
         Formula::FloorPhi(..) | Formula::Fibonacci(_) => true,
@@ -289,7 +289,7 @@ fn golden(formula: &Formula) -> bool {
     }
 }
 
-/// The automaton in base 2 of the values of a periodic sequence: it reads n and G(n).
+/// Builds the automaton in base 2 for the values of a periodic sequence: it reads n and G(n).
 pub(crate) fn values_of(proof: &Proof, work: &mut Work<'_>) -> Result<Option<Relation>> {
     let Proof::Periodic { preperiod, period, of: Quantity::Grundy, table: Table::Values(entries), .. } = proof else {
         return Ok(None);
@@ -299,7 +299,7 @@ pub(crate) fn values_of(proof: &Proof, work: &mut Work<'_>) -> Result<Option<Rel
     Repeating { n0, p, entries, base: 2 }.relation(|entry| entry, most, 2, work).map(Some)
 }
 
-/// A periodic sequence, and the base of the automaton for it.
+/// A periodic sequence with preperiod `n0` and period `p`, and the base of the automaton for it.
 struct Repeating {
     n0: usize,
     p: usize,
@@ -308,16 +308,16 @@ struct Repeating {
 }
 
 impl Repeating {
-    /// Builds the automaton that accepts n, or with two tracks n and v.
+    /// Builds the automaton that accepts n, or with two tracks the pairs of n and v.
     ///
-    /// Here v is the image of the entry of n under `tell`; with one track, n is accepted if v is 0. `most` is the
-    /// largest v. States are pairs of the information about n and about v.
+    /// Here v is the image of the entry of n under `tell`, at most `most`. With one track, the automaton accepts n if v
+    /// is 0. Its states are pairs of the digits read of n and of v, as numbers.
     fn relation(&self, tell: impl Fn(u64) -> u64, most: u64, tracks: u32, work: &mut Work<'_>) -> Result<Relation> {
         if self.base > 16 {
             return Err(refused(text!("powers of {base} are too far apart for this program", base = self.base)));
         }
         let (n0, p, base) = (self.n0, self.p, self.base);
-        // The information about v: its value up to the largest that occurs, or that it is larger.
+        // The number read of v: 0 to the largest v, or one more for any larger number.
         let kinds = if tracks == 1 { 1 } else { usize::try_from(most).unwrap_or(usize::MAX).saturating_add(2) };
         let letters = base.pow(tracks);
         let states = (n0 + p).saturating_mul(kinds);

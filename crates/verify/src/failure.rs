@@ -8,22 +8,22 @@ use grundy_rulelang::formula::{Formula, Linear, Variable};
 use grundy_rules::{Error, Result};
 use std::cell::RefCell;
 
-/// Values of a claim's variables, if there are any.
+/// Values of a claim's variables, or `None` if no values satisfy a formula.
 type Place = Option<Vec<u128>>;
 
-/// Values of a claim's variables for which it fails.
+/// Values of a claim's variables for which the claim fails.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     /// One number for each variable.
     pub numbers: Vec<u128>,
-    /// Whether they are the least ones: by their sum, then lexicographically.
+    /// Whether this is the least failure: by the sum of the numbers, then lexicographically.
     pub least: bool,
 }
 
 impl Failure {
-    /// Finds the least counterexample by binary search.
+    /// Finds the least counterexample by binary search, starting from the counterexample `first`.
     ///
-    /// `fails` returns one that satisfies the given conditions, if there is one.
+    /// `fails` returns a counterexample that satisfies the given conditions, if there is one.
     pub(crate) fn least(first: Vec<u128>, fails: &mut dyn FnMut(&[Formula]) -> Result<Place>) -> Result<Failure> {
         let mut numbers = first;
         let sum = |list: &[u128]| list.iter().fold(0u128, |sum, &x| sum.saturating_add(x));
@@ -35,7 +35,7 @@ impl Failure {
         let mut given: Vec<Formula> = vec![];
         for (k, what) in std::iter::once(all).chain(own).enumerate() {
             let worth = |numbers: &[u128]| if k == 0 { sum(numbers) } else { numbers[k - 1] };
-            // The least possible value is at least `low`, and at most that of `numbers`.
+            // The least possible value is at least `low`, and at most the value of `numbers`.
             let mut low = 0;
             while low < worth(&numbers) {
                 let half = low + (worth(&numbers) - low) / 2;
@@ -52,7 +52,7 @@ impl Failure {
     }
 }
 
-/// The error that the claim fails, with a counterexample.
+/// Returns the error that the claim fails, with a counterexample.
 fn fails(claim: &Claim, place: &[u128]) -> Error {
     let shown: Vec<String> = claim.names().iter().zip(place).map(|(name, x)| format!("{name} = {x}")).collect();
     let what = text!("the claim fails");
@@ -62,9 +62,9 @@ fn fails(claim: &Claim, place: &[u128]) -> Error {
     })
 }
 
-/// Refuses the claim if it fails; `solve` returns numbers that satisfy a formula.
+/// Refuses the claim if it fails; `solve` returns numbers that satisfy a formula, if there are any.
 ///
-/// If `least` is given, the least counterexample is stored there.
+/// If `least` is present, the least counterexample is stored there.
 pub(crate) fn fails_nowhere(
     claim: &Claim,
     known: Known,

@@ -1,16 +1,16 @@
 //! Checks the values of octal games against the definition: no option of a heap has the claimed value, and every
-//! smaller value is that of some option.
+//! smaller value is the value of some option.
 //!
-//! For the first part, most pairs of heaps can be skipped. A heap is *common* or *rare* according to whether its value
-//! has an odd number of bits in a mask (for some games the parity of the heap counts as one more bit). Since the value
-//! of two heaps is the xor of both, a pair whose value is of the common kind has exactly one rare heap. So if the
-//! claimed value of a heap is of the common kind, only splits with a rare heap could have this value. This holds for
-//! any mask and any number of rare heaps; a mask with the fewest is only the fastest.
+//! For the first condition, most pairs of heaps can be skipped. A heap is *common* or *rare* according to whether its
+//! value has an odd number of bits in a mask (for some games the parity of the heap counts as one more bit). Since the
+//! value of two heaps is the xor of their values, a pair whose value is of the common kind has exactly one rare heap.
+//! So if the claimed value of a heap is of the common kind, only splits with a rare heap could have this value. This
+//! holds for any mask and any number of rare heaps; a mask with few rare heaps is only faster.
 
 use crate::work::Work;
 use grundy_rules::{Code, Result};
 
-/// Returns the first heap whose claimed value is wrong, and its value; `None` if all are right.
+/// Returns the first heap whose claimed value is wrong, and its correct value, if there is one.
 pub(crate) fn first_wrong(code: &Code, claimed: &[u32], work: &mut Work<'_>) -> Result<Option<(usize, u32)>> {
     let kinds = Kinds::of_fewest(code, claimed);
     let rares: Vec<usize> = (1..claimed.len()).filter(|&n| !kinds.is_common(n, claimed[n])).collect();
@@ -22,7 +22,7 @@ pub(crate) fn first_wrong(code: &Code, claimed: &[u32], work: &mut Work<'_>) -> 
     for from in (0..claimed.len()).step_by(BLOCK) {
         let excluded = check.excluded(from, work)?;
         for (n, excluded) in (from..claimed.len()).zip(excluded) {
-            // All earlier claims are right, so the definition gives the right value here.
+            // All earlier claims are correct, so the definition gives the correct value of this heap.
             if excluded != 0 || !check.is_least(n, work)? {
                 return Ok(Some((n, check.by_definition(n))));
             }
@@ -31,9 +31,10 @@ pub(crate) fn first_wrong(code: &Code, claimed: &[u32], work: &mut Work<'_>) -> 
     Ok(None)
 }
 
-/// Number of heaps compared at a time with the pairs that have a rare heap.
+/// The number of heaps whose values are compared together with the pairs that have a rare heap.
 const BLOCK: usize = 1 << 12;
 
+/// The state of the check of one sequence.
 struct Check<'a> {
     code: &'a Code,
     claimed: &'a [u32],
@@ -44,9 +45,9 @@ struct Check<'a> {
 }
 
 impl Check<'_> {
-    /// For each heap of a block, nonzero iff some move with a rare heap has its claimed value.
+    /// Returns for each heap of a block 0 iff no move with a rare heap has the claimed value.
     ///
-    /// Such a move leaves a rare heap and another nonempty one.
+    /// Such a move leaves a rare heap and another nonempty heap.
     fn excluded(&self, from: usize, work: &mut Work<'_>) -> Result<Vec<u32>> {
         let end = self.claimed.len().min(from + BLOCK);
         let mut excluded = vec![0; end - from];
@@ -66,19 +67,19 @@ impl Check<'_> {
         Ok(excluded)
     }
 
-    /// Whether all smaller values are values of options, and the heap's own value is not.
+    /// Reports whether all smaller values are values of options, and the heap's own value is not.
     ///
-    /// Pairs with a rare heap were excluded before for the second part.
+    /// For the second condition, pairs with a rare heap were already checked by `excluded`.
     fn is_least(&mut self, n: usize, work: &mut Work<'_>) -> Result<bool> {
         let Check { code, claimed, kinds, rares, seen } = self;
         let value = claimed[n];
-        // The value is at most the number of options; this avoids iterating over huge wrong values.
+        // A value is at most the number of options. This check avoids iterating over huge wrong values.
         if value as usize > code.digits().len() * (n / 2 + 2) {
             return Ok(false);
         }
         seen.start();
         single(code, claimed, n, seen);
-        // The number of smaller values not seen yet, of the rare kind and of the common kind.
+        // The number of smaller values not yet marked: those of the rare kind, those of the common kind.
         let mut lacking = [0usize; 2];
         for smaller in (0..value).filter(|&smaller| !seen.has(smaller)) {
             lacking[usize::from(kinds.is_common(n, smaller))] += 1;
@@ -114,7 +115,7 @@ impl Check<'_> {
         Ok(lacking == [0, 0] && !seen.has(value))
     }
 
-    /// The value of a heap by the definition, given that the earlier claims are right.
+    /// Returns the value of a heap by the definition, given that the earlier claims are correct.
     fn by_definition(&mut self, n: usize) -> u32 {
         self.seen.start();
         single(self.code, self.claimed, n, &mut self.seen);
@@ -125,7 +126,9 @@ impl Check<'_> {
     }
 }
 
-/// Marks the options of at most one heap; in a digit, 1 allows leaving no heap, 2 one heap, 4 two heaps.
+/// Marks the options of at most one heap.
+///
+/// In a digit, 1 allows leaving no heap, 2 one heap, 4 two heaps.
 fn single(code: &Code, values: &[u32], n: usize, seen: &mut Seen) {
     for (taken, digit) in code.digits().iter().enumerate().take(n + 1).skip(1) {
         if digit & 1 != 0 && taken == n {
@@ -137,26 +140,26 @@ fn single(code: &Code, values: &[u32], n: usize, seen: &mut Seen) {
     }
 }
 
-/// The possible totals of two heaps left from n.
+/// Iterates over the possible sums of two heaps that a move leaves from n.
 fn rests(code: &Code, n: usize) -> impl Iterator<Item = usize> {
     let digits = code.digits().iter().enumerate();
     digits.filter(|(_, digit)| *digit & 4 != 0).map_while(move |(taken, _)| n.checked_sub(taken))
 }
 
-/// The criterion that divides heaps into common and rare ones.
+/// The criterion that divides heaps and pairs of heaps into common and rare ones.
 struct Kinds {
     mask: u32,
-    /// Whether the parity of the total of two heaps left counts as well; it is the same for all splits.
+    /// Whether the parity of the sum of the two heaps also counts; then it is the same for all splits.
     alternating: bool,
     /// The parity of the numbers that splits take.
     parity: usize,
 }
 
-/// Bound of the masks tried.
+/// An upper bound on the masks that are tried.
 const MASKS: u32 = 1 << 10;
 
 impl Kinds {
-    /// The criterion with the fewest rare heaps.
+    /// Returns the criterion with the fewest rare heaps.
     fn of_fewest(code: &Code, values: &[u32]) -> Kinds {
         let mut counts = std::collections::BTreeMap::new();
         values.iter().enumerate().for_each(|(n, &value)| *counts.entry((n % 2, value % MASKS)).or_insert(0u64) += 1);
@@ -171,17 +174,17 @@ impl Kinds {
         fewest.unwrap_or(Kinds { mask: 1, alternating: false, parity })
     }
 
-    /// Whether a heap of n with this value, or a pair with this value left from n, is of the common kind.
+    /// Reports whether a heap of n, or a pair that a move leaves from n, is common if it has this value.
     fn is_common(&self, n: usize, value: u32) -> bool {
         let turn = if self.alternating { ((n ^ self.parity) & 1) as u32 } else { 0 };
         ((value & self.mask).count_ones() + turn) % 2 == 1
     }
 }
 
-/// The values seen since the last start.
+/// A set of values that can be cleared in constant time.
 #[derive(Default)]
 struct Seen {
-    /// The start after which each number was last seen.
+    /// For each value, the number of the last start after which it was added.
     last: Vec<u64>,
     now: u64,
 }

@@ -1,10 +1,11 @@
 //! Decides whether some numbers satisfy a conjunction: all its machines read the digits in parallel.
 //!
-//! A state consists of the states of all machines and of the tracks on which only a 0 may follow. All reachable states
-//! are explored breadth first; the conjunction is satisfiable iff in one of them all machines accept. A block, "there
-//! are no numbers for these variables", keeps the set of all states that its own machines can be in for any digits of
-//! its variables; such numbers exist iff one of these states accepts. They may have more digits than the other
-//! numbers, so the set is initialised with all states reachable while the others read leading zeros.
+//! A state consists of the states of all machines and of the set of tracks on which only a 0 may follow. All reachable
+//! states are explored breadth first; the conjunction is satisfiable iff all machines accept in one of them. A block
+//! means "there are no numbers for these variables". For it, a state also contains the set of all states that the
+//! block's machines can be in for any digits of its variables; such numbers exist iff one of these states accepts. The
+//! numbers may have more digits than the other numbers, so the set initially contains all states that are reachable
+//! while the others read leading zeros.
 
 use crate::certificate::refused;
 use crate::conjunction::{Conjunction, each_conjunction};
@@ -31,7 +32,7 @@ pub(crate) fn check_impossible(
     Err(refused(text!("{what}, for example at ({shown})", what, shown = shown.join(","))))
 }
 
-/// Returns numbers for the variables `position` with which the formula holds, if there are any.
+/// Returns numbers for the variables `position` that satisfy the formula, if there are any.
 ///
 /// Numbers above 2^100 are capped.
 pub(crate) fn satisfied(
@@ -50,26 +51,28 @@ pub(crate) fn satisfied(
     Ok(found)
 }
 
-/// Machines that read tracks in parallel; those of a block read the outer tracks and its own.
+/// Machines that read tracks in parallel.
+///
+/// The machines of a block read the outer tracks and the block's own tracks.
 struct AutomatonProduct {
-    /// The number of tracks given from outside.
+    /// The number of outer tracks, whose digits the caller supplies.
     outer: usize,
     /// The number of all tracks.
     tracks: usize,
     literals: Vec<Literal>,
-    /// For each number of known tracks, the machines that can step then but not with fewer.
+    /// For each number of known tracks, the machines that can step with these tracks but not with fewer.
     ready: Vec<Vec<usize>>,
 }
 
-/// The states of the machines of a product, followed by flags of its own tracks as bits.
+/// The states of the machines of a product, followed by a number with a bit for each own track.
 ///
 /// A bit is set if only a 0 may follow on the track.
 type Run = Vec<i64>;
 
-/// Receives a run, the digits that led to it, and the work counter.
+/// A callback that receives a run, the digits that led to it, and the work counter.
 type Show<'s> = &'s mut dyn FnMut(&[i64], &[u32], &mut Work<'_>) -> Result<()>;
 
-/// Maximal number of tracks, since a state has a bit for each.
+/// The maximum number of tracks, since a state has a bit for each track.
 const MAX_TRACKS: usize = 60;
 
 impl AutomatonProduct {
@@ -81,7 +84,7 @@ impl AutomatonProduct {
         let mut ready = vec![vec![]; tracks + 1];
         let mut placed = vec![];
         for literal in literals {
-            // A variable of the block's own shadows an outer one of the same name.
+            // A variable of the block shadows an outer variable with the same number.
             let place = |v: &usize| match own.iter().position(|o| o == v) {
                 Some(k) => Ok(outer.len() + k),
                 None => outer.iter().position(|o| o == v).ok_or_else(|| refused(text!("a variable is unbound"))),
@@ -109,7 +112,7 @@ impl AutomatonProduct {
 
     /// Calls `show` with every run after one more digit on each track.
     ///
-    /// `digits` holds the digits of the outer tracks.
+    /// `digits` contains the digits of the outer tracks.
     fn advance(
         &self,
         run: &[i64],
@@ -158,7 +161,7 @@ impl AutomatonProduct {
         }
     }
 
-    /// Steps the machines whose digits are now known; returns whether all of them can go on.
+    /// Steps the machines whose digits are now known; returns whether all of them can continue.
     fn step(
         &self,
         known: usize,
@@ -179,7 +182,7 @@ impl AutomatonProduct {
     }
 }
 
-/// Returns numbers for the variables of a conjunction that satisfy it, if any.
+/// Returns numbers for the variables of a conjunction that satisfy it, if there are any.
 fn solution(
     conjunction: &Conjunction,
     setting: &Setting<'_>,
@@ -203,7 +206,7 @@ fn solution(
     Ok(Some(outer.iter().enumerate().map(|(track, &v)| (v, number(track))).collect()))
 }
 
-/// The variables that belong to no block, those of atoms with the fewest variables first.
+/// Returns the variables that belong to no block, those of atoms with the fewest variables first.
 fn outer_variables(conjunction: &Conjunction) -> Vec<usize> {
     let mut found: Vec<usize> = vec![];
     let blocks = conjunction.blocks.iter().flat_map(|block| {
@@ -236,7 +239,7 @@ fn search(
     let start: Rc<[i64]> = start.into();
     let mut known: HashMap<Rc<[i64]>, u32> = HashMap::from([(Rc::clone(&start), 0)]);
     let mut open = VecDeque::from([(start, 0u32)]);
-    // The predecessor of each state, and the digits that led from it.
+    // The predecessor of each state, and the digits read on the way from it.
     let mut from: Vec<(u32, Box<[u8]>)> = vec![(0, Box::new([]))];
     let width = net.literals.len() * 2 + 1;
     while let Some((state, number)) = open.pop_front() {
@@ -285,7 +288,7 @@ fn search(
     Ok(None)
 }
 
-/// All runs of a block that are reachable while the outer tracks read leading zeros.
+/// Returns all runs of a block that are reachable while the outer tracks read leading zeros.
 fn closure(
     block: &AutomatonProduct,
     zeros: &[u32],
@@ -312,7 +315,7 @@ fn pack(set: &BTreeSet<Run>, state: &mut Vec<i64>) {
     set.iter().for_each(|run| state.extend(run));
 }
 
-/// The sets of runs appended to a state.
+/// Splits the sets of runs that [`pack`] appended to a state.
 fn unpack<'s>(mut packed: &'s [i64], blocks: &[AutomatonProduct]) -> Vec<Vec<&'s [i64]>> {
     let mut sets = vec![];
     for block in blocks {
@@ -325,7 +328,7 @@ fn unpack<'s>(mut packed: &'s [i64], blocks: &[AutomatonProduct]) -> Vec<Vec<&'s
     sets
 }
 
-/// The number with these digits, capped at 2^100 since it is only shown.
+/// Returns the number with these digits, capped at 2^100, since it is only displayed.
 fn value(numeration: Numeration, digits: impl Iterator<Item = u32>) -> u128 {
     let (mut p, mut q) = (0u128, 0u128);
     for digit in digits {
@@ -345,7 +348,7 @@ mod tests {
     use crate::literal::Relation;
     use grundy_rulelang::formula::{Bitwise, Linear};
 
-    /// Pseudorandom numbers, the same in every run.
+    /// A pseudorandom generator that returns the same numbers in every run.
     struct Dice(u64);
 
     impl Dice {
@@ -385,6 +388,7 @@ mod tests {
         }
     }
 
+    /// The bound on the numbers that are tried for free variables.
     const MOST: u64 = 24;
 
     /// Evaluates the formula, trying only small numbers for bound variables.
@@ -404,7 +408,7 @@ mod tests {
         }
     }
 
-    /// Formulas decided to be unsatisfiable have no small solutions, and solutions returned are correct.
+    /// Checks that unsatisfiable formulas have no small solutions, and that returned solutions are correct.
     #[test]
     fn decisions_agree_with_search() {
         let mut dice = Dice(7);
@@ -449,7 +453,7 @@ mod tests {
         }
     }
 
-    /// The theorem about the golden ratio on numbers, and decisions that use it.
+    /// Checks the theorem on the golden ratio for numbers, and decisions that use it.
     #[test]
     fn floors_of_multiples_of_phi_are_shifts() {
         let digits = |mut n: u64| {
@@ -484,9 +488,9 @@ mod tests {
         }
     }
 
-    /// Conditions on numbers close to large ones are decided like those on small ones, in few steps.
+    /// Decides conditions on large numbers in few steps, with both decision procedures.
     ///
-    /// Both decision procedures are tested.
+    /// The results must agree with those for the same conditions on the differences from large constants.
     #[test]
     fn large_constants_cost_their_digits() {
         let mut dice = Dice(31);

@@ -1,5 +1,7 @@
-//! Games with known answers, numbered in other ways: three heaps of Nim up to their order, whose orbits have 1, 3 or 6 positions, Node Kayles on a
-//! circle up to its symmetries, a token that never comes back, Wythoff's game and Chomp by their rules.
+//! Games with known answers, whose positions are numbered in different ways.
+//!
+//! The games are three sorted heaps of Nim (orbits of 1, 3 or 6 positions), Node Kayles on a circle up to its
+//! symmetries, a token that never returns to a vertex, and Wythoff's game and Chomp given as `rule{…}`.
 
 use grundy_retrograde::{InMemory, TierStore, fate_of, solve, solve_groups};
 use grundy_rules::indexed::{End, Indexed, Numbering, Product, Subsets, SubsetsOf, Sums, SumsOf, Tier};
@@ -7,7 +9,7 @@ use grundy_rules::{Budget, Outcome, Play};
 
 const MOST: u64 = 11;
 
-/// Three heaps, sorted; as one group, so that all moves are told backwards.
+/// Three sorted heaps in one group with parents, so that supersteps solve all of its positions.
 struct Nim(Sums);
 
 impl Indexed for Nim {
@@ -82,14 +84,16 @@ fn three_heaps_up_to_their_order() {
             let right = if a ^ b ^ c == 0 { Outcome::P } else { Outcome::N };
             assert_eq!(fate_of(column.code(slot)).unwrap().outcome(), right, "{a} {b} {c}");
         }
-        // Lost ones: two heaps tell the third.
+        // A position is lost iff the nim-sum is 0, so two heaps determine the third one.
         let pairs = (0..=MOST).flat_map(|a| (0..=MOST).map(move |b| a ^ b)).filter(|&c| c <= MOST).count() as u64;
         let all = (MOST + 1).pow(3);
         assert_eq!(kept.tally().positions, [all - pairs, pairs, 0]);
     }
 }
 
-/// Node Kayles on a circle: a move takes a vertex and its neighbours. Positions are the sets of vertices that are left, turned and mirrored.
+/// Node Kayles on a circle: a move removes a vertex and its neighbours.
+///
+/// Positions are the sets of remaining vertices, up to rotation and reflection.
 struct Circle(Subsets);
 
 impl Circle {
@@ -140,7 +144,7 @@ impl Indexed for Circle {
     }
 }
 
-/// Against outcomes by the definition, set by set.
+/// Compares with outcomes computed from the definition, for every set of vertices.
 #[test]
 fn node_kayles_on_a_circle() {
     for n in [3, 8, 12] {
@@ -160,7 +164,9 @@ fn node_kayles_on_a_circle() {
     }
 }
 
-/// A token on a graph that moves along an edge to a vertex where it has not been: the vertices that are left, the token's among them, and the token.
+/// A token on a graph that moves along an edge to a vertex where it has not been.
+///
+/// A position is the set of unvisited vertices, with the token's vertex among them, and the token's vertex.
 struct Wanderer {
     near: Vec<u32>,
     left: Vec<Product<SubsetsOf, SumsOf>>,
@@ -204,8 +210,10 @@ impl Indexed for Wanderer {
     }
 }
 
-/// A. S. Fraenkel, E. R. Scheinerman and D. Ullman, "Undirected edge geography" (1993): the player to move wins iff every largest matching covers the
-/// token's vertex.
+/// Compares outcomes with a theorem on matchings.
+///
+/// The player to move wins iff every maximum matching covers the token's vertex.
+/// Source: A. S. Fraenkel, E. R. Scheinerman and D. Ullman, "Undirected edge geography" (1993).
 #[test]
 fn a_token_that_never_comes_back() {
     const N: u32 = 8;
@@ -222,7 +230,7 @@ fn a_token_that_never_comes_back() {
     let wanderer = Wanderer { near: near.clone(), left: (0..=N).map(numbered).collect() };
     let kept = InMemory::default();
     solve_groups(&wanderer, &wanderer.groups(), None, &kept, &Budget::default()).unwrap();
-    // The size of a largest matching of each set: its first vertex is covered or not.
+    // The size of a maximum matching of each set, which either covers the first vertex of the set or not.
     let mut largest = vec![0u32; 1 << N];
     for set in 1..1usize << N {
         let first = set.trailing_zeros() as usize;
@@ -241,11 +249,11 @@ fn a_token_that_never_comes_back() {
     assert_eq!(kept.tally().all(), u64::from(N) << (N - 1));
 }
 
-/// The rules as they are written, all lists up to a start, in one pass; and with a rule whose moves go round, in supersteps.
+/// Solves games given by rules whose moves decrease the numbers, for all positions up to a start.
 #[test]
 fn rules_with_known_answers() {
     let wythoff = "rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b; (a-k,b-k) for k in 1..min(a,b) }";
-    // Two rows of Chomp without the poisoned square: a of the first row behind it, b of the second.
+    // Two rows of Chomp: a squares of the first row without the poisoned one, and b squares of the second row.
     let chomp = "rule{ (a,b) -> (a-k,min(b,a-k+1)) for k in 1..a; (a,b-k) for k in 1..b }";
     for (rule, start, right) in [
         (wythoff, [30, 30], (|a, b| wythoff_outcome(a, b)) as fn(u64, u64) -> Outcome),
@@ -258,7 +266,7 @@ fn rules_with_known_answers() {
         let kept = InMemory::default();
         solve(&*tiers, slot, &kept, &Budget::default()).unwrap();
         for (a, b) in (0..=start[0]).flat_map(|a| (0..=start[1]).map(move |b| (a, b))) {
-            // The second row is no longer than the first.
+            // The second row is not longer than the first row, which has a + 1 squares.
             if rule == chomp && b > a + 1 {
                 continue;
             }
@@ -283,12 +291,12 @@ fn rules_that_go_round_and_rules_that_leave_their_numbers() {
         let kept = InMemory::default();
         solve(&*tiers, slot, &kept, &Budget::default()).map(|()| fate_of(kept.code(slot).unwrap()).unwrap())
     };
-    // From 2 to 1 and back, or to 0 and out of it.
+    // Moves lead from 2 to 1, from 1 to 2 and from 2 to 0, so play can cycle between 2 and 1.
     let found = solved("rule{ n -> 3-n if n >= 1 and n <= 2; n-2 if n >= 2 }(3)").unwrap();
     let spec = grundy_games::parse("token[3>1,2>1,1>2,2>0](3)").unwrap();
     let answer = grundy_solve::Solver::new().solve(&spec, &Default::default(), &Budget::default()).unwrap();
     assert_eq!((Some(found.outcome()), found.remoteness()), (answer.outcome, answer.remoteness));
-    // Numbers become larger than those of the start: these positions have no numbers.
+    // Numbers can grow beyond those of the start position, so these positions cannot be numbered.
     let spec = grundy_games::parse("rule{ (n,m) -> (n-k,2*k) for k in 1..min(n,m) }(9,3)").unwrap();
     assert!(spec.terms[0].position.tiers(0, &Budget::default()).is_none());
 }

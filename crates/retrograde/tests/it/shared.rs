@@ -1,11 +1,11 @@
-//! Groups that several solve together, each with a part of them, against brute force.
+//! Groups that several processes solve together, played by threads and compared with brute force.
 
 use crate::graphs::{Graph, brute, codes, graph, mix};
 use grundy_retrograde::{Codes, Column, InMemory, Peers, Stop, Tally, TierStore, solve, solve_groups};
 use grundy_rules::{Budget, Error, ErrorKind, Result};
 use std::sync::{Arc, Condvar, Mutex};
 
-/// Where threads meet that play processes.
+/// The meeting place of threads that play the processes.
 struct Hall {
     count: usize,
     state: Mutex<State>,
@@ -20,7 +20,7 @@ struct State {
     last: Vec<Vec<u64>>,
     sent: Vec<Vec<Vec<u8>>>,
     arrived: Vec<Vec<Vec<u8>>>,
-    /// How many bytes were sent in all.
+    /// The number of bytes sent by all processes.
     bytes: usize,
     failed: Option<Error>,
 }
@@ -105,7 +105,7 @@ impl TierStore for One<'_> {
     }
 }
 
-/// What each of so many says that do this work together, and how many bytes they sent.
+/// Runs `work` on `count` processes; returns the result of each process and the number of bytes sent.
 fn together(count: usize, kept: &InMemory, work: impl Fn(&One<'_>) -> Result<()> + Sync) -> (Vec<Result<()>>, usize) {
     let hall = Hall::new(count);
     let done = std::thread::scope(|scope| {
@@ -144,11 +144,12 @@ fn graphs_at_random() {
     }
 }
 
-/// More is sent at once than may be under way: from all to one vertex and back.
+/// Sends more data in one superstep than may be under way: nearly all moves lead to two vertices.
 #[test]
 fn more_than_a_slice() {
     let many = 2_000_000u32;
-    // Everybody may go to the last one, which is lost, but for every third, which goes to the vertex before the last, which wins.
+    // Every third vertex has a move to the last vertex but one, which is won. The others have a move to the last
+    // vertex, which is lost.
     let moves = |v: u32| match v {
         _ if v == many - 1 => vec![],
         _ if v == many - 2 => vec![many - 1],
@@ -165,7 +166,7 @@ fn more_than_a_slice() {
     assert_eq!(kept.column(0).unwrap(), alone.column(0).unwrap());
 }
 
-/// A chain is longer than two bytes count: all begin anew with wider words.
+/// Solves a chain whose remotenesses do not fit in 2 bytes, so all processes start over.
 #[test]
 fn numbers_that_outgrow_their_words() {
     let long = 33_000u32;
@@ -179,7 +180,9 @@ fn numbers_that_outgrow_their_words() {
     assert_eq!(kept.column(0).unwrap(), alone.column(0).unwrap());
 }
 
-/// Games of several tiers, with parents and without, with an order of slots, and of positions that are reached alone.
+/// Compares games solved by several processes with those solved by one.
+///
+/// The games have several tiers, with or without parents, one-pass tiers, or only reached positions.
 #[test]
 fn games() {
     for text in
@@ -203,7 +206,7 @@ fn games() {
     }
 }
 
-/// Where one fails, all do.
+/// If one process fails, all processes fail.
 #[test]
 fn one_that_fails() {
     let graph = graph(4, 20_000);

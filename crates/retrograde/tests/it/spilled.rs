@@ -1,4 +1,4 @@
-//! Groups that are kept in files of a small memory, interrupted and gone on with, and graphs at random, against brute force.
+//! Groups solved in files with little memory, with interruptions, and compared with brute force on random graphs.
 
 use crate::graphs::{brute, codes, graph};
 use grundy_retrograde::{Codes, Column, InMemory, Saved, Spill, Stop, Take, Tally, TierStore, solve, solve_groups};
@@ -7,14 +7,14 @@ use grundy_rules::{Budget, Result};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
-/// Files that are no files.
+/// A store with simulated files and checkpoints, all in memory.
 #[derive(Default)]
 struct Kept {
     tiers: InMemory,
     files: Mutex<HashMap<String, Vec<u8>>>,
     checkpoint: Mutex<Option<(u32, Vec<u8>)>>,
     every: u64,
-    /// The work fails when so many checkpoints were saved.
+    /// The number of checkpoints after which saving fails.
     left: Mutex<u32>,
 }
 
@@ -26,7 +26,7 @@ impl TierStore for Kept {
         self.tiers.column(tier)
     }
     fn commit(&self, tiers: &[(Tier, Tally)], codes: &mut Codes<'_>) -> Result<(), Stop> {
-        // No piece is larger than a partition: a group that does not fit into memory is never there as a whole.
+        // No piece is larger than a partition, so a group that does not fit into memory is never gathered as a whole.
         let slots: u64 = tiers.iter().map(|(_, tally)| tally.slots).sum();
         let most = slots.div_ceil(256).max(64).next_power_of_two();
         self.tiers.commit(tiers, &mut |take| {
@@ -116,7 +116,7 @@ fn what_is_interrupted_goes_on() {
                 Err(error) => assert_eq!(error.message, "the power is gone"),
             }
             interrupted += 1;
-            // Only the checkpoint is left.
+            // Only the checkpoint survives an interruption.
             kept.files.lock().unwrap().clear();
         }
         assert_eq!(codes(&kept.column(0).unwrap().unwrap()), right);
@@ -143,7 +143,7 @@ fn quixo_in_files() {
     }
 }
 
-/// Parents that are not those that have the moves are noticed, and so are moves to tiers that are not solved before.
+/// Rejects tiers whose parents do not match the moves, and moves to tiers that are not solved before.
 #[test]
 fn what_is_no_game_is_refused() {
     struct Wrong {

@@ -1,26 +1,26 @@
-//! The values as the loops over pairs read them: forward and backward, as words and as bytes.
+//! The values of heaps in both directions, as words and as bytes, for the loops over pairs.
 
 use crate::values::{Value, Values, each_width};
 
-/// The values of heaps 0, 1, 2, ... in both directions.
+/// The values of heaps 0, 1, 2, ... in ascending (forward) and in descending (backward) order.
 ///
-/// If a heap of r is split, the pairs (a, r - a) for consecutive a are consecutive in both lists.
+/// If r is split into heaps a and r - a, then for consecutive a both values are consecutive in one of the lists.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ReversedValues {
     length: usize,
     most: u16,
-    /// The index of heap 0 in the backward lists, where heap n has index `top - n`.
+    /// The index of heap 0 in the backward lists, in which heap n has index `top - n`.
     top: usize,
     /// The values, forward and backward.
     words: [Vec<u16>; 2],
     /// The lower seven bits of the values.
     low: [Vec<u8>; 2],
-    /// The eight bits above those.
+    /// The eight bits above the lower seven.
     high: [Vec<u8>; 2],
 }
 
 impl ReversedValues {
-    /// Returns the memory for `length` values in bytes.
+    /// Returns the memory for the values of `length` heaps in bytes.
     pub fn estimate(length: usize) -> u128 {
         8 * capacity(length) as u128
     }
@@ -30,7 +30,7 @@ impl ReversedValues {
         8 * self.words[0].len() as u64
     }
 
-    /// Copies new values from `values`, with room for `end` values. All values must be below 65536.
+    /// Copies the new values, which must be below 65536, and reserves capacity for `end` values.
     pub fn follow(&mut self, values: &Values, end: usize) {
         if end > self.words[0].len() {
             *self = ReversedValues::default();
@@ -65,7 +65,7 @@ impl ReversedValues {
         self.words[0][n]
     }
 
-    /// Returns the values of `length` heaps from `a` on, and of the heaps that add up to `r` with them.
+    /// Returns the values of heaps a to a + `length` - 1, and of the heaps r - a, r - a - 1, ...
     #[inline(always)]
     pub fn words(&self, r: usize, a: usize, length: usize) -> (&[u16], &[u16]) {
         let back = self.top + a - r;
@@ -87,7 +87,7 @@ impl ReversedValues {
     }
 }
 
-/// The capacity doubles when it is exceeded.
+/// Returns the capacity for `length` values, which doubles when it is exceeded.
 fn capacity(length: usize) -> usize {
     length.next_power_of_two().max(1 << 14)
 }

@@ -1,17 +1,17 @@
-//! The `filter` kernel goes over all pairs of smaller heaps; it serves where rare heaps are many.
+//! The `filter` kernel: visits all pairs of smaller heaps, for games with many rare heaps.
 //!
-//! Most pairs are only compared with the set of values that are still open. A batch of heaps goes over all pairs of
+//! Most pairs are only compared with the set of values that are still open. The heaps of a batch visit the pairs of
 //! smaller heaps together. For each heap,
 //! 1. a *sample* of the pairs, spread over all of them, is marked; the values that stay unmarked are *open*;
-//! 2. *stages*, each with as many pairs as all pairs before it, look for pairs that make an open value, and mark only
+//! 2. *stages*, each with as many pairs as all pairs before it, look for pairs whose value is open, and mark only
 //!    these. With fast enough instructions ([`Lanes::PAGES`]) the open values are a bit set in which 64 pairs are
 //!    looked up at once; otherwise the marks themselves are read, which is faster than writing them. A stage with many
 //!    hits marks all pairs;
 //! 3. at the *end*, heap by heap, the pairs with a heap of the batch follow; the value is the least one that is not
 //!    marked.
 //!
-//! Pairs are processed in units of 256. A part of 16 units stays in the L1 cache while all heaps of the batch go over
-//! it.
+//! Pairs are processed in units of 256. A part of 16 units stays in the L1 cache while all heaps of the batch visit its
+//! pairs.
 //!
 //! # Why this is exact
 //!
@@ -66,10 +66,10 @@ const VECTORS: usize = PART * UNIT / 64;
 const HEAPS: usize = 32;
 /// The largest number of stages, indexed by the logarithm of their stride.
 const LEVELS: usize = 32;
-/// The number of batches between two trials that measure the hit rate of stages whose pairs are all marked.
+/// The number of batches between two trials that measure the hit rates of stages that mark all pairs.
 const TRIAL: u64 = 64;
 
-/// By value: 1 if it is an option. Every value of a word has an index.
+/// Indexed by value: 1 if an option has this value. Every value of a 16-bit word has an index.
 type Marks = [u8; 1 << 16];
 
 /// The parameters of a batch.
@@ -77,13 +77,13 @@ type Marks = [u8; 1 << 16];
 struct Plan {
     /// A power of two above all values of heaps below the batch.
     width: usize,
-    /// Values from here on are not searched for.
+    /// An upper bound on the values that are searched for.
     bound: usize,
     /// The number of units.
     units: usize,
     /// Every `stride`-th unit is in the sample; a power of two.
     stride: usize,
-    /// By stage: hits per 1024 pairs, as far as known.
+    /// Indexed by stage: hits per 1024 pairs in the last batch that counted them.
     rates: [u64; LEVELS],
     /// Whether pairs are compared with open values even in stages with many hits, to measure the hit rate.
     trial: bool,
@@ -98,29 +98,30 @@ impl Plan {
     }
 }
 
-/// The heaps of a batch that one thread computes, with what is known of their options.
+/// The heaps of a batch that one thread computes, with the marks of their options.
 #[derive(Clone, Debug, Default)]
 struct ThreadBatch {
     heaps: Range<usize>,
-    /// The distance from the marks of one heap to those of the next.
+    /// The distance from the marks of one heap to those of the next heap, in bytes.
     pitch: usize,
     marks: Vec<u8>,
     /// The open values of each heap.
     open: Vec<Pages<8>>,
-    /// The folds of sets that have fewer places than values.
+    /// The folds of those sets of open values that have fewer places than values.
     folds: Vec<Option<Fold>>,
-    /// By stage: the number of pairs that were compared with open values, and the number of hits.
+    /// Indexed by stage: the number of pairs that were compared with open values, and the number of hits.
     counts: [(u64, u64); LEVELS],
     room: HitBuffer,
 }
 
-/// A buffer for the hits of one part.
+/// A buffer for the hits of one part: pairs whose value is open.
 #[derive(Clone, Debug)]
 struct HitBuffer {
-    /// For each vector of pairs the mask of those that hit.
+    /// For each vector of 64 pairs the mask of its hits.
     masks: [u64; VECTORS],
-    /// The lower seven bits of the values of hits, and the bits above; whole vectors are written.
+    /// The lower seven bits of the values of hits; since whole vectors are written, the end is padded.
     low: [u8; 64 * VECTORS + 64],
+    /// The eight bits above the lower seven, likewise.
     high: [u8; 64 * VECTORS + 64],
 }
 
@@ -131,7 +132,7 @@ impl Default for HitBuffer {
 }
 
 impl ThreadBatch {
-    /// Clears the marks; values that are not searched for count as marked.
+    /// Clears the marks. Values from `bound` on, which are not searched for, count as marked.
     fn begin(&mut self, plan: &Plan) {
         // The marks of several heaps must not compete for the same cache lines.
         self.pitch = 2 * plan.width + 192;
@@ -152,13 +153,13 @@ impl ThreadBatch {
 
     /// Returns the marks and the open values of the k-th heap, and the buffer for its hits.
     ///
-    /// The marks of the next heap start after those that this heap uses.
+    /// The slice of marks may overlap the marks of the next heap, but the values of this heap do not reach them.
     fn parts(&mut self, k: usize) -> (&mut Marks, &Pages<8>, &mut HitBuffer) {
         let marks = self.marks[k * self.pitch..].first_chunk_mut();
         (marks.expect("room for all marks stands behind each heap"), &self.open[k], &mut self.room)
     }
 
-    /// Computes the set of open values below `bound`: in `pages` pages, or folded into that many.
+    /// Computes the set of open values below `bound`: in `pages` pages, or folded into `pages` pages.
     #[inline(always)]
     fn note_open<L: Lanes>(&mut self, lanes: L, k: usize, bound: usize, pages: usize, folded: bool) {
         let marks = &self.marks[k * self.pitch..][..bound];
@@ -170,7 +171,7 @@ impl ThreadBatch {
             }
         }
         if folded {
-            // A few open values do not show which kinds of values are open, so the previous fold is kept.
+            // A few open values do not show which kinds of values are open, so the previous fold is used again.
             let count: u32 =
                 open.as_flattened().as_chunks().0.iter().map(|&eight| u64::from_le_bytes(eight).count_ones()).sum();
             let known = self.folds[k].filter(|_| 8 * count < bound as u32);
@@ -180,10 +181,11 @@ impl ThreadBatch {
     }
 }
 
-/// Returns the k-th unit in the order of the stages: a permutation of the numbers below each power of two.
+/// Returns the k-th unit in the order of the stages.
 ///
-/// Numbers k of one stage differ by powers of two; their units must not, since these would compete for the same cache
-/// lines.
+/// The function permutes the numbers below each power of two.
+/// The numbers k of one stage differ by powers of two. Their units must not, because these would compete for the same
+/// cache lines.
 fn spread(k: usize) -> usize {
     let mut unit = k;
     let mut by = 4;
@@ -199,21 +201,21 @@ pub(crate) fn last_of(moves: &Moves, r: usize) -> usize {
     if moves.unequal { (r - 1) / 2 } else { r / 2 }
 }
 
-/// Returns the least number of values with which the kernel may start.
+/// Returns the least number of known values with which the kernel may start.
 pub(crate) fn ready(moves: &Moves) -> usize {
     4096 + 2 * moves.reach.unwrap_or(0)
 }
 
-/// The task of a second thread: the values, and its share of the batch.
+/// The task of a second thread: the values, the parameters of the batch, and its share of the heaps.
 type Task = (Arc<ReversedValues>, Plan, ThreadBatch);
 
 /// The state of the kernel between batches.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Filter {
     mirror: Arc<ReversedValues>,
-    /// One share for each thread.
+    /// One share of the batch for each thread.
     shares: [ThreadBatch; 2],
-    /// By stage: hits per 1024 pairs, in the last batch that compared them with open values.
+    /// Indexed by stage: hits per 1024 pairs, in the last batch that compared them with open values.
     rates: [u64; LEVELS],
     batches: u64,
     pace: ThreadChooser,
@@ -272,7 +274,7 @@ impl Filter {
         })
     }
 
-    /// Adds the values of one batch, or only its first ones.
+    /// Adds the values of the heaps below `end`; stops after a value that is not below the batch's width.
     fn batch(
         &mut self,
         instructions: Instructions,
@@ -335,7 +337,7 @@ impl Filter {
         // A bound that is occasionally too low costs less than one that is always too high.
         let bound = (recent + 1).next_multiple_of(128).min(width);
         let least = start - moves.two.iter().copied().max().unwrap_or(0);
-        // Smaller heaps from FIRST up to this one form pairs for all heaps of the batch.
+        // Smaller heaps from FIRST up to `last` form pairs for all heaps of the batch.
         let last = (least - 1) / 2;
         let units = (last + 1 - FIRST) / UNIT;
         let sample = (most / 2).max(1024);
@@ -347,7 +349,7 @@ impl Filter {
         Plan { width, bound, units, stride, rates: self.rates, trial, pages: self.pages }
     }
 
-    /// Counts pairs and hits.
+    /// Updates the hit rates of the stages from the counts of a batch.
     fn count(&mut self, plan: &Plan) {
         self.batches += 1;
         let mut stride = plan.stride;
@@ -366,7 +368,7 @@ impl Filter {
     }
 }
 
-/// Visits the last pairs of a heap, and returns its least unmarked value below `bound`.
+/// Marks the options that the stages left out; returns the least unmarked value below `bound`.
 fn finish(mirror: &ReversedValues, moves: &Moves, n: usize, bound: usize, marks: &mut Marks) -> Option<usize> {
     for take in &moves.one {
         marks[usize::from(mirror.value(n - take))] = 1;
@@ -378,14 +380,14 @@ fn finish(mirror: &ReversedValues, moves: &Moves, n: usize, bound: usize, marks:
     least(&marks[..bound])
 }
 
-/// Returns the index of the first zero; the length must be a multiple of eight.
+/// Returns the index of the first 0 among marks; their number must be a multiple of eight.
 fn least(marks: &[u8]) -> Option<usize> {
     let eights = marks.as_chunks::<8>().0;
     let k = eights.iter().position(|eight| *eight != [1; 8])?;
     Some(8 * k + eights[k].iter().position(|&mark| mark == 0)?)
 }
 
-/// Computes the value of a heap by marking all pairs; the values of all pairs are below `width`.
+/// Computes the value of a heap by marking all its pairs, whose values must be below `width`.
 fn again(mirror: &ReversedValues, moves: &Moves, n: usize, width: usize, marks: &mut Marks) -> usize {
     marks[..width].fill(0);
     for take in &moves.one {

@@ -17,7 +17,7 @@ impl Random {
     }
 }
 
-/// Computes the value by the definition, from scratch.
+/// Computes the value of the next heap by the definition, from scratch.
 fn slowly(moves: &Moves, list: &[u32]) -> u32 {
     let n = list.len();
     let mut options: Vec<u32> = moves.one.iter().map(|take| list[n - take]).collect();
@@ -30,7 +30,7 @@ fn slowly(moves: &Moves, list: &[u32]) -> u32 {
     (0..).zip(&options).find(|(k, option)| k != *option).map_or(options.len() as u32, |(k, _)| k)
 }
 
-/// Compares `count` values after `list` with the definition; returns how many heaps were computed again.
+/// Compares `count` values after `list` with the definition; returns how many were computed again.
 fn hold(moves: &Moves, list: &[u32], count: usize, instructions: Instructions, pages: Option<usize>) -> u64 {
     let mut values = Values::default();
     values.extend(list.iter().copied());
@@ -76,7 +76,7 @@ fn batches_follow_the_definition_for_values_of_every_size() {
     }
 }
 
-/// Returns values such that every value up to `most` is made by one pair at a random place, except a few.
+/// Returns values such that one random pair makes each value up to `most`, with few exceptions.
 fn each_once(random: &mut Random, length: usize, most: u32) -> Vec<u32> {
     let mut half = vec![0; length / 2];
     half.iter_mut().zip(0..=most).for_each(|(place, value)| *place = value);
@@ -103,7 +103,7 @@ fn no_pair_is_missed() {
     }
 }
 
-/// Few enough heaps for an interpreter, which may support other instructions: see `docs/kernels.md`.
+/// Computes so few heaps that an interpreter such as Miri can run the test: see `docs/kernels.md`.
 #[test]
 fn a_few_heaps_follow_the_definition() {
     let mut random = Random(13);
@@ -119,7 +119,7 @@ fn a_few_heaps_follow_the_definition() {
     }
 }
 
-/// The last thousand values determine the bound, which is too low if earlier values were far larger.
+/// Computes heaps again if the bound, which the last 1024 values determine, is too low.
 #[test]
 fn a_bound_that_is_too_low_is_made_good() {
     let mut random = Random(12);
@@ -144,7 +144,7 @@ fn values_may_exceed_all_before() {
     }
 }
 
-/// A value of 65536 does not fit into a word: it is added, and nothing after it.
+/// Stops after the first value of 65536 or more, which does not fit into a word.
 #[test]
 fn it_ends_where_words_do_not_suffice() {
     let moves = splits(&[0], false);

@@ -12,10 +12,10 @@ use std::collections::VecDeque;
 
 /// Returns the least number of values with which bit planes may start in this space.
 pub(crate) fn ready(moves: &Moves, space: &Space) -> usize {
-    // The near window must be free of rare heaps, and the far one must lie within the sequence.
+    // The near window must be free of rare heaps, and the far window must lie within the sequence.
     let window = space.reach_in_time(moves).max(space.last_rare()) + NEAR + 128;
     let reach = moves.reach.unwrap_or(0);
-    // Small heaps are paired without a check whether both heaps are equal.
+    // Small heaps are paired with others without a check that both heaps differ, so the others must be larger.
     let halves = if moves.unequal { 2 * SMALL + reach + 2 } else { 0 };
     window.max(4096 + 2 * reach).max(halves)
 }
@@ -23,7 +23,7 @@ pub(crate) fn ready(moves: &Moves, space: &Space) -> usize {
 impl Planes {
     /// Builds the planes for the next heaps.
     ///
-    /// Returns `None` if codes do not suffice, or if [`ready`] requires more values.
+    /// Returns `None` if one-byte codes do not suffice for the values, or if [`ready`] requires more values.
     pub fn new(
         instructions: Instructions,
         moves: &Moves,
@@ -37,7 +37,7 @@ impl Planes {
         }
         let low = space.mask.trailing_zeros();
         let reach = moves.reach.unwrap_or(0);
-        // Pairs consist of a small heap and one that is certainly larger.
+        // The other heap of a pair with a small heap must certainly be larger.
         let small = SMALL.min(n / 2 - reach - 256) / 64 * 64;
         let back = space.reach().max(small + reach + sample(n) + 256) + 128;
         let back = back.min(n - 1);
@@ -105,7 +105,7 @@ impl Planes {
         Some(planes)
     }
 
-    /// Computes the common and the rare value of each code.
+    /// Computes the common and the rare value of each code, and the codes of greater common values.
     fn set_codes(&mut self, mask: u32) {
         for turn in 0..2u32 {
             let value = |code: u32, bits: u32| {
@@ -133,7 +133,7 @@ impl Planes {
         count
     }
 
-    /// Gives planes to all codes except the largest ones, which hardly occur.
+    /// Gives planes to all codes except the largest ones, which hardly occur, and fills the planes.
     fn set_dense(&mut self) {
         let count = self.frequencies();
         let all: u32 = count.iter().sum();
@@ -146,7 +146,7 @@ impl Planes {
             dense -= 8;
         }
         self.dense = dense;
-        // One additional plane stays empty.
+        // The additional plane `dense` stays empty.
         self.planes = vec![0; (dense + 1) * self.stride + 63];
         self.skip = self.planes.as_ptr().addr().wrapping_neg() % 64;
         for heap in self.base..self.built_at {
@@ -162,7 +162,7 @@ impl Planes {
         self.columns = vec![0; 32 * 512];
     }
 
-    /// Returns the offset of a plane that is shifted by d heaps: bytes, and the remaining shift in bits.
+    /// Returns the offset of a plane that is shifted by d heaps: in bytes, and the remaining shift in bits.
     pub(super) fn place(&self, d: usize) -> (usize, usize) {
         (self.stride - d.div_ceil(8), d.next_multiple_of(8) - d)
     }
@@ -179,8 +179,9 @@ impl Planes {
     fn set_pairs(&mut self, space: &Space) {
         let mut pairs: Vec<(u32, u8)> = vec![];
         for &(d, value) in &space.pairs {
-            // A single heap left by an odd amount is common where its heap is rare, and conversely, so it excludes no
-            // common value while rare heaps are far away. A rare heap of value 0 never makes an odd difference then.
+            // With parity, the single heap that a move by an odd amount leaves is common where its heap is rare, and
+            // conversely, so the move excludes no common value while rare heaps are far away. Rare heaps of value 0
+            // have even differences.
             if value == 0 && space.alternating && d % 2 == 1 {
                 continue;
             }
@@ -197,9 +198,9 @@ impl Planes {
         self.far = far.into_iter().map(Self::in_order).collect();
     }
 
-    /// Merges offsets, grouped by remaining shift, into one list.
+    /// Merges lists of offsets, indexed by remaining shift in bits, into one list.
     ///
-    /// The largest shift comes first, and the rest follows bit by bit.
+    /// Entries between them stand for shifts. The lists with the largest shift come first.
     fn in_order(lists: [Vec<u32>; 8]) -> Vec<u32> {
         let mut all = vec![];
         let mut held = 0;

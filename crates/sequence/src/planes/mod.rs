@@ -1,9 +1,9 @@
 //! The `planes` kernel: the sparse space in bit planes, thousands of heaps at a time.
 //!
 //! In the sparse space a common value is determined by its *code*, the value without the lowest bit of the mask: the
-//! xor of values corresponds to the xor of codes, and within one kind the order is the same. For each code u there is
-//! a *plane*, the bit set of the common heaps with this code. The pair (d, v) then excludes code u^v from all heaps n
-//! at once for which n - d is in plane u: many loads and ors instead of many single steps.
+//! xor of values corresponds to the xor of codes, and codes have the same order as the values of one kind. For each
+//! code u there is a *plane*, the bit set of the common heaps with this code. So the pair (d, v) excludes code u^v from
+//! all heaps n at once for which n - d is in plane u: many loads and ors replace many more single steps.
 //!
 //! A step takes three passes of 1528 heaps. For each pass
 //! 1. `exclude` unites the planes shifted by all far differences, tile by tile: the eight planes of a tile stay in the
@@ -11,11 +11,11 @@
 //!    and a shift by whole bytes is one permutation; the remaining shift of less than 8 bits is done bit by bit, from
 //!    the largest to the smallest, for all differences with the same remainder at once (1528 = 3 * 512 - 8 heaps
 //!    remain);
-//! 2. `near` processes the near differences row by row, byte by byte, and finds the least code that is left.
+//! 2. `near` processes the near differences row by row, byte by byte, and finds the least code that nothing excludes.
 //!
 //! Then `verify` tests for all heaps of the step whether each smaller rare value is an option: first by pairs with a
-//! small heap, using the planes again in the order of `pivots`, then by the exact test. If it is not, the first such
-//! heap is rare, and the step is rolled back to it.
+//! small heap, with the planes in the order of `pivots`, then by the exact test. The first heap with a rare value that
+//! is not an option is rare, and the step is rolled back to it.
 
 mod build;
 mod data;
@@ -43,16 +43,16 @@ use verify::{Part, verify_part};
 /// The result of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// All values are found.
+    /// The values of all heaps of the step are found.
     Done,
     /// Values below n are final; heap n has this rare value.
     Rare(usize, u32),
-    /// Codes do not suffice for the next values.
+    /// One-byte codes do not suffice for the next values.
     Full,
 }
 
 impl Row {
-    /// Sets a bit.
+    /// Sets the bit with index `bit`.
     fn set(&mut self, bit: usize) {
         self.0[bit / 8] |= 1 << (bit % 8);
     }
@@ -71,14 +71,14 @@ impl Planes {
         (self.planes.len() + self.codes.len() + 128 * self.united.len() + pivots) as u64
     }
 
-    /// Whether the planes must be rebuilt for the heaps from `n` on.
+    /// Reports whether the planes must be rebuilt for the heaps from `n` on.
     ///
     /// Another kernel may have computed values in the meantime, or the sequence has doubled, which changes densities.
     pub fn is_old(&self, n: usize) -> bool {
         n != self.next || n >= 2 * self.built_at
     }
 
-    /// Adds the values of the next [`STEP`] heaps, as far as they are found, alone or with a helper.
+    /// Adds the values of the next [`STEP`] heaps, or those before a rare heap, alone or with a helper.
     pub fn step(
         shared: &mut Arc<Planes>,
         instructions: Instructions,
@@ -198,7 +198,7 @@ impl Planes {
         values.extend(codes.iter().enumerate().map(|(k, &code)| tables[k % 2][usize::from(code)].into()));
     }
 
-    /// Moves the window to make room for another step.
+    /// Moves the window if it has no space for another step.
     fn slide(&mut self, n: usize) {
         if n + STEP + 2 * BLOCK <= self.base + 8 * self.stride {
             return;
@@ -223,7 +223,7 @@ impl Planes {
 /// The least estimated time of a pass, in nanoseconds, that is worth a second thread.
 const WORTH_A_THREAD: usize = 100_000;
 
-/// Returns the planes for writing; no helper holds them now.
+/// Returns the planes for writing. No helper holds them at this time, so they are not copied.
 fn own(shared: &mut Arc<Planes>) -> &mut Planes {
     Arc::make_mut(shared)
 }
@@ -236,7 +236,7 @@ fn near_kernel<L: Lanes>(lanes: L, planes: &mut Planes, first: usize, row: usize
 
 with_lanes!(fn near_one(planes: &mut Planes, first: usize, row: usize, length: usize) -> bool = near_kernel);
 
-/// Whether a heap of n has an option of value w, by all pairs.
+/// Reports whether a heap of n has an option of value w, by visiting all pairs.
 fn has_option(instructions: Instructions, moves: &Moves, values: &Values, n: usize, w: u32) -> bool {
     match values {
         Values::Bytes(list) => w <= u8::MOST && scalar::any_option(instructions, moves, list, n, w as u8),

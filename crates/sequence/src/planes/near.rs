@@ -1,8 +1,8 @@
 //! Near differences, byte by byte, and the least code that nothing excludes.
 //!
-//! Heaps go in groups of 64. Codes of heaps that are at least 65 back are known when the group starts, and are
-//! compared for the whole group at once. Those within 64 are compared one heap at a time, with the last 64 codes in
-//! one vector.
+//! Heaps are processed in groups of 64. The codes of heaps at least 65 before a heap are known when its group starts,
+//! and are compared for the whole group at once. The codes of the 64 heaps before a heap are compared one heap at a
+//! time, with these codes in one vector.
 
 use super::data::{BLOCK, NEAR, Planes, RARE};
 use crate::lanes::Lanes;
@@ -18,17 +18,19 @@ pub(super) struct Near {
     last: Vec<PairRow>,
 }
 
-/// Pairs of the 64 heaps from n - `back` on, at most one for each heap.
+/// Pairs (d, v) for the 64 heaps from n - `back` on, at most one for each heap.
 #[derive(Clone, Debug)]
 struct PairRow {
     back: usize,
     /// v at the index of heap n - d.
     values: [u8; 64],
-    /// The indices that have a pair.
+    /// The mask of the indices that have a pair.
     mask: u64,
 }
 
-/// Puts a pair into the first row with a free place for it: one difference may have several values.
+/// Puts a pair into the first row in which heap n - d has no pair yet.
+///
+/// One difference may have several values.
 fn put(rows: &mut Vec<PairRow>, d: usize, v: u8) {
     let back = d.next_multiple_of(64);
     let place = back - d;
@@ -58,7 +60,7 @@ impl Near {
         near
     }
 
-    /// Whether a pair with 65 ≤ d < NEAR excludes the code of the heap at `place`.
+    /// Reports whether a pair with 65 ≤ d < NEAR excludes the code of the heap at `place`.
     #[inline(always)]
     fn excludes<L: Lanes>(&self, lanes: L, codes: &[u8], place: usize, code: u8) -> bool {
         let wanted = lanes.splat(code);
@@ -72,7 +74,7 @@ impl Near {
         false
     }
 
-    /// Whether a pair with d ≤ 64 excludes the code, where `last` holds the last 64 codes.
+    /// Reports whether a pair with d ≤ 64 excludes the code; `last` has the codes of the last 64 heaps.
     #[inline(always)]
     fn excludes_last<L: Lanes>(&self, lanes: L, last: L::V, code: u8) -> bool {
         let wanted = lanes.xor(last, lanes.splat(code));
@@ -84,9 +86,9 @@ impl Near {
     }
 }
 
-/// Returns the first code from `from` on that far differences leave to heap `k` of the block.
+/// Returns the first code from `from` on that far differences do not exclude for heap `k` of the block.
 ///
-/// Codes without planes count as free until they are filled in.
+/// Codes without planes count as free until `fill_seldom` marks them.
 #[inline(always)]
 fn next(columns: &[u8], k: usize, from: usize) -> Option<usize> {
     let mut group = from / 8;
@@ -104,9 +106,9 @@ fn next(columns: &[u8], k: usize, from: usize) -> Option<usize> {
     Some(8 * group + free.trailing_zeros() as usize)
 }
 
-/// Returns the first codes that far differences leave to the 64 heaps from `start` on.
+/// Returns the first codes that far differences do not exclude for the 64 heaps from `start` on.
 ///
-/// The mask has the heaps that have no such code below `dense`.
+/// The mask marks the heaps for which all codes below `dense` are excluded.
 #[inline(always)]
 fn first_codes<L: Lanes>(lanes: L, columns: &[u8], start: usize, dense: usize) -> ([u8; 64], u64) {
     let mut code = [0; 64];
@@ -128,15 +130,15 @@ fn first_codes<L: Lanes>(lanes: L, columns: &[u8], start: usize, dense: usize) -
     (code, undecided)
 }
 
-/// Finds the least code that nothing excludes for each heap of the block; returns whether all heaps have one.
+/// Finds the least code that nothing excludes for each heap of the block; false if a heap has none.
 #[inline(always)]
 pub(super) fn least_codes<L: Lanes>(lanes: L, planes: &mut Planes, first: usize, length: usize) -> bool {
     let Planes { near, codes, columns, far_pairs, dense, base, .. } = planes;
     let place = first - *base;
-    // Whether the codes without planes are filled in, for each heap of the block.
+    // For each heap of the block, whether its codes without planes are marked.
     let mut filled = [false; BLOCK];
-    // Finds the first free code from `from` on; codes without planes are filled in when they are reached. 255 means
-    // none.
+    // Finds the first free code from `from` on. Codes without planes are marked when the search reaches them. If no
+    // code below 255 is free, the function returns.
     macro_rules! free {
         ($k:expr, $from:expr) => {{
             let k = $k;
@@ -163,7 +165,7 @@ pub(super) fn least_codes<L: Lanes>(lanes: L, planes: &mut Planes, first: usize,
                 code[k] = free!(start + k, *dense);
             }
         }
-        // Heaps whose codes changed are compared again, all together while there are many.
+        // Heaps whose codes changed are compared again: all together while they are many, then one by one.
         let mut open = if length == 64 { u64::MAX } else { (1 << length) - 1 };
         while open.count_ones() > 6 {
             let all = lanes.load(&code);
@@ -197,7 +199,7 @@ pub(super) fn least_codes<L: Lanes>(lanes: L, planes: &mut Planes, first: usize,
                 code[k] = free!(start + k, usize::from(code[k]) + 1);
             }
         }
-        // Now one heap after the other, with the last 64 codes.
+        // The last 64 codes change from heap to heap, so this comparison goes heap by heap.
         let Some(window) = codes[at - 64..].first_chunk() else { return false };
         let mut last = lanes.load(window);
         for k in 0..length {

@@ -2,8 +2,8 @@
 //!
 //! A *pivot* is a small heap a and a plane u whose code differs from that of a by the code of the rare value. It shows
 //! that the value is an option of all heaps n at once for which n - t - a is in plane u, where t is the amount taken.
-//! The number of heaps that a pivot covers is counted in a sample, the heaps before the next one. Values have a phase:
-//! pivots of one plane cover much the same heaps, so some of many planes are taken.
+//! A sample, the heaps before the next one, shows how many heaps a pivot covers. Pivots with the same plane cover much
+//! the same heaps, so the pool has some pivots of many planes.
 
 use super::data::{BLOCK, Planes, RARE};
 use super::verify::wanting;
@@ -13,21 +13,21 @@ use crate::space::Space;
 use grundy_rules::InOrder;
 use std::cmp::Reverse;
 
-/// The number of pivots in the first batch, per remaining shift.
+/// The number of pivots in the first batch, for each remaining shift in bits.
 pub(super) const FIRST: usize = 8;
-/// The number of pivots in each further batch, per remaining shift.
+/// The number of pivots in each further batch, for each remaining shift in bits.
 pub(super) const MORE: usize = 4;
-/// The number of batches for one rare value after the first.
+/// The maximum number of batches for one rare value after the first batch.
 const BATCHES: usize = 16;
-/// The best pivots are chosen from a pool of this size.
+/// The size of the pool from which the best pivots are chosen.
 const POOL: usize = 1024;
-/// The number of pivots of one plane in the pool.
+/// The number of pivots in the pool for each plane.
 const EACH: usize = 48;
-/// The number of rows of the sample that are processed together.
+/// The number of rows of the sample that are loaded together.
 const GROUP: usize = 4;
 /// The largest number of heaps in the sample.
 pub(super) const SAMPLE: usize = 8192;
-/// The bytes of all pivots, with their offsets.
+/// The maximum memory of all pivots with their offsets, in bytes.
 pub(super) const MAX_BYTES: u128 = (256 * 8 * (FIRST + BATCHES * MORE) * (size_of::<Pivot>() + 4)) as u128;
 
 /// Returns the number of heaps in the sample before heap n.
@@ -44,7 +44,7 @@ type Pivot = (usize, usize);
 /// The pivots can be used with all planes of the same space.
 #[derive(Debug, Default)]
 pub(crate) struct Pivots {
-    /// The mask, and whether the parity of the heap counts.
+    /// The mask, and whether the parity of the heap counts, of the space.
     space: (u32, bool),
     made_at: usize,
     pub(super) lists: Vec<Vec<Pivot>>,
@@ -56,7 +56,7 @@ impl Pivots {
         self.lists.iter().map(|list| (list.len() * size_of::<Pivot>()) as u64).sum()
     }
 
-    /// Whether the pivots were made for another space, or for planes much shorter than those from heap n on.
+    /// Reports whether the pivots are for another space, or for planes much shorter than those at heap n.
     pub(super) fn is_old(&self, space: &Space, n: usize) -> bool {
         (space.mask, space.alternating) != self.space || n >= 8 * self.made_at
     }
@@ -76,7 +76,8 @@ fn find<L: Lanes>(lanes: L, planes: &Planes, moves: &Moves, head: &[u8], space: 
     let is_met = |w: usize| usize::from(planes.greater[0][w].min(planes.greater[1][w])) <= most + 16;
     let mut lists = vec![vec![]; 256];
     for w in (0..256).filter(|&w| is_met(w)) {
-        // Pivots of dense planes come first, but only some of each: heaps that one plane covers are alike.
+        // Pivots of dense planes come first, but only some of each plane, because those of one plane cover much the
+        // same heaps.
         let some =
             |list: &Vec<usize>| list.iter().copied().step_by((list.len() / EACH).max(1)).take(EACH).collect::<Vec<_>>();
         let pairs = order.iter().flat_map(|&u| some(&heaps[u ^ w]).into_iter().map(move |a| (u, a)));
@@ -92,7 +93,7 @@ with_lanes!(
     pub(super) fn find_pivots(planes: &Planes, moves: &Moves, head: &[u8], space: &Space) -> Pivots = find
 );
 
-/// Counts the open heaps that a pivot does not cover; the first heap is byte `at` in the planes.
+/// Counts the open heaps that a pivot does not cover. The first heap is in byte `at` of each plane.
 #[inline(always)]
 fn left<L: Lanes>(lanes: L, planes: &Planes, open: &[L::V], at: usize, (u, d): Pivot) -> u32 {
     let (place, rest) = planes.place(d);
@@ -102,7 +103,7 @@ fn left<L: Lanes>(lanes: L, planes: &Planes, open: &[L::V], at: usize, (u, d): P
         let rows = &planes.planes[planes.skip + place / 64 * 64..];
         let found: [L::V; GROUP] = lanes.run(rows, lanes.shift(place % 64));
         for k in 0..GROUP {
-            // The last 8 heaps of a group do not matter.
+            // The last 8 heaps of a group are not open, so what is shifted in at the end is irrelevant.
             let behind = if k + 1 < GROUP { found[k + 1] } else { lanes.splat(0) };
             left[k] = lanes.without(open[k], lanes.shift_right(found[k], behind, rest as u32));
         }

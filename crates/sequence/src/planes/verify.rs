@@ -1,4 +1,4 @@
-//! The test that makes a step final: each rare value below the value found must be an option.
+//! The test that makes the values of a step final: each smaller rare value must be an option.
 
 use super::data::{BLOCK, Planes, RARE, STEP};
 use super::pivots::{FIRST, MORE};
@@ -7,17 +7,17 @@ use crate::moves::Moves;
 
 /// The number of rows of a step.
 const BLOCKS: usize = STEP.div_ceil(BLOCK);
-/// At most this many remaining heaps are tested one by one.
+/// If at most this many heaps remain, they are tested one by one.
 const FEW: u32 = 24;
 
-/// The codes of rare values that one thread tests.
+/// The codes of rare values that one thread tests: `first`, `first + step`, and so on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Part {
     pub first: usize,
     pub step: usize,
 }
 
-/// Returns heaps and codes of smaller rare values that neither planes nor small heaps show to be options.
+/// Returns (heap, code) for smaller rare values that neither planes nor small heaps show to be options.
 #[inline(always)]
 fn verify<L: Lanes>(lanes: L, planes: &Planes, start: usize, moves: &Moves, part: Part) -> Vec<(usize, u8)> {
     let place = start - planes.base;
@@ -56,16 +56,16 @@ fn verify<L: Lanes>(lanes: L, planes: &Planes, start: usize, moves: &Moves, part
 }
 
 with_lanes!(
-    /// Returns the heaps and codes that no plane and no small heap shows to be options.
+    /// Returns (heap, code) for smaller rare values that neither planes nor small heaps show to be options.
     pub(super) fn verify_part(planes: &Planes, start: usize, moves: &Moves, part: Part) -> Vec<(usize, u8)> = verify
 );
 
-/// The rows of a step.
+/// The rows of a step, which contain the heaps that remain to be tested.
 type Open<V> = [V; BLOCKS];
 
-/// Removes from the open heaps those that a batch of pivots covers.
+/// Removes from `open` the heaps that a batch of pivots covers.
 ///
-/// Rows are passed by value, to stay in registers.
+/// Rows are passed by value, so that they stay in registers.
 #[inline(always)]
 fn close<L: Lanes>(lanes: L, planes: &[u8], batch: &[u32], at: usize, mut open: Open<L::V>) -> Open<L::V> {
     let mut sets = [lanes.splat(0); BLOCKS];
@@ -91,9 +91,9 @@ fn close<L: Lanes>(lanes: L, planes: &[u8], batch: &[u32], at: usize, mut open: 
     open
 }
 
-/// Returns the heaps from `start` on whose codes are at least `greater`, by the turn of the heap.
+/// Returns the heaps from `start` on whose codes are at least the bound in `greater`.
 ///
-/// Only the first `heaps` heaps count.
+/// The bound depends on the turn of the heap. Only the first `heaps` heaps count.
 #[inline(always)]
 pub(super) fn wanting<L: Lanes, const N: usize>(
     lanes: L,
@@ -103,7 +103,7 @@ pub(super) fn wanting<L: Lanes, const N: usize>(
     greater: [u16; 2],
 ) -> [L::V; N] {
     let place = start - planes.base;
-    // No code is 255 here.
+    // No common code is 255, so a bound above 255 can be replaced by 255.
     let least =
         [lanes.splat(greater[0].min(u16::from(RARE)) as u8), lanes.splat(greater[1].min(u16::from(RARE)) as u8)];
     let even = planes.turn(start);
@@ -127,14 +127,14 @@ pub(super) fn wanting<L: Lanes, const N: usize>(
     sets
 }
 
-/// Whether a small heap and a common one make the rare value of code w for a heap of n.
+/// Reports whether a small heap and a common heap make the rare value of code w as an option of n.
 #[inline(always)]
 fn small_pair<L: Lanes>(lanes: L, planes: &Planes, moves: &Moves, n: usize, w: u8) -> bool {
     let wanted = lanes.splat(w);
     for &take in &moves.two {
-        // The other heap must be beyond all rare ones, so that its code is valid.
+        // The other heap must be beyond all rare heaps, so that its code is valid.
         let room = (n - take).saturating_sub(planes.last_rare + 64) / 64;
-        // Goes down from heap n - take while the small heaps go up.
+        // Iterates down from heap n - take, while the small heaps ascend.
         let others = planes.codes[..=n - take - planes.base].as_rchunks().1.iter().rev();
         for ((low, mask), high) in planes.head.iter().zip(&planes.head_common).zip(others).take(room) {
             let xor = lanes.xor(lanes.load(&low.0), lanes.load(high));

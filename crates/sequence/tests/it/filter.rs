@@ -1,4 +1,4 @@
-//! The kernel over all pairs against the definition and the other kernels: values, threads, interruptions, resumption.
+//! Compares the `filter` kernel with the definition and the other kernels: values, threads, interruptions, resumption.
 
 use grundy_rules::{Budget, Cancel, ErrorKind, Splitting};
 use grundy_sequence::{Instructions, Kernel, Options, Sequence};
@@ -6,7 +6,7 @@ use grundy_sequence::{Instructions, Kernel, Options, Sequence};
 fn moves(name: &str) -> Splitting {
     match name {
         "grundy" => Splitting { two: vec![0], unequal: true, ..Splitting::default() },
-        // As 0.06, 0.26 and 0.446, but the two heaps must differ.
+        // Like 0.06, 0.26 and 0.446, except that the two heaps must differ.
         "unequal" => Splitting { one: vec![2], two: vec![2], unequal: true, ..Splitting::default() },
         "unequal two" => Splitting { one: vec![2], two: vec![1, 2], unequal: true, ..Splitting::default() },
         code => Splitting::from_code(&code.parse().unwrap()),
@@ -27,12 +27,12 @@ fn values(sequence: &Sequence) -> Vec<u32> {
     sequence.values(0..sequence.computed()).collect()
 }
 
-/// How many values the kernel has computed.
+/// Returns the number of values that the kernel has computed.
 fn heaps(sequence: &Sequence, kernel: Kernel) -> u64 {
     sequence.efforts().find(|&(k, _)| k == kernel).map_or(0, |(_, effort)| effort.heaps)
 }
 
-/// Dense and sparse games, several splits, splits that take nothing, unequal heaps.
+/// Dense and sparse games, also with several splits, splits that take nothing, and unequal heaps.
 const GAMES: [&str; 16] = [
     "0.06",
     "0.04",
@@ -65,7 +65,7 @@ fn all_pairs_give_what_the_definition_gives() {
     }
 }
 
-/// A code of up to so many digits with a split somewhere.
+/// Returns a random code of at most `most + 1` digits after the point, some of which allows a split.
 fn random_code(seed: &mut u64, most: u64) -> String {
     let mut below = |bound: u64| {
         *seed ^= *seed << 13;
@@ -82,7 +82,7 @@ fn random_code(seed: &mut u64, most: u64) -> String {
     }
 }
 
-/// Value by value, against the definition; each code with other instructions.
+/// Compares all kernels with the definition, value by value; the instructions change from code to code.
 fn all_kernels_agree(to: u64) {
     let (all, mut seed) = (Instructions::all(), 29);
     let codes: Vec<String> = (0..60 - GAMES.len()).map(|_| random_code(&mut seed, 4)).collect();
@@ -101,7 +101,7 @@ fn all_kernels_agree_on_sixty_codes() {
     all_kernels_agree(5500);
 }
 
-// The two below take minutes, by
+// The two tests below take minutes. Run them with
 // cargo test --release -p grundy-sequence --test it filter:: -- --ignored
 
 #[test]
@@ -110,7 +110,7 @@ fn all_kernels_agree_to_20000_on_sixty_codes() {
     all_kernels_agree(20_000);
 }
 
-/// The dense games of the three-digit survey: what one heap at a time gave before there was another kernel for them.
+/// Checks the dense games of the three-digit survey with checksums that the `scalar` kernel computed.
 #[test]
 #[ignore = "slow: takes a minute"]
 fn dense_games_have_their_checksums() {
@@ -120,7 +120,7 @@ fn dense_games_have_their_checksums() {
     }
 }
 
-/// Codes, and the checksums of heaps 0 to 2^18, by the program before there was this kernel.
+/// Codes, and the checksums of heaps 0 to 2^18 computed before the `filter` kernel existed.
 const DENSE: [(&str, &str); 27] = [
     ("0.06", "c0daf272084f66d7"),
     ("0.414", "ec7ba67b1adf8cfb"),
@@ -172,7 +172,7 @@ fn two_threads_do_what_one_does() {
         let [one, two] = [1, 2].map(|threads| {
             let mut sequence =
                 Sequence::new(&moves(name), options(Some(Kernel::Filter), Instructions::best())).unwrap();
-            // In several calls, each of which starts its own second thread.
+            // Extends the sequence in several calls, each of which starts a second thread.
             for to in [10_000, 10_007, 30_000] {
                 sequence.extend_to(to, &Budget { threads, ..Budget::default() }).unwrap();
             }
@@ -182,7 +182,7 @@ fn two_threads_do_what_one_does() {
     }
 }
 
-/// Kernels are chosen by what they have cost: what else runs on the machine may change that.
+/// Kernels are chosen by measured costs, which other work of the machine may change.
 #[test]
 #[ignore = "slow: looks at the clock"]
 fn the_cheaper_kernel_is_chosen_in_time() {
@@ -193,7 +193,7 @@ fn the_cheaper_kernel_is_chosen_in_time() {
     assert!(heaps(&sparse, Kernel::Filter) < to / 4, "{:?}", sparse.efforts().collect::<Vec<_>>());
 }
 
-/// The space is kept while a kernel runs that has no use for it.
+/// Rare heaps are recorded even while a kernel runs that does not use the sparse space.
 #[test]
 fn rare_heaps_are_known_behind_all_pairs() {
     let sequence = sequence("0.06", options(Some(Kernel::Filter), Instructions::best()), 20_000);
@@ -210,7 +210,7 @@ fn a_dense_sequence_goes_on_from_anywhere() {
     let whole = values(&sequence("0.06", options(None, Instructions::best()), 40_000));
     let mut parts = Sequence::new(&moves("0.06"), options(None, Instructions::best())).unwrap();
     for k in 1..=20 {
-        // Interrupted in the middle of a stretch, and resumed from what was there.
+        // Interrupted in the middle of a stretch, and resumed from the state at that time.
         let few = Budget { nodes: 200_000 * k, ..Budget::default() };
         let result = parts.extend_to(40_000, &few);
         assert!(result.is_ok() || result.unwrap_err().kind == ErrorKind::Limit);
@@ -230,7 +230,7 @@ fn limits_end_it() {
     flag.stop();
     let stopped = Budget { cancel: Some(flag), ..Budget::default() };
     assert_eq!(sequence.extend_to(1 << 20, &stopped).unwrap_err().message, "interrupted");
-    // Too little memory for the values in both directions: another kernel goes on.
+    // Too little memory for the values in both directions, so another kernel continues.
     let before = heaps(&sequence, Kernel::Filter);
     sequence.extend_to(12_000, &Budget { bytes: 200_000, ..Budget::default() }).unwrap();
     assert_eq!(heaps(&sequence, Kernel::Filter), before);

@@ -1,4 +1,4 @@
-//! The letters: their coordinates, and the condition that they satisfy.
+//! The coordinates of the letters, and the condition that the letters satisfy.
 
 use super::eliminate::is_impossible;
 use super::speak::{Level, Lowering, VariableMap};
@@ -11,14 +11,14 @@ use grundy_rulelang::formula::{Divisor, Formula, Linear, Variable};
 use grundy_rules::Result;
 
 impl Proof<'_> {
-    /// Computes the coordinates of divisors and letters.
+    /// Computes the coordinates of divisors and letters, and the condition in these coordinates.
     pub(super) fn build(&mut self, work: &mut Work<'_>) -> Result<()> {
         let letters_of: Vec<Variable> = (0..self.arity as Variable).filter(|v| !self.numbers.contains(v)).collect();
-        // Start without divisors, to find which letters are short.
+        // Start without divisors, to find out which letters are short.
         let plain: VariableMap = letters_of.iter().map(|&v| (v, Number::plain(Linear::variable(v)))).collect();
         let condition = match self.divisors.is_empty() {
             true => self.condition(&Tower::default(), &plain)?,
-            // Conditions that divide are omitted; the others suffice for bounds.
+            // Conditions with divisions are omitted; the others suffice for bounds.
             false => self.sayable(&plain),
         };
         let Some(first) = self.first()? else {
@@ -32,7 +32,8 @@ impl Proof<'_> {
             return Err(refused(text!("the divisor `{divisor}` may be 0", divisor)));
         }
         if self.divisors.len() > 1 {
-            // Short letters may be too long for a remainder; then all letters get coordinates.
+            // A short letter may be too large for a remainder. If the proof fails for this reason, all letters get
+            // coordinates.
             let (next, letters) = (self.next, self.letters.clone());
             if self.coordinates(&letters_of, &condition, true, work).is_ok() {
                 return Ok(());
@@ -42,9 +43,9 @@ impl Proof<'_> {
         self.coordinates(&letters_of, &condition, self.divisors.len() < 2, work)
     }
 
-    /// Gives the letters their coordinates above the divisors.
+    /// Assigns coordinates to the letters.
     ///
-    /// If `shorts` is set, short letters are kept as they are.
+    /// If `shorts` is set, short letters, at most `MAX_TIMES` times the first divisor, are their own lowest coordinate.
     fn coordinates(
         &mut self,
         letters: &[Variable],
@@ -56,7 +57,7 @@ impl Proof<'_> {
         let cannot_be = |formula: Formula, work: &mut Work<'_>| is_impossible(&all([condition.clone(), formula]), work);
         self.tower.first = Some(first.clone());
         let mut facts = vec![];
-        // The lowest coordinate of a letter is the letter's own variable, the others are new.
+        // The lowest coordinate of a letter is the letter's own variable. The other coordinates are new variables.
         for &v in letters {
             let letter = Linear::variable(v);
             if first == letter {
@@ -87,7 +88,7 @@ impl Proof<'_> {
                     let (low, high) = (Linear::variable(v), Linear::variable(self.next));
                     self.next += 1;
                     facts.push(Formula::less(&low, &first));
-                    // Bounds in units of the second divisor are found once it is known.
+                    // Bounds in units of the second divisor follow once that divisor is known.
                     Number::normal([low, high, zero()]).within([Some((0, 1)), None])
                 }
             };
@@ -106,7 +107,7 @@ impl Proof<'_> {
         self.is_met(work)
     }
 
-    /// Finds M and s of the second divisor.
+    /// Determines M and s of the second divisor M*D1 + s.
     fn second(&mut self, second: &Divisor, facts: &[Formula], work: &mut Work<'_>) -> Result<()> {
         let Some(first) = self.tower.first.clone() else { return Ok(()) };
         let (one_level, letters) = (self.tower.clone(), self.letters.clone());
@@ -131,7 +132,7 @@ impl Proof<'_> {
                 first = first.written(self.names)
             )));
         };
-        // Letters with coordinates must stay below the second divisor.
+        // Letters with coordinates must be below the second divisor.
         for number in self.letters.values_mut() {
             let [low, middle, _] = number.at.clone();
             if middle == zero() || low == zero() && middle.as_number() == Some(1) {
@@ -149,7 +150,7 @@ impl Proof<'_> {
         Ok(())
     }
 
-    /// The first divisor, a sum of letters without divisions.
+    /// Returns the first divisor, which must be a sum of letters without divisions.
     fn first(&self) -> Result<Option<Linear>> {
         match self.divisors.first() {
             Some(first) if !first.divisions.is_empty() => {
@@ -160,11 +161,12 @@ impl Proof<'_> {
         }
     }
 
+    /// Returns a translator into the coordinates of this tower.
     fn speaker<'s>(&'s self, tower: &'s Tower, divisors: &'s [Level]) -> Lowering<'s> {
         Lowering { tower, divisors, names: self.names, next: self.next, owed: vec![] }
     }
 
-    /// Marks the numbers of letters whose coordinates are normal.
+    /// Marks the letters whose coordinates are proved to be normal.
     fn normalise(&mut self, work: &mut Work<'_>) -> Result<()> {
         for number in self.letters.values_mut() {
             let natural = self.tower.is_natural_and_normal(&number.at);
@@ -175,7 +177,7 @@ impl Proof<'_> {
         Ok(())
     }
 
-    /// The part of the condition that needs no divisors.
+    /// Returns the part of the condition that needs no divisors.
     fn sayable(&mut self, letters: &VariableMap) -> Formula {
         let tower = Tower::default();
         let mut speaker = self.speaker(&tower, &[]);
@@ -184,7 +186,7 @@ impl Proof<'_> {
             match one {
                 Formula::All(list) => open.extend(list),
                 Formula::Exists(_, inner) => open.push(inner),
-                // A condition with a variable of a division has no meaning here.
+                // Without divisors a condition on the result of a division cannot be translated.
                 other => said.extend(speaker.formula(other, letters).ok()),
             }
         }
@@ -192,7 +194,7 @@ impl Proof<'_> {
         all(said)
     }
 
-    /// The condition on the letters, in the coordinates of this tower.
+    /// Returns the condition on the letters, in the coordinates of this tower.
     fn condition(&mut self, tower: &Tower, letters: &VariableMap) -> Result<Formula> {
         let mut speaker = self.speaker(tower, &self.levels[..tower.height()]);
         let said = speaker.formula(&self.said.condition, letters)?;
@@ -204,7 +206,7 @@ impl Proof<'_> {
         }
     }
 
-    /// Checks that some letters satisfy the condition.
+    /// Checks that some values of the letters satisfy the condition.
     fn is_met(&self, work: &mut Work<'_>) -> Result<()> {
         match decide::solution(&self.base, work)? {
             Some(_) => Ok(()),

@@ -1,21 +1,21 @@
 //! Decides whether natural numbers satisfy a formula of linear comparisons, with arbitrarily nested quantifiers.
 //!
 //! *Theorem* (Büchi 1960). Each formula has an automaton that reads the binary digits of its free variables in
-//! parallel, most significant first, and accepts exactly the numbers for which it holds; the formula is satisfiable
-//! iff an accepting state is reachable.
+//! parallel, most significant first, and accepts exactly the numbers that satisfy the formula. The formula is
+//! satisfiable iff an accepting state is reachable.
 //!
-//! *Comparisons.* The state of c + sum a(v)*v <= 0 is s, the sum over the digits so far: another digit makes it 2s
-//! plus the sum of a(v) over the digits that are 1. Let A and B be the sums of the positive and of the negative a(v).
-//! If s + B >= 0, then 2s + B >= s: the sum never decreases again, so if s + c > 0 the comparison is false for good.
-//! If s + A <= 0, it never increases again, and if s + c <= 0 the comparison holds for good. Otherwise -A < s < -B, or
-//! |s| is at most |c|, so there are finitely many states.
+//! *Comparisons.* The state of c + sum a(v)*v <= 0 is s, the sum over the digits so far. One more digit of each
+//! variable makes it 2s plus the sum of a(v) over the digits that are 1. Let A and B be the sums of the positive and of
+//! the negative a(v). If s + B >= 0, then 2s + B >= s: the sum never decreases again, so if s + c > 0 the comparison is
+//! false for good. If s + A <= 0, the sum never increases again, and if s + c <= 0 the comparison holds for good.
+//! Otherwise -A < s < -B, or |s| is at most |c|, so there are finitely many states.
 //!
-//! *Connectives.* A state is a tuple of states of the parts. *Quantifiers.* A state is the set of states in which the
-//! inner automaton may be, for any digits of the bound variables. These may be longer than the others, so the initial
-//! set is closed under reading zeros of the free variables and any digits of the bound ones.
+//! *Connectives.* A state is a tuple of states of the parts. *Quantifiers.* A state is the set of states that the inner
+//! automaton can reach with any digits of the bound variables. The bound variables may have more digits than the
+//! others, so the initial set is closed under reading zeros of the free and any digits of the bound variables.
 //!
-//! States are created when they are first reached, and a state that is decided for good is replaced by true or false,
-//! so most states are never created.
+//! States are created when they are first reached, and a state whose result no further digit changes is replaced by
+//! true or false. So most states are never created.
 
 use crate::certificate::refused;
 use crate::literal::Relation;
@@ -26,30 +26,36 @@ use grundy_rules::InOrder;
 use grundy_rules::Result;
 use rustc_hash::FxHashMap;
 
-/// The states that never change.
+/// The state that never accepts.
 const FALSE: u32 = 0;
+/// The state that always accepts.
 const TRUE: u32 = 1;
-/// The same states as entries of keys.
+/// The state [`FALSE`] as an entry of a key.
 const NEVER: i64 = FALSE as i64;
+/// The state [`TRUE`] as an entry of a key.
 const ALWAYS: i64 = TRUE as i64;
 
-/// Maximal depth of nested formulas, and maximal number of variables of a node.
+/// The maximum depth of nested formulas.
 const MAX_DEPTH: usize = 100;
+/// The maximum number of variables of a node.
 const MAX_TRACKS: usize = 24;
-/// The variable that stands for a large number; those of formulas are far smaller.
+/// Returns the variable that is equal to a large number.
+///
+/// The variables of formulas have far smaller numbers.
 fn of_number(place: usize) -> Variable {
     Variable::MAX - place as Variable
 }
 
-/// With more large numbers than this, each is recognised where it is compared.
+/// With more large numbers than this, each comparison checks the digits of its own number.
 const MAX_NUMBERS: usize = 6;
-/// Largest absolute value of constants that are kept.
+/// The maximum absolute value of constants in comparisons; larger constants become variables.
 const NEAR: i64 = 255;
-/// Approximate memory for a state apart from its key, in bytes.
+/// The approximate memory for a state without its key, in bytes.
 const STATE: u64 = 96;
 
+/// The kind of a node: a comparison, a connective, a quantifier or a relation.
 enum Kind {
-    /// Whether the sum of factors times variables, plus the constant, is 0 if `zero`, or at most 0 otherwise.
+    /// Accepts if the sum of factors times variables, plus the constant, is at most 0; 0 with `zero`.
     Sum {
         zero: bool,
         constant: i64,
@@ -61,25 +67,30 @@ enum Kind {
     Any(Vec<usize>),
     Not(usize),
     Exists(usize),
-    /// Whether the third number is the result of the bitwise operation on the first two.
+    /// Accepts if the third number is the result of the bitwise operation on the first two numbers.
     ///
-    /// The numbers are given as track indices.
+    /// The numbers are track indices.
     Bits(Bitwise, [usize; 3]),
-    /// Whether the numbers are in this relation; given as track indices.
+    /// Accepts if the numbers, given as track indices, are in the relation with this index.
     Member(usize, Vec<usize>),
 }
 
+/// An automaton for a formula, whose states and transitions are computed on demand.
 struct Node {
     kind: Kind,
-    /// The variables that it reads, in increasing order.
+    /// The variables that the node reads, in increasing order.
     tracks: Vec<Variable>,
-    /// For each part, the track of each of its variables; bound variables come after the node's own.
+    /// For each part, the track of each of its variables.
+    ///
+    /// Bound variables come after the node's own variables.
     places: Vec<Vec<usize>>,
-    /// The number of variables bound here.
+    /// The number of variables that this node binds.
     bound: usize,
+    /// The states by key, and the key and the acceptance of each state.
     known: FxHashMap<Box<[i64]>, u32>,
     keys: Vec<Box<[i64]>>,
     accepts: Vec<bool>,
+    /// The transitions computed so far: (state, letter) to state.
     next: FxHashMap<(u32, u32), u32>,
     first: u32,
 }
@@ -87,17 +98,17 @@ struct Node {
 /// The automata of one decision; equal formulas share an automaton.
 pub(crate) struct Decision<'r> {
     relations: &'r [Relation],
-    /// Large numbers; whether each is a free variable of its own; and relations that recognise their digits.
-    ///
-    /// These relations are numbered after the others.
+    /// The large numbers that are replaced by variables.
     numbers: Vec<i64>,
+    /// Whether these variables are free in the whole formula; otherwise each comparison binds its own.
     beside: bool,
+    /// Relations that recognise the digits of these numbers; numbered after `relations`.
     digits: Vec<Relation>,
     nodes: Vec<Node>,
     known: FxHashMap<Formula, usize>,
 }
 
-/// Returns numbers for the free variables of a formula with which it holds, if there are any.
+/// Returns numbers for the free variables that satisfy the formula, if there are any.
 ///
 /// # Errors
 /// `limit`; `refused` for formulas with atoms other than comparisons and bitwise operations on variables.
@@ -105,7 +116,7 @@ pub(crate) fn solution(formula: &Formula, work: &mut Work<'_>) -> Result<Option<
     solution_with(formula, &[], work)
 }
 
-/// Like [`solution`], for formulas with relations, which read binary digits.
+/// Like [`solution`], for formulas that also contain relations, which read binary digits.
 ///
 /// # Errors
 /// The same as [`solution`].
@@ -130,9 +141,9 @@ pub(crate) fn solution_with(
     Ok(found?.map(|numbers| numbers.into_iter().filter(own).collect()))
 }
 
-/// Returns the formula as a minimal relation of its free variables, in increasing order.
+/// Returns the formula as a minimal relation of its free variables, which are in increasing order.
 ///
-/// Returns `None` if there are more than `most` states before equal ones are merged.
+/// Returns `None` if there are more than `most` states before equivalent states are merged.
 ///
 /// # Errors
 /// The same as [`solution`].
@@ -155,7 +166,7 @@ impl<'r> Decision<'r> {
         Decision { relations, numbers: vec![], beside, digits: vec![], nodes: vec![], known: FxHashMap::default() }
     }
 
-    /// Lists all reachable states of a node as a relation, and merges those that no word distinguishes.
+    /// Lists all reachable states of a node as a relation, and merges states that no word distinguishes.
     fn explicit(&mut self, root: usize, most: usize, work: &mut Work<'_>) -> Result<Option<Relation>> {
         let tracks = self.nodes[root].tracks.len();
         let letters = 1usize << tracks;
@@ -179,7 +190,7 @@ impl<'r> Decision<'r> {
             }
         }
         let accepts: Vec<bool> = list.iter().map(|&state| self.nodes[root].accepts[state as usize]).collect();
-        // Refine classes by where letters lead, until nothing changes (Moore 1956).
+        // Refine the classes of states by the classes of their next states, until nothing changes (Moore 1956).
         let mut class: Vec<u32> = accepts.iter().map(|&accept| u32::from(accept)).collect();
         let mut count = 0;
         loop {
@@ -217,8 +228,8 @@ impl<'r> Decision<'r> {
 
     /// Replaces the large constant of a comparison by a variable.
     ///
-    /// A sum has about as many states as its constant is large, a variable with fixed digits about as many as it has
-    /// digits.
+    /// The number of states of a sum is about its constant. The number of states for a variable with fixed digits is
+    /// about the number of its digits.
     fn apart(&mut self, sum: &Linear, zero: bool) -> Formula {
         let size = sum.constant.abs();
         let known = self.numbers.iter().position(|number| (size - number).abs() <= NEAR);
@@ -240,9 +251,9 @@ impl<'r> Decision<'r> {
         Formula::Exists(vec![of_number(place)], Box::new(Formula::All(vec![member, compared])))
     }
 
-    /// Conditions that fix the additional variables.
+    /// Returns conditions that fix the additional variables.
     ///
-    /// Each is read together with the largest number, so that it is known where its digits begin.
+    /// Each number is read together with the largest one, so that the automaton knows where its digits begin.
     fn given(&mut self) -> Vec<Formula> {
         let Some((most, _)) = self.numbers.iter().enumerate().max_by_key(|(_, number)| **number) else { return vec![] };
         let mut given = vec![];
@@ -256,6 +267,7 @@ impl<'r> Decision<'r> {
         given
     }
 
+    /// Returns the node of a formula, which is created if necessary.
     fn node(&mut self, formula: &Formula, depth: usize, work: &mut Work<'_>) -> Result<usize> {
         if let Some(&node) = self.known.get(formula) {
             return Ok(node);
@@ -343,7 +355,7 @@ impl<'r> Decision<'r> {
         Ok(id)
     }
 
-    /// The distinct variables of a list, in increasing order, and the index of each entry among them.
+    /// Returns the distinct variables of a list, in increasing order, and the index of each entry there.
     fn variables(&self, list: &[Linear]) -> Result<(Vec<Variable>, Vec<usize>)> {
         let all: Option<Vec<Variable>> = list.iter().map(Linear::as_variable).collect();
         let all = all.ok_or_else(|| refused(text!("relations and bitwise operations must apply to variables")))?;
@@ -354,6 +366,7 @@ impl<'r> Decision<'r> {
         Ok((tracks, places))
     }
 
+    /// Returns the initial state of a node.
     fn start(&mut self, id: usize, work: &mut Work<'_>) -> Result<u32> {
         let key = match &self.nodes[id].kind {
             Kind::Sum { .. } | Kind::Bits(..) | Kind::Member(..) => vec![0],
@@ -379,7 +392,7 @@ impl<'r> Decision<'r> {
         self.state(id, key, work)
     }
 
-    /// The letter that a part reads when the node reads `letter`, with `choice` for the bound variables.
+    /// Returns the letter of a part for a letter of the node and the choice for the bound variables.
     fn inner(&self, id: usize, part: usize, letter: u32, choice: u32) -> u32 {
         let node = &self.nodes[id];
         let all = letter | choice << node.tracks.len();
@@ -469,7 +482,7 @@ impl<'r> Decision<'r> {
         Ok(state)
     }
 
-    /// Returns the next state; recursion is as deep as the formula.
+    /// Returns the next state. Recursion is as deep as the formula.
     fn step(&mut self, id: usize, state: u32, letter: u32, work: &mut Work<'_>) -> Result<u32> {
         if state <= TRUE {
             return Ok(state);
@@ -539,10 +552,10 @@ impl<'r> Decision<'r> {
         Ok(to)
     }
 
-    /// Returns the numbers of a shortest accepted word.
+    /// Returns the numbers of a shortest accepted word, if any word is accepted.
     fn search(&mut self, root: usize, work: &mut Work<'_>) -> Result<Option<Vec<(Variable, u128)>>> {
         let first = self.nodes[root].first;
-        // The predecessor of each state, and the letter read.
+        // The predecessor of each state, and the letter read on the way from it.
         let mut from: FxHashMap<u32, (u32, u32)> = FxHashMap::default();
         from.insert(first, (FALSE, 0));
         let mut queue = vec![first];
@@ -570,7 +583,7 @@ impl<'r> Decision<'r> {
         Ok(None)
     }
 
-    /// Collects all letters with next states that may accept.
+    /// Collects all (letter, next state) that can still lead to acceptance.
     ///
     /// For a conjunction, the digits are chosen part by part, so that most choices fail at the first parts.
     fn successors(&mut self, root: usize, state: u32, found: &mut Vec<(u32, u32)>, work: &mut Work<'_>) -> Result<()> {
@@ -599,7 +612,7 @@ impl<'r> Decision<'r> {
             given |= mask;
             let mut longer = vec![];
             for (letter, key) in &chosen {
-                // Enumerate all subsets of the digits that are new here.
+                // Enumerate all choices of the digits that first occur in this part.
                 let mut digits = 0u32;
                 loop {
                     let letter = letter | digits;
@@ -624,6 +637,7 @@ impl<'r> Decision<'r> {
         Ok(())
     }
 
+    /// Reads the numbers from the letters on the way to a state.
     fn numbers(&self, root: usize, mut state: u32, from: &FxHashMap<u32, (u32, u32)>) -> Vec<(Variable, u128)> {
         let mut word = vec![];
         while let Some(&(before, letter)) = from.get(&state).filter(|(before, _)| *before != FALSE) {
@@ -639,12 +653,13 @@ impl<'r> Decision<'r> {
 
 /// Enumerates the letters of a quantifier's part for one letter of the node.
 ///
-/// The bound variables take all digits.
+/// The bound variables have any digits.
 struct Choices {
     /// The digits of the free variables.
     given: u32,
     /// The tracks of the bound variables, as bits.
     free: u32,
+    /// The last digits of the bound variables; `None` at the start.
     digits: Option<u32>,
 }
 

@@ -1,9 +1,9 @@
 //! Elimination of quantifiers without automata.
 //!
-//! Let x be a natural number in a conjunction of comparisons, with the factor 1 or -1 wherever it occurs. If one of
-//! them is an equation, x = E, then such an x exists iff E >= 0 and the other comparisons hold with E in its place. If
-//! all are bounds, A <= x and x <= B, among them 0 <= x, then such an x exists iff every A is at most every B, namely
-//! the largest A. Quantifiers with other factors, or with too many cases, are kept.
+//! Let x be a natural number in a conjunction of comparisons, with factor 1 or -1 in each comparison that contains it.
+//! If one of them is an equation, x = E, then such an x exists iff E >= 0 and the other comparisons hold with E
+//! substituted for x. If all are bounds, A <= x and x <= B, among them 0 <= x, then such an x exists iff every A is at
+//! most every B, namely the largest A. Quantifiers over variables with other factors, or with too many cases, remain.
 
 use super::decide::solution;
 use super::tower::{all, any, not};
@@ -11,16 +11,17 @@ use crate::work::Work;
 use grundy_rulelang::formula::{Formula, Linear, Variable};
 use grundy_rules::Result;
 
-/// Maximal number of conjunctions in a disjunctive normal form, and of comparisons in each.
+/// The maximum number of conjunctions in a disjunctive normal form.
 const MAX_CASES: usize = 256;
+/// The maximum number of comparisons in a conjunction of a disjunctive normal form.
 const MAX_ATOMS: usize = 60;
 
 type Conjunction = Vec<Formula>;
 
-/// Whether no numbers satisfy the formula.
+/// Reports whether no numbers satisfy the formula.
 ///
-/// Disjunctions are split into branches, the one with the fewest alternatives first; known facts end most branches.
-/// What comparisons alone do not decide is decided by automata.
+/// Disjunctions are split into branches, those with the fewest alternatives first. Known facts end most branches.
+/// Automata decide the branches that comparisons alone do not decide.
 ///
 /// # Errors
 /// The same as [`solution`].
@@ -30,7 +31,7 @@ pub(crate) fn is_impossible(formula: &Formula, work: &mut Work<'_>) -> Result<bo
     while let Some(formula) = open.pop() {
         seen += 1;
         let Some(facts) = settled(formula, work)? else { continue };
-        // Comparisons alone may contradict each other.
+        // The comparisons alone may contradict each other.
         let atoms: Conjunction = facts.iter().filter(|fact| matches!(fact, Formula::AtMostZero(_))).cloned().collect();
         work.steps(atoms.len() as u64 * 16)?;
         if without(&Formula::All(atoms.clone()).variables(), atoms) == Formula::Any(vec![]) {
@@ -56,7 +57,7 @@ pub(crate) fn is_impossible(formula: &Formula, work: &mut Work<'_>) -> Result<bo
         let Formula::Any(ways) = rest.swap_remove(fork) else { continue };
         let mut before: Vec<Formula> = vec![];
         for way in ways {
-            // Earlier alternatives have been handled, so they may be assumed false.
+            // Earlier alternatives have branches of their own, so they may be assumed false.
             let others = before.iter().filter_map(contrary);
             open.push(Formula::All(rest.iter().cloned().chain(others).chain([way.clone()]).collect()));
             before.extend(Some(way).filter(|way| matches!(way, Formula::AtMostZero(_))));
@@ -65,21 +66,21 @@ pub(crate) fn is_impossible(formula: &Formula, work: &mut Work<'_>) -> Result<bo
     Ok(true)
 }
 
-/// Maximal number of branches; beyond it, automata decide.
+/// The maximum number of branches; beyond it, automata decide.
 const MAX_NODES: usize = 4000;
 
-/// Simplifies a conjunction; `None` if it cannot hold.
+/// Simplifies a conjunction; returns `None` if it cannot hold.
 ///
 /// Substitutes equations and drops impossible alternatives.
 fn settled(formula: Formula, work: &mut Work<'_>) -> Result<Option<Conjunction>> {
     let mut facts = conjuncts(pushed(&formula, &|_| None));
     loop {
-        // The approximate cost of one pass, compared with a letter that an automaton reads.
+        // The approximate cost of a pass, in units of one letter that an automaton reads.
         work.steps(facts.iter().map(size).sum())?;
         if facts.iter().any(|fact| *fact == Formula::Any(vec![])) {
             return Ok(None);
         }
-        // An equation eliminates a variable.
+        // Use an equation to eliminate a variable.
         let equation = facts.iter().find_map(|fact| match fact {
             Formula::Zero(sum) => sum.terms.iter().find(|t| t.1.abs() == 1).map(|t| t.0),
             _ => None,
@@ -90,7 +91,7 @@ fn settled(formula: Formula, work: &mut Work<'_>) -> Result<Option<Conjunction>>
             facts = conjuncts(pushed(&Formula::All(less), &|_| None));
             continue;
         }
-        // Compare bounds of the same sum.
+        // Compare the bounds of equal sums.
         let atoms: Vec<&Linear> = facts
             .iter()
             .filter_map(|fact| match fact {
@@ -131,7 +132,7 @@ fn settled(formula: Formula, work: &mut Work<'_>) -> Result<Option<Conjunction>>
     }
 }
 
-/// The number of comparisons and connectives of a formula.
+/// Returns the number of comparisons and connectives of a formula.
 fn size(formula: &Formula) -> u64 {
     match formula {
         Formula::All(list) | Formula::Any(list) => list.iter().map(size).sum::<u64>() + 1,
@@ -140,7 +141,7 @@ fn size(formula: &Formula) -> u64 {
     }
 }
 
-/// Pushes negations inwards and removes atoms whose truth is known.
+/// Pushes negations inwards and replaces atoms whose truth is known.
 fn pushed(formula: &Formula, known: &dyn Fn(&Formula) -> Option<bool>) -> Formula {
     match formula {
         Formula::All(list) => all(list.iter().map(|one| pushed(one, known))),
@@ -157,16 +158,16 @@ fn pushed(formula: &Formula, known: &dyn Fn(&Formula) -> Option<bool>) -> Formul
     }
 }
 
-/// The formula that natural numbers for these variables satisfy `inner`.
+/// Returns the formula that natural numbers for these variables satisfy `inner`.
 ///
-/// Quantifiers are eliminated where possible.
+/// Quantifiers are eliminated if possible.
 pub(crate) fn exists(mut variables: Vec<Variable>, inner: Formula) -> Formula {
     let free = inner.variables();
     variables.retain(|v| free.contains(v));
     if variables.is_empty() {
         return inner;
     }
-    // Equations come first, since what they say about a variable ends most of the cases of the others.
+    // Equations come first, because the values they give a variable decide most cases of the other facts.
     if let Formula::All(list) = &inner {
         for &x in &variables {
             if list.iter().any(|atom| matches!(atom, Formula::Zero(sum) if factor(sum, x).abs() == 1))
@@ -220,7 +221,7 @@ fn multiplied(formula: &Formula, variables: &[Variable]) -> Option<Vec<Conjuncti
             Some(contrary) => multiplied(&contrary, variables)?,
             None => vec![vec![formula.clone()]],
         },
-        // Inner bound variables keep their quantifiers.
+        // Quantifiers over other variables remain.
         _ => vec![vec![formula.clone()]],
     };
     let fits = cases.len() <= MAX_CASES && cases.iter().all(|case| case.len() <= MAX_ATOMS);
@@ -253,7 +254,7 @@ fn joined(case: &Conjunction, way: &Conjunction) -> Option<Conjunction> {
     Some(case)
 }
 
-/// The negation, pushed inwards; `None` for formulas that are no comparisons or connectives.
+/// Returns the negation, pushed inwards; `None` for formulas that are not comparisons or connectives.
 fn contrary(formula: &Formula) -> Option<Formula> {
     let one = Linear::number(1);
     Some(match formula {
@@ -291,7 +292,7 @@ fn without(variables: &[Variable], mut case: Conjunction) -> Formula {
     if open.is_empty() { inner } else { Formula::Exists(open, Box::new(inner)) }
 }
 
-/// Estimates how many comparisons eliminating this variable adds; `None` if it cannot be eliminated.
+/// Estimates how many comparisons the elimination of a variable adds; `None` if it is impossible.
 fn price(x: Variable, case: &Conjunction) -> Option<usize> {
     let (mut least, mut most) = (1, 0);
     let mut equation = false;
@@ -320,7 +321,7 @@ fn price(x: Variable, case: &Conjunction) -> Option<usize> {
     }
 }
 
-/// Keeps the strictest of several comparisons of the same sum.
+/// Replaces several comparisons of the same sum by the strictest one.
 fn compact(case: Conjunction) -> Conjunction {
     let mut kept: Conjunction = Vec::with_capacity(case.len());
     for fact in case {
@@ -341,27 +342,28 @@ fn compact(case: Conjunction) -> Conjunction {
     kept
 }
 
-/// Returns `e + sign * f`, if that is a number.
+/// Returns `e + sign * f` if that is a number.
 fn opposed(e: &Linear, f: &Linear, sign: i64) -> Option<i64> {
     let terms =
         e.terms.len() == f.terms.len() && e.terms.iter().zip(&f.terms).all(|(a, b)| a.0 == b.0 && a.1 == -sign * b.1);
     terms.then(|| e.constant.saturating_add(f.constant.saturating_mul(sign)))
 }
 
+/// Returns the factor of a variable in a sum.
 fn factor(sum: &Linear, x: Variable) -> i64 {
     sum.terms.iter().find(|(v, _)| *v == x).map_or(0, |t| t.1)
 }
 
-/// Eliminates a variable from a conjunction; `None` if that is impossible or numbers might become too large.
+/// Eliminates a variable from a conjunction; `None` if it cannot or numbers might become too large.
 fn eliminated(x: Variable, case: &Conjunction) -> Option<Conjunction> {
-    // There is room for products of numbers up to 2^31 and their sums; larger numbers are used at most once.
+    // 64 bits suffice for products of numbers up to 2^31 and their sums, and larger numbers are used at most once.
     if !case.iter().all(is_small) {
         return None;
     }
     let (with, mut rest): (Vec<&Formula>, Vec<&Formula>) = case.iter().partition(|atom| atom.variables().contains(&x));
     let x_alone = Linear::variable(x);
     let equation = with.iter().find_map(|atom| match atom {
-        // sign*x + e = 0, so x is -sign*e.
+        // sign*x + e = 0, so x = -sign*e.
         Formula::Zero(sum) => match factor(sum, x) {
             sign @ (1 | -1) => Some((*atom, Linear::default().plus(-sign, &sum.plus(-sign, &x_alone)))),
             _ => None,
@@ -389,6 +391,7 @@ fn eliminated(x: Variable, case: &Conjunction) -> Option<Conjunction> {
     Some(conjuncts(all(rest.into_iter().cloned().chain(bounds))))
 }
 
+/// Reports whether a formula has only atoms with numbers up to 2^31; false for unknown atoms.
 fn is_small(formula: &Formula) -> bool {
     match formula {
         Formula::AtMostZero(sum) | Formula::Zero(sum) => sum.is_small(),

@@ -1,22 +1,23 @@
-//! Games with letters, that is, parameters that no move changes: claims for all values of the letters at once.
+//! Games with letters, that is, symbolic parameters that no move changes: claims for all values of the letters at once.
 //!
 //! For all values of the letters that satisfy the condition C, the proof is by induction on the sum of the numbers of
-//! the position, which every move lowers. Let R(n) be the claim about a position n, and y what a move leaves of it.
+//! the position, which every move decreases. Let R(n) be the claim about a position n, and y a position after a move.
 //! The following must be impossible:
 //!
-//! *Outcomes.* R(n), a move, and R(y); not R(n), and no move to R(y) (under misère play: although there is a move);
-//! under misère play: R(n) without a move.
+//! *Outcomes.* R(n), a move, and R(y); not R(n), and no move to a y with R(y) (under misère play: although there is a
+//! move); under misère play: R(n) without a move.
 //!
-//! *Values.* No v with R(n, v), or two; a move to the same value; a smaller value without a move to it. So R satisfies
-//! the mex rule, and R(n, v) iff v = G(n).
+//! *Values.* No v with R(n, v), or two of them; a move to the same value; a smaller value without a move to it. So R
+//! satisfies the mex rule, and R(n, v) iff v = G(n).
 //!
 //! All of these are formulas about numbers that contain remainders and quotients by letters. In the coordinates of
-//! `tower` they become linear, and `decide` decides them for all values of the letters. All values are covered: a
-//! letter not known to be below the divisors gets coordinates itself, and division with remainder gives these for any
+//! `tower` they become linear, and `decide` decides them for all values of the letters. No values are left out: a
+//! letter that may exceed the divisors has coordinates itself, and division with remainder gives coordinates for any
 //! number.
 //!
-//! `speak` translates formulas into coordinates, `base` does so for the letters, `turn` handles numbers that grow, and
-//! `eliminate` removes quantifiers before `decide` builds automata.
+//! The submodules: `speak` translates formulas into coordinates, `base` does so for the letters, `turn` replaces
+//! numbers that grow by numbers that decrease, and `eliminate` removes quantifiers before `decide` builds automata.
+//! Start with `verify`.
 
 mod base;
 mod decide;
@@ -41,14 +42,14 @@ use speak::{Level, Lowering, VariableMap};
 use std::cell::RefCell;
 use tower::{Compare, Number, Tower, all, any, not, zero};
 
-/// The first variable of coordinates; those of formulas have smaller numbers.
+/// The number of the first variable for coordinates. The variables of formulas have smaller numbers.
 const FIRST: Variable = 1 << 20;
-/// A letter is kept without coordinates if it is at most this many times the first divisor.
+/// A letter has no coordinates of its own if it is at most this many times the first divisor.
 const MAX_TIMES: i64 = 4;
 
 /// Checks that the claim holds for all values of the letters.
 ///
-/// If it does not, `at` receives parameters at which a condition of the proof fails.
+/// If the check fails, `at` receives parameters at which a condition of the proof fails.
 pub(crate) fn verify(
     rules: &Ruleset,
     claim: &Claim,
@@ -95,7 +96,7 @@ pub(crate) fn verify(
     proof.within = turned.as_ref().map(|(v, bound)| Formula::at_most(&Linear::variable(*v), bound));
     let whole = proof.check(at, work);
     if let (Some((v, bound)), Some(place)) = (turned, at.borrow_mut().as_mut()) {
-        // The position shown has the number itself, not the distance from its bound.
+        // The counterexample contains the distance from the bound; replace it by the number itself.
         let sum = bound.terms.iter().map(|&(w, c)| place.get(w as usize).map_or(0, |&x| i128::from(c) * x as i128));
         let full = sum.fold(i128::from(bound.constant), i128::saturating_add);
         if let Some(number) = place.get_mut(v as usize) {
@@ -105,9 +106,9 @@ pub(crate) fn verify(
     whole
 }
 
-/// The context for checking a claim about a game.
+/// The context of a proof of a claim about a game with letters.
 struct Proof<'a> {
-    /// The moves of both players, or those of Left and of Right.
+    /// The moves as formulas: one game for both players, or one for Left and one for Right.
     games: &'a [GameFormula],
     /// The number of parameters.
     arity: usize,
@@ -115,21 +116,22 @@ struct Proof<'a> {
     said: &'a Parametric,
     divisors: &'a [Divisor],
     names: &'a [String],
-    /// The parameters that moves change.
+    /// The parameters that moves change; the other parameters are the letters.
     numbers: Vec<Variable>,
     tower: Tower,
-    /// The divisors, in coordinates of the tower.
+    /// The divisors with their coordinates.
     levels: Vec<Level>,
-    /// The letters, in coordinates.
+    /// The coordinates of the letters.
     letters: VariableMap,
     /// The condition on the letters, in coordinates.
     base: Formula,
-    /// The condition on all positions.
+    /// The condition that restricts all positions; `None` if there is none.
     within: Option<Formula>,
+    /// The number of the next new variable.
     next: Variable,
 }
 
-/// A move in coordinates: its variables, and cases, each with a condition for legality and what is left.
+/// A move in coordinates: its variables, and cases (condition for legality, position after the move).
 struct Move {
     tracks: Vec<Variable>,
     cases: Vec<(Formula, VariableMap)>,
@@ -298,7 +300,7 @@ impl<'a> Proof<'a> {
         Ok(())
     }
 
-    /// The parameters in order, computed from values of the coordinates.
+    /// Computes the parameters, in order, from values of the coordinates.
     fn place(&self, position: &VariableMap, found: &[(Variable, u128)]) -> Vec<u128> {
         let value = |v: Variable| found.iter().find(|(w, _)| *w == v).map_or(0, |(_, x)| *x as i128);
         let sum = |e: &Linear| {
@@ -319,7 +321,7 @@ impl<'a> Proof<'a> {
         shown.collect()
     }
 
-    /// Checks the conditions on values.
+    /// Checks the conditions on values, with values as numbers or as pairs of quotient and remainder.
     fn values(
         &self,
         moves: &[Move],
@@ -334,7 +336,7 @@ impl<'a> Proof<'a> {
             at.insert(value, v.clone());
             speaker.formula(&self.said.relations[0], &at)
         };
-        // A value is a single number, or a quotient and a remainder by the smaller divisor.
+        // A value is represented by a single number, or by a quotient and a remainder by the smaller divisor.
         let pairs = [false, true].into_iter().take(1 + usize::from(speaker.tower.first.is_some()));
         let mut failed = None;
         for pair in pairs {
@@ -343,7 +345,7 @@ impl<'a> Proof<'a> {
                 let high = pair.then(|| speaker.variable());
                 let at = [Linear::variable(low), high.map_or_else(zero, Linear::variable), zero()];
                 let number = match pair {
-                    // With one divisor this is normal; with two, the number may exceed the larger one.
+                    // With one divisor these coordinates are normal; with two, the value may exceed the larger divisor.
                     true if speaker.tower.second.is_none() => Number::normal(at),
                     true => Number::pair(at[0].clone(), at[1].clone()),
                     false => Number::plain(at[0].clone()),
@@ -403,7 +405,7 @@ impl<'a> Proof<'a> {
         Err(failed.unwrap_or_else(|| refused(text!("a formula has a variable without a meaning"))))
     }
 
-    /// Returns a move in coordinates, with conditions that must be impossible for it to be sound.
+    /// Translates a move into coordinates, with conditions that must be impossible if it is sound.
     fn legal(
         &self,
         one: &MoveFormula,
@@ -416,7 +418,7 @@ impl<'a> Proof<'a> {
         let tower = speaker.tower;
         let mut meaning = position.clone();
         let (mut tracks, mut facts) = (vec![], vec![]);
-        // Variables of the move that determine what is left get coordinates; the others stay bound in the condition.
+        // Variables that determine the position after the move get coordinates. The others stay bound in the condition.
         let told = |v: &Variable| target.iter().any(|left| left.terms.iter().any(|(w, _)| w == v));
         let (own, others): (Vec<Variable>, Vec<Variable>) = one.variables.iter().copied().partition(told);
         for &v in &own {
@@ -425,7 +427,7 @@ impl<'a> Proof<'a> {
             tracks.extend(own);
             meaning.insert(v, number);
         }
-        // The cases below ensure that what is left is natural.
+        // The cases below ensure that the numbers after the move are natural.
         let mut known: Vec<Formula> = target.iter().map(|left| Formula::at_most(&zero(), left)).collect();
         // Since the move takes something, the numbers before and after it are not all 0.
         let before = (0..self.arity as Variable).map(Linear::variable);
@@ -496,7 +498,7 @@ impl<'a> Proof<'a> {
     }
 }
 
-/// Returns the number in normal coordinates, if D1 has to be carried at most twice to get them.
+/// Returns the number in normal coordinates, if carrying D1 at most twice makes them normal.
 fn normal(
     number: &Number,
     base: &Formula,
@@ -520,7 +522,7 @@ fn normal(
     Ok(None)
 }
 
-/// The formula that some move leads to a position that satisfies `to`.
+/// Returns the formula that some move leads to a position that satisfies `to`.
 fn reach(
     speaker: &mut Lowering<'_>,
     moves: &[Move],

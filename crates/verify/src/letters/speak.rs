@@ -1,7 +1,7 @@
 //! Translates formulas about numbers into formulas about their coordinates.
 //!
 //! Sums are compared by the lemma of `tower`, or coordinate by coordinate if both sides are normal. A division with
-//! remainder by one of the divisors becomes a statement about coordinates. What cannot be translated is refused.
+//! remainder by one of the divisors becomes a condition on coordinates. A formula that cannot be translated is refused.
 
 use super::eliminate::exists;
 use super::tower::{Compare, Number, Tower, all, any, lexical, not, zero};
@@ -14,12 +14,12 @@ use std::collections::BTreeMap;
 /// The coordinates of the variables of a formula.
 pub(crate) type VariableMap = BTreeMap<Variable, Number>;
 
-/// A divisor of the tower.
+/// A divisor of the tower, with its coordinates.
 #[derive(Clone, Debug)]
 pub(crate) struct Level {
-    /// Its text.
+    /// The text of the divisor, for messages.
     pub text: String,
-    /// Its coordinates, computed as a sum of letters.
+    /// The coordinates of the divisor, as a sum of letters.
     pub at: [Linear; 3],
 }
 
@@ -30,10 +30,11 @@ pub(crate) struct Lowering<'a> {
     pub divisors: &'a [Level],
     /// The names of variables, for error messages.
     pub names: &'a [String],
+    /// The number of the next new variable.
     pub next: Variable,
     /// Side conditions: formulas that must be impossible wherever the result is used, each with its error.
     ///
-    /// They are the cases in which a negative number would be divided.
+    /// They describe the cases in which a negative number would be divided.
     pub owed: Vec<(Text, Formula)>,
 }
 
@@ -52,7 +53,7 @@ impl Lowering<'_> {
         (tracks, Number::normal(at))
     }
 
-    /// The coordinates of a sum.
+    /// Returns the coordinates of a sum.
     pub fn sum(&self, sum: &Linear, meaning: &VariableMap) -> Result<Number> {
         if let Some(number) = sum.as_variable().and_then(|v| meaning.get(&v)) {
             return Ok(number.clone());
@@ -66,7 +67,7 @@ impl Lowering<'_> {
         Ok(total)
     }
 
-    /// The formula that compares the sum with 0.
+    /// Returns the formula that compares the sum with 0.
     fn compare(&self, sum: &Linear, how: Compare, meaning: &VariableMap) -> Result<Formula> {
         if let Some(formula) = self.in_order(sum, how, meaning) {
             return Ok(formula);
@@ -77,7 +78,7 @@ impl Lowering<'_> {
             .ok_or_else(|| refused(text!("`{sum}` compares a quotient with a number", sum = self.shown(sum))))
     }
 
-    /// Compares two numbers with normal coordinates: `x <= y`, `x < y` or `x = y`.
+    /// Compares two numbers with normal coordinates, if the sum means `x <= y`, `x < y` or `x = y`.
     fn in_order(&self, sum: &Linear, how: Compare, meaning: &VariableMap) -> Option<Formula> {
         let [(u, a), (v, b)] = sum.terms[..] else { return None };
         let (x, y) = match (a, b) {
@@ -96,7 +97,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// Translates the formula.
+    /// Translates a formula, given the coordinates of its variables.
     pub fn formula(&mut self, formula: &Formula, meaning: &VariableMap) -> Result<Formula> {
         Ok(match formula {
             Formula::AtMostZero(sum) => self.compare(sum, Compare::AtMost, meaning)?,
@@ -123,9 +124,8 @@ impl Lowering<'_> {
 
     /// Translates an existential quantifier.
     ///
-    /// Variables that a division or a product determines are replaced by their coordinates. The others are first taken
-    /// as small numbers, such as the quotient of a quotient by 2, and if that has no meaning as numbers with
-    /// coordinates.
+    /// Variables that a division or a product determines are replaced by their coordinates. The other variables are
+    /// first translated as plain numbers, such as the quotient of a quotient by 2. If that fails, they get coordinates.
     fn quantified(&mut self, variables: &[Variable], inner: &Formula, meaning: &VariableMap) -> Result<Formula> {
         let list = match inner {
             Formula::All(list) => &list[..],
@@ -144,6 +144,7 @@ impl Lowering<'_> {
         plain
     }
 
+    /// Translates a quantifier over a conjunction, with or without coordinates for its variables.
     fn bound(
         &mut self,
         variables: &[Variable],
@@ -207,7 +208,7 @@ impl Lowering<'_> {
         Ok(exists(tracks, all(facts)))
     }
 
-    /// The coordinates of a divisor, whose divisions are by lower divisors.
+    /// Returns the coordinates of a divisor, whose divisions are by lower divisors.
     pub fn divisor(&mut self, divisor: &Divisor, meaning: &VariableMap) -> Result<Number> {
         let mut meaning = meaning.clone();
         for division in &divisor.divisions {
@@ -219,7 +220,7 @@ impl Lowering<'_> {
         self.sum(&divisor.sum, &meaning)
     }
 
-    /// Gives quotient and remainder their coordinates; returns new variables and the condition on them.
+    /// Computes the coordinates of quotient and remainder; returns new variables and the condition on them.
     fn divided(&mut self, division: &Division, meaning: &mut VariableMap) -> Result<(Vec<Variable>, Formula)> {
         let Division { of, by, quotient, rest } = division;
         let number = self.sum(by, meaning)?;
@@ -235,7 +236,7 @@ impl Lowering<'_> {
         let mut number = self.sum(of, meaning)?;
         let (mut tracks, mut fact) = (vec![], Formula::All(vec![]));
         if !number.normal {
-            // Introduce normal coordinates; they exist, since the number is natural wherever the formula is used.
+            // Introduce normal coordinates. They exist, since the number is natural wherever the formula is used.
             let (own, normal) = self.number();
             let same = self.tower.compare(&number.plus(-1, &normal), Compare::Equal);
             let negative = self.tower.compare(&number.plus(1, &Number::constant(1)), Compare::AtMost);
@@ -255,7 +256,7 @@ impl Lowering<'_> {
             (0, 0) => Some(middle.clone()),
             (1, 1) => Some(high),
             // For the smaller divisor, the quotient is linear only for numbers below the larger divisor, or if s is 0
-            // and M constant.
+            // and M is constant.
             (0, 1) if high == zero() => Some(middle.clone()),
             (0, 1) => match &self.tower.second {
                 Some([many, rest]) if *rest == zero() => many.as_number().map(|many| middle.plus(many, &high)),
@@ -279,7 +280,7 @@ impl Lowering<'_> {
         Ok((tracks, fact))
     }
 
-    /// The product of a number and the smaller divisor.
+    /// Returns the coordinates of the product of a number and the smaller divisor.
     fn product(&self, x: &Linear, y: &Linear, meaning: &VariableMap) -> Result<Number> {
         for (x, y) in [(x, y), (y, x)] {
             let number = self.sum(y, meaning)?;
@@ -291,7 +292,7 @@ impl Lowering<'_> {
         Err(refused(text!("`({x})*({y})` is a product of two unknown numbers", x = self.shown(x), y = self.shown(y))))
     }
 
-    /// A sum as text for error messages.
+    /// Formats a sum for error messages.
     pub fn shown(&self, sum: &Linear) -> String {
         sum.written(self.names)
     }

@@ -19,7 +19,7 @@ impl Dice {
         variables.iter().fold(start, |sum, &v| sum.plus(self.below(5) as i64 - 2, &Linear::variable(v)))
     }
 
-    /// Each bound variable has a name of its own.
+    /// Returns a random formula in which each bound variable has a number of its own.
     fn formula(&mut self, variables: &[Variable], depth: u32, next: &mut Variable) -> Formula {
         match self.below(if depth == 0 { 2 } else { 8 }) {
             0 => Formula::Zero(self.sum(variables)),
@@ -39,7 +39,7 @@ impl Dice {
     }
 }
 
-/// Bound variables are tried up to `MOST`, which exceeds their bounds.
+/// The largest value for bound variables in exhaustive evaluation, which exceeds their bounds.
 const MOST: u64 = 40;
 
 fn holds(formula: &Formula, values: &mut Vec<u64>) -> bool {
@@ -110,7 +110,7 @@ fn quantifiers_go_where_nothing_changes() {
     assert!(gone > 150, "{gone}");
 }
 
-/// Sums of numbers in coordinates compare with 0 like the integers they represent, for any divisors.
+/// Compares sums in coordinates with 0, and with the integers they represent, for random divisors.
 #[test]
 fn sums_of_coordinates_are_compared_as_numbers() {
     let mut dice = Dice(7);
@@ -142,7 +142,7 @@ fn sums_of_coordinates_are_compared_as_numbers() {
             let said = tower.compare(&number, how).unwrap();
             assert_eq!(holds(&said, &mut vec![]), is, "{first} {many} {rest} {two} {number:?}");
         }
-        // When subtracting, exactly one case applies if the difference is natural, and none otherwise.
+        // When subtracting, exactly one case applies if the difference is natural; otherwise none applies.
         let (x, y) = (dice.below(60) as i64, dice.below(60) as i64);
         let at = |x: i64| match two {
             true => [x % second % first, x % second / first, x / second].map(Linear::number),

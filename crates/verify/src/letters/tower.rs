@@ -1,9 +1,9 @@
-//! Numbers as coordinates over a tower of divisors.
+//! Numbers as coordinates in a mixed radix system, given by a tower of divisors.
 //!
 //! The divisors are D1, a sum of letters, and D2 = M*D1 + s with M >= 1 and 0 <= s < D1; or D1 alone, or none. Every
 //! natural number x is x2*D2 + x1*D1 + x0 in exactly one way with natural x0 < D1 and (x1, x0) lexicographically below
-//! (M, s): divide by D2, then the remainder by D1. These coordinates are *normal*. With coordinates as variables, no
-//! products of letters and quotients remain.
+//! (M, s): divide by D2, then the remainder by D1. These coordinates are *normal*. With coordinates as variables, the
+//! formulas contain no products of letters and quotients.
 //!
 //! *Lemma.* Let X = X2*D2 + Y with Y = X1*D1 + X0, all of them integers, and lo*D2 <= Y <= hi*D2. Then X <= 0 iff X2
 //! <= -hi, or X2 = j and Y + j*D2 <= 0 for some j with -hi < j <= -lo; and X = 0 iff X2 = j and Y + j*D2 = 0 for some
@@ -12,21 +12,21 @@
 //! is one of the constants j, and j*D2 = (j*M)*D1 + j*s is added to X1 and X0. Likewise for X = 0. The same argument
 //! with D1 applies to Y + j*D2, whose X0 + j*D1 is a sum of letters and coordinates. ∎
 //!
-//! The bounds lo and hi are sums of those of the numbers that X consists of: [0, 1] for normal coordinates, [0, b] for
-//! letters that are at most b*D1, [c, 0] or [0, c] for a constant c, since D2 >= D1 >= 1.
+//! The bounds lo and hi of a sum of numbers are the sums of the bounds of these numbers: [0, 1] for normal coordinates,
+//! [0, b] for letters that are at most b*D1, [c, 0] or [0, c] for a constant c, since D2 >= D1 >= 1.
 
 use grundy_rulelang::formula::{Formula, Linear};
 
 /// A tower of up to two divisors.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tower {
-    /// D1.
+    /// The first divisor D1, if there is one.
     pub first: Option<Linear>,
-    /// M and s of D2 = M*D1 + s.
+    /// M and s of the second divisor D2 = M*D1 + s, if there is one.
     pub second: Option<[Linear; 2]>,
 }
 
-/// Bounds of the lower part of a number, in units of the next divisor; `None` if unknown.
+/// Bounds of the lower part of a number, in units of the next divisor; `None` if they are unknown.
 type Bounds = Option<(i64, i64)>;
 
 /// An integer in coordinates: `at[0] + at[1]*D1 + at[2]*D2`.
@@ -50,7 +50,7 @@ pub(crate) fn zero() -> Linear {
     Linear::default()
 }
 
-/// The conjunction as a flat list; false if one of its members is.
+/// Returns the conjunction as a flat list; false if one of its members is false.
 pub(crate) fn all(list: impl IntoIterator<Item = Formula>) -> Formula {
     let mut out = vec![];
     for one in list {
@@ -63,7 +63,7 @@ pub(crate) fn all(list: impl IntoIterator<Item = Formula>) -> Formula {
     if out.len() == 1 { out.remove(0) } else { Formula::All(out) }
 }
 
-/// The disjunction as a flat list; true if one of its members is.
+/// Returns the disjunction as a flat list; true if one of its members is true.
 pub(crate) fn any(list: impl IntoIterator<Item = Formula>) -> Formula {
     let mut out = vec![];
     for one in list {
@@ -76,7 +76,7 @@ pub(crate) fn any(list: impl IntoIterator<Item = Formula>) -> Formula {
     if out.len() == 1 { out.remove(0) } else { Formula::Any(out) }
 }
 
-/// The negation; a double negation is removed.
+/// Returns the negation; removes a double negation.
 pub(crate) fn not(formula: Formula) -> Formula {
     match settled(formula) {
         Formula::Not(inner) => *inner,
@@ -86,7 +86,7 @@ pub(crate) fn not(formula: Formula) -> Formula {
     }
 }
 
-/// Evaluates comparisons of constants.
+/// Replaces a comparison of constants by true or false.
 fn settled(formula: Formula) -> Formula {
     let holds = match &formula {
         Formula::AtMostZero(e) => e.as_number().map(|n| n <= 0),
@@ -101,12 +101,12 @@ fn settled(formula: Formula) -> Formula {
 }
 
 impl Tower {
-    /// The number of divisors.
+    /// Returns the number of divisors.
     pub fn height(&self) -> usize {
         usize::from(self.first.is_some()) + usize::from(self.second.is_some())
     }
 
-    /// The formula that these natural coordinates are normal.
+    /// Returns the formula that these natural coordinates are normal.
     pub fn is_normal(&self, at: &[Linear; 3]) -> Formula {
         let Some(first) = &self.first else { return Formula::All(vec![]) };
         let mut list = vec![Formula::less(&at[0], first)];
@@ -116,13 +116,13 @@ impl Tower {
         all(list)
     }
 
-    /// The formula that these integers are natural and normal coordinates.
+    /// Returns the formula that these integers are natural and normal coordinates.
     pub fn is_natural_and_normal(&self, at: &[Linear; 3]) -> Formula {
         let natural = at.iter().map(|x| Formula::at_most(&zero(), x));
         all(natural.chain([self.is_normal(at)]))
     }
 
-    /// The conditions that the divisors must satisfy.
+    /// Returns the conditions that the divisors must satisfy.
     pub fn is_sound(&self) -> Formula {
         let mut list = vec![];
         if let Some(first) = &self.first {
@@ -136,9 +136,9 @@ impl Tower {
         all(list)
     }
 
-    /// The cases of subtracting one number from another, both in normal coordinates.
+    /// Returns the cases of subtracting one number from another, both in normal coordinates.
     ///
-    /// Each case has a condition and the difference, which is normal, too. If no case applies, the difference is
+    /// Each case has a condition and the difference in normal coordinates. If no case applies, the difference is
     /// negative.
     pub fn minus(&self, from: &[Linear; 3], amount: &[Linear; 3]) -> Vec<(Formula, [Linear; 3])> {
         let less: Vec<Linear> = from.iter().zip(amount).map(|(n, a)| n.plus(-1, a)).collect();
@@ -177,12 +177,13 @@ impl Tower {
         ways
     }
 
-    /// The formula that a number is at most 0, or equal to 0; `None` if the lemma has no bounds for it.
+    /// Returns the formula that a number is at most 0, or equal to 0; `None` if bounds are missing.
     pub fn compare(&self, number: &Number, how: Compare) -> Option<Formula> {
         let top = (1..3).rev().find(|&level| number.at[level] != zero()).unwrap_or(0);
         self.compare_from(number, how, top)
     }
 
+    /// Compares a number whose highest nonzero coordinate has index `top`, by the lemma.
     fn compare_from(&self, number: &Number, how: Compare, top: usize) -> Option<Formula> {
         let of = |x: &Linear| match how {
             Compare::AtMost => Formula::AtMostZero(x.clone()),
@@ -205,7 +206,7 @@ impl Tower {
         Some(any(ways))
     }
 
-    /// A divisor in the coordinates below its own.
+    /// Returns a divisor in the coordinates below its own.
     fn divisor(&self, level: usize) -> Option<Number> {
         match level {
             1 => Some(Number { at: [self.first.clone()?, zero(), zero()], below: [Some((1, 1)); 2], normal: false }),
@@ -217,7 +218,7 @@ impl Tower {
     }
 }
 
-/// The formula that coordinates, lowest first, are lexicographically below others, strictly or not.
+/// Returns the formula that coordinates, lowest first, are lexicographically less (or equal).
 pub(crate) fn lexical(x: &[&Linear], y: &[&Linear], strictly: bool) -> Formula {
     let mut order = if strictly { Formula::Any(vec![]) } else { Formula::All(vec![]) };
     for (x, y) in x.iter().zip(y) {
@@ -227,7 +228,7 @@ pub(crate) fn lexical(x: &[&Linear], y: &[&Linear], strictly: bool) -> Formula {
 }
 
 impl Number {
-    /// A number with normal coordinates.
+    /// Returns the number with these normal coordinates.
     pub fn normal(at: [Linear; 3]) -> Number {
         Number { at, below: [Some((0, 1)); 2], normal: true }
     }
@@ -237,27 +238,29 @@ impl Number {
         Number { at: [Linear::number(number), zero(), zero()], below: [bounds; 2], normal: false }
     }
 
-    /// A number that is at most `most` times D1.
+    /// Returns a number that is at most `most` times D1.
     pub fn short(number: Linear, most: i64) -> Number {
         Number { at: [number, zero(), zero()], below: [Some((0, most)); 2], normal: false }
     }
 
-    /// A number without known bounds; it can be compared only with numbers without higher coordinates.
+    /// Returns a number without known bounds.
+    ///
+    /// It can be compared only with numbers without higher coordinates.
     pub fn plain(number: Linear) -> Number {
         Number { at: [number, zero(), zero()], below: [None; 2], normal: false }
     }
 
-    /// A remainder by D1, plus any multiple of D1.
+    /// Returns the sum of a remainder by D1 and `many` times D1.
     pub fn pair(low: Linear, many: Linear) -> Number {
         Number { at: [low, many, zero()], below: [Some((0, 1)), None], normal: false }
     }
 
-    /// The product of `number` and D1.
+    /// Returns the product of `number` and D1.
     pub fn multiple(number: Linear) -> Number {
         Number { at: [zero(), number, zero()], below: [Some((0, 0)), None], normal: false }
     }
 
-    /// The number, if only its lowest coordinate is nonzero.
+    /// Returns the lowest coordinate, if all other coordinates are 0.
     pub fn as_plain(&self) -> Option<&Linear> {
         (self.at[1] == zero() && self.at[2] == zero()).then_some(&self.at[0])
     }
@@ -273,12 +276,12 @@ impl Number {
         Number { at, below, normal: false }
     }
 
-    /// Replaces the bounds by others, which the caller has proved.
+    /// Replaces the bounds by bounds that the caller has proved.
     pub fn within(mut self, below: [Bounds; 2]) -> Number {
         self.below = below;
         self
     }
 }
 
-/// Largest absolute value of bounds: every value between them makes a case.
+/// The maximum absolute value of bounds, since each integer between two bounds is a case.
 const MOST: i64 = 256;

@@ -1,9 +1,9 @@
-//! Numbers that grow up to a bound, as in counting races.
+//! Reverses numbers that grow up to a bound, as in counting races, so that they decrease.
 //!
 //! If every move increases the number v and keeps it at most L, a sum of letters, then u = L - v is natural on all
-//! positions with v <= L, moves lead from these only to such positions, and u decreases. So v is replaced by L - u
-//! everywhere; a proof for all u up to L is one for all v up to L. The claim must be restricted to these positions,
-//! since larger v have no moves.
+//! positions with v <= L, moves from these positions lead only to such positions, and u decreases. So v is replaced by
+//! L - u everywhere, and a proof for all u up to L is a proof for all v up to L. The claim must be restricted to these
+//! positions, since positions with larger v have no moves.
 
 use crate::certificate::refused;
 use grundy_lang::text;
@@ -11,10 +11,10 @@ use grundy_rulelang::claims::{Parametric, ValuedComponent};
 use grundy_rulelang::formula::{Formula, GameFormula, Linear, Variable};
 use grundy_rules::Result;
 
-/// The number that was replaced, and its bound.
+/// The number that was replaced, and its bound L.
 pub(crate) type Turn = (Variable, Linear);
 
-/// Rewrites the game and the claim so that numbers decrease, if one grows.
+/// Rewrites the game and the claim so that all numbers decrease; returns the number that grew, if any.
 pub(crate) fn turn(games: &mut [GameFormula], said: &mut Parametric) -> Result<Option<Turn>> {
     let Some((v, bound)) = grows(games) else { return Ok(None) };
     let within = Formula::at_most(&Linear::variable(v), &bound);
@@ -36,7 +36,7 @@ pub(crate) fn turn(games: &mut [GameFormula], said: &mut Parametric) -> Result<O
             }
         }
     }
-    // Applied to u, the condition v <= L says that L - u is at most L.
+    // Substituted into v <= L, the replacement gives L - u <= L, which holds, so this condition is dropped.
     let rest = conjuncts(&said.condition).into_iter().filter(|one| **one != within);
     let condition = Formula::All(rest.map(|one| one.replace(&what)).collect());
     let replaced = |formula: &Formula| formula.replace(&what);
@@ -54,7 +54,7 @@ pub(crate) fn turn(games: &mut [GameFormula], said: &mut Parametric) -> Result<O
     Ok(Some((v, bound)))
 }
 
-/// Returns the number that every move increases, and the bound that the guards keep it at.
+/// Returns the number that every move increases, and the upper bound that the guards ensure.
 fn grows(games: &[GameFormula]) -> Option<Turn> {
     let moves = || games.iter().flat_map(|game| &game.moves);
     let first = moves().next()?;
@@ -72,7 +72,7 @@ fn grows(games: &[GameFormula]) -> Option<Turn> {
         }
         let arity = one.targets[0].len() as Variable;
         let limits = conjuncts(&one.guard).into_iter().filter_map(|fact| match fact {
-            // left - L <= 0.
+            // The guard left - L <= 0 gives the bound L.
             Formula::AtMostZero(e) => Some(left.plus(-1, e)),
             _ => None,
         });
@@ -85,7 +85,7 @@ fn grows(games: &[GameFormula]) -> Option<Turn> {
     bound.map(|bound| (v, bound))
 }
 
-/// The conjuncts of a condition.
+/// Returns the conjuncts of a condition.
 fn conjuncts(formula: &Formula) -> Vec<&Formula> {
     let (mut open, mut found) = (vec![formula], vec![]);
     while let Some(one) = open.pop() {

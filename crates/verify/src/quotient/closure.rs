@@ -1,25 +1,24 @@
 //! Decides whether the images determine the outcomes of all sums of components.
 //!
-//! *Claim*: the player to move loses a sum iff its image accepts. By induction over the play, which ends, this holds
-//! if
-//! - the unit does not accept: a player without moves has won, and sums without moves have the unit as their image;
-//! - no move leads from an accepting image to an accepting one;
+//! *Claim*: the player to move loses a sum iff its image accepts. By induction over play, which ends, this holds if
+//! - the unit does not accept: the player to move wins a sum without moves, and such sums have the unit as their image;
+//! - no move leads from an accepting image to an accepting image;
 //! - from each sum with a move whose image does not accept, some move leads to an accepting image.
 //!
-//! Both conditions on moves are checked on types: the type of a component with moves is its image t and the set good =
-//! { y : v·y accepts for an image v of some option }. The second condition says that if y is in good, then t·y does
-//! not accept, for all y; since all elements are images of sums, no case is irrelevant. The third is about infinitely
-//! many sums X, of which only this matters: the image x, and the deficit
+//! Both conditions on moves are checked on types. The type of a component with moves is its image t and the set good =
+//! { y : v·y accepts for an image v of some option }. The second condition states that if y is in good, then t·y does
+//! not accept, for all y; since all elements are images of sums, every y matters. The third condition is about
+//! infinitely many sums X. Of X only two things matter: the image x, and the deficit
 //! D = { y : x·y does not accept, and no move in X leads X + (a sum of image y) to an accepting image }.
 //! The empty sum has the unit as its image and all elements that do not accept as its deficit. *Adding a component of
-//! type (t, good)* turns x and D into x' = x·t and D' = { y : t·y in D, and x·y not in good }: the first condition
-//! says that x·t·y does not accept and that no move in X helps together with t and y, the second that no move in the
-//! new component helps together with x and y. The third condition holds iff no sum of at least one component with
-//! moves has the unit in D.
+//! type (t, good)* turns x and D into x' = x·t and D' = { y : t·y in D, and x·y not in good }: the first condition on y
+//! states that x·t·y does not accept and that no move in X leads to an accepting image; the second, that no move in the
+//! new component does. The third condition above holds iff no sum of at least one component with moves has the unit in
+//! its D.
 //!
-//! There are finitely many pairs (x, D), and fewer suffice: a larger D, or a smaller good, gives a larger D'. So for
-//! each x only the maximal D are kept, for each t only the minimal good; and an empty D stays empty. Whether D'
-//! contains the unit is checked before any pair is dropped, and the second condition is checked for all types.
+//! There are finitely many pairs (x, D), and fewer suffice: a larger D, or a smaller good, gives a larger D'. So only
+//! the maximal D for each x and the minimal good for each t are used, and an empty D stays empty. Whether D' contains
+//! the unit is checked before any pair is dropped, and the second condition is checked for all types.
 
 use super::monoid::Monoid;
 use crate::certificate::refused;
@@ -29,18 +28,19 @@ use grundy_rules::InOrder;
 use grundy_rules::Result;
 use rustc_hash::FxHashSet;
 
-/// Maximal number of pairs explored; quotients of games that were solved need less than a hundred.
+/// The maximum number of pairs explored. Quotients of games that were solved need less than a hundred.
 const MAX_STATES: usize = 100_000;
 
+/// The check of all sums of the components added so far.
 pub(super) struct Closure<'a> {
     monoid: &'a Monoid,
     /// The types with minimal good sets, by image.
     types: Vec<Vec<Set>>,
-    /// The types seen, as image and options.
+    /// The types added so far, each as image and options.
     seen: FxHashSet<(u32, Vec<u32>)>,
 }
 
-/// A set of elements.
+/// A set of elements, as bits.
 type Set = Vec<u64>;
 
 fn has(set: &Set, x: usize) -> bool {
@@ -60,6 +60,7 @@ impl<'a> Closure<'a> {
         Ok(Closure { monoid, types: vec![vec![]; monoid.order()], seen: FxHashSet::default() })
     }
 
+    /// Returns the set of the elements that satisfy a condition.
     fn set(&self, has: impl Fn(u32) -> bool) -> Set {
         let order = self.monoid.order();
         let mut set = vec![0; order.div_ceil(64)];
@@ -67,7 +68,7 @@ impl<'a> Closure<'a> {
         set
     }
 
-    /// Adds a component, given by its image and those of its options.
+    /// Adds a component, given by its image and the images of its options.
     pub fn letter(
         &mut self,
         image: u32,
@@ -118,7 +119,7 @@ impl<'a> Closure<'a> {
             .flat_map(|(t, goods)| goods.iter().map(move |good| (t as u32, good)))
             .collect();
         let mut states: Vec<Option<(u32, Set)>> = vec![Some((0, self.set(|x| !monoid.accepts(x))))];
-        // The states kept, by image.
+        // The indices of the states in use, by image.
         let mut kept: Vec<Vec<usize>> = vec![vec![]; order];
         kept[0].push(0);
         let mut next = 0;

@@ -1,9 +1,9 @@
-//! Graphs at random, and how they are solved by the definition.
+//! Random graphs, and their solution by the definition.
 
 use grundy_retrograde::Column;
 use grundy_rules::indexed::{End, Indexed, Tier};
 
-/// Any graph, whose vertices share slots with as many images as they say: a graph on slots and copies that a shift turns round.
+/// A graph as a game with one tier: the vertices are the positions, and vertex v has slot v.
 pub struct Graph {
     pub moves: Vec<Vec<u32>>,
 }
@@ -55,7 +55,7 @@ pub fn graph(seed: u64, vertices: u64) -> Graph {
     Graph { moves: (0..vertices).map(to).collect() }
 }
 
-/// Round by round, as the definition says.
+/// Computes all codes by the definition: in rounds, the positions of remoteness 0, 1, 2 and so on.
 pub fn brute(graph: &Graph) -> Vec<u32> {
     let mut codes = vec![0u32; graph.moves.len()];
     for round in 0.. {
