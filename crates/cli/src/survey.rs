@@ -6,7 +6,7 @@ use crate::families;
 use crate::files::write_atomic;
 use grundy::unstable::engines::Solver;
 use grundy::unstable::engines::quotients::{self, MAX_SURVEY_STEPS};
-use grundy::unstable::engines::sequence::{Discovery, Row, news, survey};
+use grundy::unstable::engines::sequence::{Discovery, Row, discovery, survey};
 use grundy::unstable::games::library;
 use grundy::unstable::json::{quotients_json, survey_json};
 use grundy::unstable::lang::text;
@@ -126,9 +126,9 @@ fn found(codes: &[Code], rows: &HashMap<Code, Row>, budget: &Budget) -> Result<V
         budget.check()?;
         let (live, shift) = code.from_live_heaps();
         let Some(row) = rows.get(&live).filter(|_| seen.insert(live.clone())) else { continue };
-        let Some(news) = news(row, budget)? else { continue };
-        let proof = if news == Discovery::Period { Some(proved(code, shift, row, budget)?) } else { None };
-        all.push(Found { code: code.clone(), shift, row: row.clone(), news, proof });
+        let Some(discovery) = discovery(row, budget)? else { continue };
+        let proof = if discovery == Discovery::Period { Some(proved(code, shift, row, budget)?) } else { None };
+        all.push(Found { code: code.clone(), shift, row: row.clone(), discovery, proof });
     }
     Ok(all)
 }

@@ -28,7 +28,7 @@ pub fn sequence_text(rules: &Ruleset, summary: &Summary, language: Language) -> 
     }
     let at = summary.records.last().map_or(0, |&(n, _)| n);
     rows.push((text!("largest"), text!("{value}, first at heap {at}", value = summary.max_value, at)));
-    if let Some(rares) = &summary.rares {
+    if let Some(rares) = &summary.rare_heaps {
         let (count, mask) = (rares.count, format!("{:#x}", rares.mask));
         let by = match rares.alternating {
             true => text!("{count} with mask {mask} and the parity of the heap", count, mask),
@@ -92,7 +92,7 @@ pub fn statistics_text(summary: &Summary, language: Language) -> String {
         }
     };
     list(&mut out, text!("records, heap:value"), &summary.records);
-    if let Some(rares) = &summary.rares {
+    if let Some(rares) = &summary.rare_heaps {
         let shown = rares.list.len();
         let title = match rares.count > shown as u64 {
             true => text!("the first {shown} rare heaps, heap:value", shown),
@@ -150,7 +150,7 @@ pub fn sequence_svg(rules: &Ruleset, sequence: &Sequence, to: u64, language: Lan
 pub fn histogram_svg(rules: &Ruleset, summary: &Summary, language: Language) -> String {
     let (game, to) = (rules.game.rules_text(), summary.computed_to);
     let title = text!("{game}: number of heaps from 0 to {to} with each value", game, to).in_language(language);
-    let rares = summary.rares.as_ref().filter(|rares| !rares.alternating);
+    let rares = summary.rare_heaps.as_ref().filter(|rares| !rares.alternating);
     plot::bars(&title, &summary.histogram, rares.map(|rares| rares.mask), language)
 }
 
@@ -236,7 +236,7 @@ pub fn survey_csv(codes: &[Code], rows: &HashMap<Code, Row>) -> String {
             row.computed_to,
             row.max_value
         );
-        match row.rares {
+        match row.rare_heaps {
             Some((mask, parity, count, last)) => {
                 let last = last.map_or(String::new(), |last| last.to_string());
                 let _ = write!(out, "{mask:#x},{},{count},{last}", u8::from(parity));
@@ -278,7 +278,7 @@ pub fn survey_markdown(
         proved = proved.len(),
         open = open.len()
     ));
-    let rares = |row: &Row| match row.rares {
+    let rares = |row: &Row| match row.rare_heaps {
         Some((mask, parity, count, last)) => {
             let mask = Text::verbatim(format!("{mask:#x}"));
             let mask = if parity { text!("{mask} + parity", mask) } else { mask };
@@ -331,7 +331,7 @@ pub struct Found {
     /// The results for the game without those heaps.
     pub row: Row,
     /// The new result about the game.
-    pub news: Discovery,
+    pub discovery: Discovery,
     /// The proof of its period, if that is new.
     pub proof: Option<PeriodProof>,
 }
@@ -387,14 +387,14 @@ pub fn news_markdown(pattern: &str, to: u64, found: &[Found], language: Language
             ));
         }
     }
-    let regular = found.iter().filter(|found| found.news == Discovery::Regular);
+    let regular = found.iter().filter(|found| found.discovery == Discovery::Regular);
     page.regular(
         regular
             .filter_map(|Found { code, row, shift, .. }| Some((code, regularity(&row.seems.as_ref()?.after(*shift))))),
     );
     let further: Vec<(&Found, u64)> = found
         .iter()
-        .filter_map(|found| if let Discovery::Further { than } = found.news { Some((found, than)) } else { None })
+        .filter_map(|found| if let Discovery::Further { than } = found.discovery { Some((found, than)) } else { None })
         .collect();
     if !further.is_empty() {
         page.line(&text!("## Computed further, still open"));
@@ -415,7 +415,7 @@ pub fn news_markdown(pattern: &str, to: u64, found: &[Found], language: Language
     let alike: Vec<(&Code, &Code)> = found
         .iter()
         .filter_map(
-            |found| if let Discovery::Like(other) = &found.news { Some((&found.row.code, other)) } else { None },
+            |found| if let Discovery::Like(other) = &found.discovery { Some((&found.row.code, other)) } else { None },
         )
         .collect();
     if !alike.is_empty() {

@@ -1,12 +1,12 @@
 //! The forward pass: evaluates the moves out of a group and counts the moves that stay in it.
 
 use super::cells::{Cell, Word};
-use super::column::Tally;
-use super::shape::Shape;
-use super::sound::{TOGETHER, is_sound};
-use super::stop::Stop;
+use super::group_error::Stop;
+use super::group_layout::Shape;
 use super::storage::Storage;
 use super::task::Asked;
+use super::tier_check::{SLOTS_PER_BATCH, check_tiers};
+use super::tier_codes::Tally;
 use grundy_rules::Result;
 use grundy_rules::indexed::{Batch, End};
 
@@ -55,7 +55,7 @@ impl Outside {
     pub const NOTHING: Outside = Outside { best: u32::MAX, worst: 0, hold: false };
 
     #[inline]
-    pub fn see(&mut self, code: Option<u32>) {
+    pub fn add_option(&mut self, code: Option<u32>) {
         match code {
             None | Some(0) => self.hold = true,
             Some(code) if code & 1 == 0 => self.best = self.best.min(code),
@@ -82,7 +82,7 @@ impl Outside {
         let code = self.code(end);
         match code & 1 {
             1 => Cell::due(true, (code >> 1) - 1),
-            _ if code == 0 => Ok(Cell::hold()),
+            _ if code == 0 => Ok(Cell::not_lost()),
             _ if count > 0 => Cell::counting(count, (code >> 1) - 1),
             _ => Cell::due(false, (code >> 1) - 1),
         }
@@ -102,9 +102,9 @@ impl Scratch {
     }
 
     /// Stores the moves that are still in the buffers.
-    pub fn flush<W: Word>(&mut self, room: &impl Storage<W>) -> Result<(), Stop> {
+    pub fn flush<W: Word>(&mut self, backend: &impl Storage<W>) -> Result<(), Stop> {
         for (partition, edges) in self.edges.iter_mut().enumerate().filter(|(_, edges)| !edges.is_empty()) {
-            room.add_edges(partition, edges)?;
+            backend.add_edges(partition, edges)?;
             edges.clear();
         }
         Ok(())
@@ -113,12 +113,12 @@ impl Scratch {
 
 /// Creates the cells of a partition and collects the moves that stay in the group.
 pub(super) fn partition<W: Word>(
-    asked: &Asked<'_>,
-    room: &impl Storage<W>,
+    task: &Asked<'_>,
+    backend: &impl Storage<W>,
     partition: usize,
     scratch: &mut Scratch,
 ) -> Result<Counted, Stop> {
-    let &Asked { tiers, shape, known, reach, budget, .. } = asked;
+    let &Asked { tiers, shape, known, reach, budget, .. } = task;
     let range = shape.range(partition);
     let mut cells = vec![Cell::unused(); (range.end - range.start) as usize];
     let (mut counted, parents) = (Counted::none(shape), tiers.has_parents());
@@ -128,10 +128,10 @@ pub(super) fn partition<W: Word>(
         let mut from = slots.start;
         while from < slots.end {
             budget.check()?;
-            let to = slots.end.min(from + TOGETHER);
+            let to = slots.end.min(from + SLOTS_PER_BATCH);
             let Scratch { batch, edges } = &mut *scratch;
             tiers.expand(tier, from..to, &shape.tiers, !parents, batch);
-            is_sound(tiers, tier, batch)?;
+            check_tiers(tiers, tier, batch)?;
             let mut links = batch.links.iter();
             let mut start = 0;
             for (p, &slot) in batch.slots.iter().enumerate() {
@@ -148,11 +148,11 @@ pub(super) fn partition<W: Word>(
                         let list = &mut edges[(target >> shape.shift) as usize];
                         list.push(((target & mask) as u32, own as u32));
                         if list.len() == EDGES {
-                            room.add_edges((target >> shape.shift) as usize, list)?;
+                            backend.add_edges((target >> shape.shift) as usize, list)?;
                             list.clear();
                         }
                     } else {
-                        outside.see(known.column(to, &mut last).map(|column| column.code(at)));
+                        outside.add_option(known.column(to, &mut last).map(|column| column.code(at)));
                     }
                 }
                 start = batch.slice_ends[p];
@@ -165,6 +165,6 @@ pub(super) fn partition<W: Word>(
             from = to;
         }
     }
-    room.put(partition, cells, None)?;
+    backend.put(partition, cells, None)?;
     Ok(counted)
 }

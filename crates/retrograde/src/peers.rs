@@ -1,6 +1,6 @@
 //! The interface between the processes that solve groups together.
 
-use crate::stop::Stop;
+use crate::group_error::Stop;
 
 /// The processes that solve groups together, from the point of view of one of them.
 pub trait Peers: Sync {

@@ -1,6 +1,6 @@
 //! The positions that play from a start position reaches.
 
-use super::sound::{TOGETHER, is_sound};
+use super::tier_check::{SLOTS_PER_BATCH, check_tiers};
 use grundy_lang::text;
 use grundy_rules::indexed::{Batch, Slot, Tier, Tiers};
 use grundy_rules::{Budget, Result};
@@ -19,7 +19,7 @@ impl Reach {
     ///
     /// # Errors
     /// `limit`, before memory is allocated; `bad_argument` for moves to undeclared tiers.
-    pub fn of(tiers: &dyn Tiers, groups: &[Vec<Tier>], start: Slot, budget: &Budget) -> Result<Reach> {
+    pub fn compute(tiers: &dyn Tiers, groups: &[Vec<Tier>], start: Slot, budget: &Budget) -> Result<Reach> {
         let all = || groups.iter().flatten();
         let slots: u128 = all().map(|&tier| u128::from(tiers.size(tier))).sum();
         budget.fits(slots / 8, &text!("a bit for each of {slots} positions", slots))?;
@@ -30,14 +30,14 @@ impl Reach {
         let mut meter = budget.meter(text!("positions")).with_total(u64::try_from(slots).ok());
         for &tier in groups.iter().rev().flatten() {
             let size = tiers.size(tier);
-            for from in (0..size).step_by(TOGETHER as usize) {
-                let to = size.min(from + TOGETHER);
+            for from in (0..size).step_by(SLOTS_PER_BATCH as usize) {
+                let to = size.min(from + SLOTS_PER_BATCH);
                 meter.advance(to - from)?;
                 if !(from..to).step_by(64).any(|slot| reach.word(tier, slot) != 0) {
                     continue;
                 }
                 tiers.expand(tier, from..to, &[], true, &mut batch);
-                is_sound(tiers, tier, &mut batch)?;
+                check_tiers(tiers, tier, &mut batch)?;
                 let mut start = 0;
                 for (p, &slot) in batch.slots.iter().enumerate() {
                     if reach.has(tier, slot) {

@@ -2,10 +2,10 @@
 
 use super::cells::Word;
 use super::forward::Outside;
-use super::shape::Shape;
-use super::sound::is_sound;
-use super::stop::Stop;
-use super::storage::disagreement;
+use super::group_error::Stop;
+use super::group_layout::Shape;
+use super::storage::parents_mismatch;
+use super::tier_check::check_tiers;
 use grundy_rules::Result;
 use grundy_rules::indexed::{Batch, Links, Tier, Tiers};
 use grundy_value::InOrder;
@@ -38,7 +38,7 @@ pub(super) fn moves_agree(tiers: &dyn Tiers, shape: &Shape) -> Result<(), Stop> 
                 let back = links.parents.iter().filter(|&&parent| parent == (tier, slot)).count() as u64;
                 let other = links.orbits.first().copied().unwrap_or(0);
                 if same.len() as u64 * u64::from(orbit) != back * u64::from(other) {
-                    return Err(disagreement().into());
+                    return Err(parents_mismatch().into());
                 }
             }
         }
@@ -66,7 +66,7 @@ pub(super) fn moves_inside(tiers: &dyn Tiers, shape: &Shape) -> u64 {
 ///
 /// # Errors
 /// The errors of `code`, which returns the codes of other slots.
-pub fn recomputed(
+pub fn recompute_code(
     tiers: &dyn Tiers,
     tier: Tier,
     slot: u64,
@@ -74,16 +74,16 @@ pub fn recomputed(
     code: &mut dyn FnMut(Tier, u64) -> Result<u32>,
 ) -> Result<Option<u32>> {
     tiers.expand(tier, slot..slot + 1, &[tier], true, batch);
-    is_sound(tiers, tier, batch)?;
+    check_tiers(tiers, tier, batch)?;
     let mut outside = Outside::NOTHING;
     for &(to, at) in &batch.links {
-        outside.see(Some(code(to, at)?));
+        outside.add_option(Some(code(to, at)?));
     }
     Ok(batch.ends.first().map(|&end| outside.code(end)))
 }
 
 /// Returns the approximate memory in bytes for solving a group.
-pub fn needed<W: Word>(tiers: &dyn Tiers, shape: &Shape) -> u128 {
+pub fn memory_needed<W: Word>(tiers: &dyn Tiers, shape: &Shape) -> u128 {
     // Cells, the positions decided at the same superstep, and the final codes.
     let slots = u128::from(shape.slots());
     let cells = slots * (2 * W::BYTES as u128 + 3);

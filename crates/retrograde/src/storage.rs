@@ -1,8 +1,8 @@
 //! The storage of a group while it is solved: the interface, and the implementation in memory.
 
 use super::cells::{Cell, Message, Turn, Word};
-use super::shape::Shape;
-use super::stop::Stop;
+use super::group_error::Stop;
+use super::group_layout::Shape;
 use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Result};
 use std::collections::BTreeSet;
@@ -22,7 +22,7 @@ pub type Show<'a> = dyn FnMut(Decided, &[u32]) -> Result<(), Stop> + 'a;
 /// [`Storage::gather`] and [`Storage::all_cells`] in the same order.
 pub trait Storage<W: Word>: Sync {
     /// Returns the range of the partitions that this process works on.
-    fn own(&self) -> Range<usize>;
+    fn own_partitions(&self) -> Range<usize>;
 
     /// Reports whether this process stores the results of all processes.
     fn leads(&self) -> bool {
@@ -80,19 +80,19 @@ pub trait Storage<W: Word>: Sync {
     ///
     /// # Errors
     /// The errors of [`Storage::post`].
-    fn wake(&self, partition: usize, superstep: u32, decided: &mut Vec<Decided>) -> Result<(), Stop>;
+    fn decide_superstep(&self, partition: usize, superstep: u32, decided: &mut Vec<Decided>) -> Result<(), Stop>;
 
     /// Passes each decided position to `show`, with the slots of the group that have moves to it.
     ///
     /// # Errors
     /// `io`.
-    fn edges(&self, partition: usize, decided: &[Decided], show: &mut Show<'_>) -> Result<(), Stop>;
+    fn edges(&self, partition: usize, decided: &[Decided], visit: &mut Show<'_>) -> Result<(), Stop>;
 
     /// Ends a superstep; returns the next one for the partitions of this process, if there is any.
     ///
     /// # Errors
     /// `io`.
-    fn turn(&self, superstep: u32) -> Result<Option<u32>, Stop>;
+    fn end_superstep(&self, superstep: u32) -> Result<Option<u32>, Stop>;
 
     /// Passes the cells of a partition to `show` in their state before a superstep.
     ///
@@ -100,14 +100,14 @@ pub trait Storage<W: Word>: Sync {
     ///
     /// # Errors
     /// The errors of [`Storage::post`].
-    fn cells(&self, partition: usize, before: u32, show: &mut dyn FnMut(&[Cell<W>])) -> Result<(), Stop>;
+    fn cells(&self, partition: usize, before: u32, visit: &mut dyn FnMut(&[Cell<W>])) -> Result<(), Stop>;
 
     /// Passes all cells to `show` in slot order, in pieces, on the process that [leads](Storage::leads).
     ///
     /// # Errors
     /// The errors of [`Storage::post`], and those of the other processes.
-    fn all_cells(&self, before: u32, show: &mut dyn FnMut(&[Cell<W>])) -> Result<(), Stop> {
-        self.own().try_for_each(|partition| self.cells(partition, before, show))
+    fn all_cells(&self, before: u32, visit: &mut dyn FnMut(&[Cell<W>])) -> Result<(), Stop> {
+        self.own_partitions().try_for_each(|partition| self.cells(partition, before, visit))
     }
 }
 
@@ -122,7 +122,7 @@ pub struct Edges {
 
 impl Edges {
     /// Builds the lists for `slots` slots from pairs (target, source).
-    pub fn of(slots: usize, pairs: &[(u32, u32)]) -> Edges {
+    pub fn from_pairs(slots: usize, pairs: &[(u32, u32)]) -> Edges {
         let mut starts = vec![0u32; slots + 2];
         for &(to, _) in pairs {
             starts[to as usize + 2] += 1;
@@ -160,7 +160,7 @@ impl Waiting {
     /// Collects the pending decisions of cells.
     ///
     /// The cells are in their initial state, or with `before` in the state before that superstep.
-    pub fn of<W: Word>(cells: &[Cell<W>], before: Option<u32>) -> Waiting {
+    pub fn from_cells<W: Word>(cells: &[Cell<W>], before: Option<u32>) -> Waiting {
         let mut waiting = Waiting::default();
         for (at, cell) in (0..).zip(cells) {
             if let Some((when, _)) = cell.when_due() {
@@ -173,30 +173,30 @@ impl Waiting {
     }
 
     /// Applies messages for superstep `at` to the cells of the partition.
-    pub fn tell<W: Word>(&mut self, cells: &mut [Cell<W>], messages: &[Message], at: u32) -> Result<(), Stop> {
+    pub fn deliver<W: Word>(&mut self, cells: &mut [Cell<W>], messages: &[Message], at: u32) -> Result<(), Stop> {
         for message in messages {
-            let cell = cells.get_mut(message.to as usize).ok_or_else(disagreement)?;
-            self.tell_one(cell, message, at)?;
+            let cell = cells.get_mut(message.to as usize).ok_or_else(parents_mismatch)?;
+            self.deliver_one(cell, message, at)?;
         }
         Ok(())
     }
 
     /// Applies a message for superstep `at` to its cell.
     #[inline]
-    pub fn tell_one<W: Word>(&mut self, cell: &mut Cell<W>, message: &Message, at: u32) -> Result<(), Stop> {
-        match cell.told(message.weight, at)? {
+    pub fn deliver_one<W: Word>(&mut self, cell: &mut Cell<W>, message: &Message, at: u32) -> Result<(), Stop> {
+        match cell.apply_message(message.weight, at)? {
             Some(Turn::None) => {}
             Some(Turn::Decided) => self.next.push(message.to << 1 | u32::from(message.weight == 0)),
             Some(Turn::Due(when)) => {
                 self.due.insert(when);
             }
-            None => return Err(disagreement().into()),
+            None => return Err(parents_mismatch().into()),
         }
         Ok(())
     }
 
     /// Decides the cells that are due at a superstep and appends them; returns whether any could be due.
-    pub fn come_due<W: Word>(
+    pub fn decide_due<W: Word>(
         &mut self,
         cells: &mut [Cell<W>],
         superstep: u32,
@@ -206,7 +206,7 @@ impl Waiting {
             return Ok(false);
         }
         for (at, cell) in (0..).zip(cells) {
-            if cell.come_due(superstep)? {
+            if cell.decide_due(superstep)? {
                 decided.push(at << 1 | cell.code() & 1);
             }
         }
@@ -215,7 +215,7 @@ impl Waiting {
 }
 
 /// Returns the error for parents that do not match the moves.
-pub(super) fn disagreement() -> Error {
+pub(super) fn parents_mismatch() -> Error {
     let message = text!("the listed moves to a position do not agree with the moves of other positions");
     Error::new(ErrorKind::BadArgument, message)
 }
@@ -249,13 +249,13 @@ impl<W: Word> MemoryStorage<W> {
 }
 
 impl<W: Word> Storage<W> for MemoryStorage<W> {
-    fn own(&self) -> Range<usize> {
+    fn own_partitions(&self) -> Range<usize> {
         0..self.partitions.len()
     }
 
     fn put(&self, partition: usize, cells: Vec<Cell<W>>, before: Option<u32>) -> Result<(), Stop> {
         let mut partition = self.partition(partition);
-        partition.waiting = Waiting::of(&cells, before);
+        partition.waiting = Waiting::from_cells(&cells, before);
         partition.cells = cells;
         Ok(())
     }
@@ -268,28 +268,28 @@ impl<W: Word> Storage<W> for MemoryStorage<W> {
     fn link(&self, partition: usize) -> Result<(), Stop> {
         let mut guard = self.partition(partition);
         let pairs = std::mem::take(&mut guard.pairs);
-        let _ = self.edges[partition].set(Edges::of(guard.cells.len(), &pairs));
+        let _ = self.edges[partition].set(Edges::from_pairs(guard.cells.len(), &pairs));
         Ok(())
     }
 
     fn post(&self, partition: usize, messages: &[Message], at: u32) -> Result<(), Stop> {
         let Partition { cells, waiting, .. } = &mut *self.partition(partition);
-        waiting.tell(cells, messages, at)
+        waiting.deliver(cells, messages, at)
     }
 
-    fn wake(&self, partition: usize, superstep: u32, decided: &mut Vec<Decided>) -> Result<(), Stop> {
+    fn decide_superstep(&self, partition: usize, superstep: u32, decided: &mut Vec<Decided>) -> Result<(), Stop> {
         let Partition { cells, waiting, now, .. } = &mut *self.partition(partition);
         decided.append(now);
-        waiting.come_due(cells, superstep, decided)?;
+        waiting.decide_due(cells, superstep, decided)?;
         Ok(())
     }
 
-    fn edges(&self, partition: usize, decided: &[Decided], show: &mut Show<'_>) -> Result<(), Stop> {
+    fn edges(&self, partition: usize, decided: &[Decided], visit: &mut Show<'_>) -> Result<(), Stop> {
         let Some(edges) = self.edges[partition].get() else { return Ok(()) };
-        decided.iter().try_for_each(|&one| show(one, edges.to(one >> 1)))
+        decided.iter().try_for_each(|&one| visit(one, edges.to(one >> 1)))
     }
 
-    fn turn(&self, superstep: u32) -> Result<Option<u32>, Stop> {
+    fn end_superstep(&self, superstep: u32) -> Result<Option<u32>, Stop> {
         let (mut any, mut due) = (false, None::<u32>);
         for k in 0..self.partitions.len() {
             let Partition { now, waiting, .. } = &mut *self.partition(k);
@@ -300,8 +300,8 @@ impl<W: Word> Storage<W> for MemoryStorage<W> {
         Ok(if any { Some(superstep + 1) } else { due })
     }
 
-    fn cells(&self, partition: usize, _before: u32, show: &mut dyn FnMut(&[Cell<W>])) -> Result<(), Stop> {
-        show(&self.partition(partition).cells);
+    fn cells(&self, partition: usize, _before: u32, visit: &mut dyn FnMut(&[Cell<W>])) -> Result<(), Stop> {
+        visit(&self.partition(partition).cells);
         Ok(())
     }
 }

@@ -1,7 +1,7 @@
 //! The parameters of solving a group of tiers, which the phases share.
 
+use crate::group_layout::Shape;
 use crate::reach::Reach;
-use crate::shape::Shape;
 use crate::tier_store::{Known, Spill};
 use grundy_rules::Budget;
 use grundy_rules::indexed::Tiers;

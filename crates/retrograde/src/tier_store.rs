@@ -1,8 +1,8 @@
 //! The interface for storing solved tiers, and a store in memory.
 
-use super::column::{Column, Tally};
+use super::group_error::Stop;
 use super::peers::Peers;
-use super::stop::Stop;
+use super::tier_codes::{Column, Tally};
 use grundy_rules::Result;
 use grundy_rules::indexed::{Slot, Tier, Tiers};
 use std::collections::BTreeMap;
@@ -101,12 +101,12 @@ impl Known {
     ///
     /// # Errors
     /// The errors of the store.
-    pub fn of(tiers: &dyn Tiers, group: &[Tier], keeper: &dyn TierStore) -> Result<Known> {
+    pub fn load(tiers: &dyn Tiers, group: &[Tier], tier_store: &dyn TierStore) -> Result<Known> {
         let mut columns: Vec<(Tier, Arc<Column>)> = vec![];
         for tier in group.iter().flat_map(|&tier| tiers.after(tier)) {
             if !group.contains(&tier)
                 && columns.iter().all(|&(one, _)| one != tier)
-                && let Some(column) = keeper.column(tier)?
+                && let Some(column) = tier_store.column(tier)?
             {
                 columns.push((tier, column));
             }
@@ -172,7 +172,7 @@ impl TierStore for InMemory {
     }
 
     fn commit(&self, tiers: &[(Tier, Tally)], codes: &mut Codes<'_>) -> Result<(), Stop> {
-        let empty = |(_, tally): &(Tier, Tally)| Column::with_room(tally.slots, tally.longest.unwrap_or(0));
+        let empty = |(_, tally): &(Tier, Tally)| Column::with_slot_capacity(tally.slots, tally.longest.unwrap_or(0));
         let mut columns: Vec<Column> = tiers.iter().map(empty).collect();
         codes(&mut |k, piece| {
             columns[k].append(piece);

@@ -38,7 +38,7 @@ impl Direct {
         let n = values.len();
         // The value of an option is below twice the power of two above all values.
         let mark = n as u32 + 1;
-        let mut see = |value: u32| {
+        let mut mark_option = |value: u32| {
             let value = value as usize;
             if value >= self.marks.len() {
                 self.marks.resize((value + 1).next_power_of_two().max(64), 0);
@@ -46,19 +46,19 @@ impl Direct {
             self.marks[value] = mark;
         };
         if moves.whole.contains(&n) {
-            see(0);
+            mark_option(0);
         }
-        moves.one.iter().filter(|&&take| take < n).for_each(|take| see(values[n - take].get()));
+        moves.one.iter().filter(|&&take| take < n).for_each(|take| mark_option(values[n - take].get()));
         let fetched = moves.fetched.0.iter().take_while(|&&take| take <= n);
-        fetched.for_each(|take| see(values[n - take].get()));
+        fetched.for_each(|take| mark_option(values[n - take].get()));
         for &take in moves.two.iter().filter(|&&take| take + 2 <= n) {
             let rest = n - take;
             let last = if moves.unequal { (rest - 1) / 2 } else { rest / 2 };
             let (low, high) = (&values[1..=last], &values[rest - last..rest]);
-            low.iter().zip(high.iter().rev()).for_each(|(a, b)| see(a.get() ^ b.get()));
+            low.iter().zip(high.iter().rev()).for_each(|(a, b)| mark_option(a.get() ^ b.get()));
         }
         for (word, bits) in triples.iter().enumerate() {
-            (0..64).filter(|bit| bits >> bit & 1 == 1).for_each(|bit| see(word as u32 * 64 + bit));
+            (0..64).filter(|bit| bits >> bit & 1 == 1).for_each(|bit| mark_option(word as u32 * 64 + bit));
         }
         self.marks.iter().position(|&m| m != mark).unwrap_or(self.marks.len()) as u32
     }

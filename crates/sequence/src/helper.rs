@@ -18,7 +18,7 @@ pub(crate) struct Helper<Task, Answer> {
 
 impl<Task, Answer> Helper<Task, Answer> {
     /// Sends a task, or returns it if the helper has failed.
-    pub fn ask(&self, task: Task) -> Result<(), Task> {
+    pub fn send_task(&self, task: Task) -> Result<(), Task> {
         self.tasks.send(task).map_err(|back| back.0)
     }
 

@@ -100,7 +100,7 @@ mod tests {
     use grundy_rules::Cancel;
 
     #[test]
-    fn an_interrupted_search_goes_on() {
+    fn interrupted_search_resumes() {
         // Digit sums in base 7 nearly repeat at all scales. A period starts at heap `start`.
         let digits = |mut n: u32| -> u8 {
             let mut sum = 0;
@@ -112,8 +112,8 @@ mod tests {
         for start in [300_000, 600_000] {
             let list = (0..1u32 << 20).map(|n| if n < start { digits(n) } else { (n % 1000 % 13) as u8 }).collect();
             let (values, length) = (Values::Bytes(list), 1 << 20);
-            let whole = Search::new(length, 2).run(&values, &Budget::default()).unwrap();
-            assert_eq!(matches!(whole, Found::Proved(_)), start == 300_000, "{whole:?}");
+            let uninterrupted = Search::new(length, 2).run(&values, &Budget::default()).unwrap();
+            assert_eq!(matches!(uninterrupted, Found::Proved(_)), start == 300_000, "{uninterrupted:?}");
             let stopped = Cancel::default();
             stopped.stop();
             let budget = Budget { cancel: Some(stopped.clone()), ..Budget::default() };
@@ -125,7 +125,7 @@ mod tests {
                     Err(_) => interruptions += 1,
                 }
             };
-            assert_eq!(parts, whole);
+            assert_eq!(parts, uninterrupted);
             assert!(start == 300_000 || interruptions >= 2, "{interruptions}");
         }
     }

@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 
 /// The table of known results, with a line for each game whose heap of 1 has a move.
 ///
-/// Columns: code, preperiod, period, last heap computed, and `regular` if the values show a regularity. The survey test
+/// Columns: code, preperiod, period, last heap computed, and `regularity` if the values show a regularity. The survey test
 /// of the crate `grundy` writes this table from the surveys in `corpus/survey` and from publications, and checks it.
 const TABLE: &str = include_str!("known.tsv");
 
@@ -76,12 +76,12 @@ pub enum Discovery {
 /// ```
 /// use grundy_rules::Budget;
 /// use grundy_sequence::{Discovery, news, study};
-/// let of = |code: &str| news(&study(&code.parse().unwrap(), 2000, &Budget::default()).unwrap(), &Budget::default());
+/// let of = |code: &str| discovery(&study(&code.parse().unwrap(), 2000, &Budget::default()).unwrap(), &Budget::default());
 /// assert_eq!(of("0.77").unwrap(), None);
 /// assert_eq!(of("0.33333333").unwrap(), Some(Discovery::Period));
 /// assert_eq!(of("0.770000001").unwrap(), Some(Discovery::Like("0.77".parse().unwrap())));
 /// ```
-pub fn news(row: &Row, budget: &Budget) -> Result<Option<Discovery>> {
+pub fn discovery(row: &Row, budget: &Budget) -> Result<Option<Discovery>> {
     let before = known(&row.code);
     let Some(period) = row.period else {
         return Ok(match before {

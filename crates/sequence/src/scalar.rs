@@ -103,21 +103,21 @@ fn kernel<L: Lanes, T: Compare>(
     moves: &Moves,
     space: &mut Space,
     list: &mut Vec<T>,
-    (end, most): (usize, u32),
+    (end, max_value): (usize, u32),
     meter: &mut Meter<'_>,
 ) -> Result<Stop> {
     // Marks of options, indexed by value. Values have at most 16 bits. An xor is below the least power of two above all
     // values; the mex may equal that power.
     let mut marks = vec![0u8; 1 << 17];
     let Some(marks) = marks.first_chunk_mut::<{ 1 << 17 }>() else { return Ok(Stop::Done) };
-    let mut room = 2 * (most as usize + 1).next_power_of_two();
+    let mut marks_len = 2 * (max_value as usize + 1).next_power_of_two();
     let reach = moves.reach.unwrap_or(usize::MAX);
-    let few = if most < 32 { 0 } else { 2 * most as usize };
+    let small_heaps = if max_value < 32 { 0 } else { 2 * max_value as usize };
     while list.len() < end {
         let n = list.len();
         meter.set_progress(n as u64);
-        meter.advance(1 + space.pairs.len() as u64 / 64 + room as u64 / 64)?;
-        marks[..room].fill(0);
+        meter.advance(1 + space.pairs.len() as u64 / 64 + marks_len as u64 / 64)?;
+        marks[..marks_len].fill(0);
         if n <= reach && moves.whole.contains(&n) {
             marks[0] = 1;
         }
@@ -143,7 +143,7 @@ fn kernel<L: Lanes, T: Compare>(
         // Most rare values are options with a small heap. The remaining values are tested one by one.
         for take in &moves.two {
             let rest = n - take;
-            let last = few.min((rest - 1) / 2);
+            let last = small_heaps.min((rest - 1) / 2);
             let high = &list[rest - last..rest];
             for (a, b) in list[1..=last].iter().zip(high.iter().rev()) {
                 marks[usize::from(a.xor(*b).get() as u16)] = 1;
@@ -156,17 +156,17 @@ fn kernel<L: Lanes, T: Compare>(
         let rare = (0..common).find(|&w| {
             let open = marks[w as usize] == 0 && !space.is_common(n, w);
             // All options fit the width, so a larger value cannot be one.
-            open && (w > T::MOST || !has_option(lanes, moves, list, n, T::of(w)))
+            open && (w > T::MAX_VALUE || !has_option(lanes, moves, list, n, T::from_u32(w)))
         });
         let value = rare.unwrap_or(common);
-        if value > T::MOST {
+        if value > T::MAX_VALUE {
             return Ok(Stop::Wide(value));
         }
-        list.push(T::of(value));
+        list.push(T::from_u32(value));
         if rare.is_some() {
             space.add_rare(moves, n, value);
         }
-        room = room.max(2 * (value as usize + 1).next_power_of_two());
+        marks_len = marks_len.max(2 * (value as usize + 1).next_power_of_two());
     }
     Ok(Stop::Done)
 }
@@ -200,14 +200,14 @@ pub(crate) fn fill(
     moves: &Moves,
     space: &mut Space,
     values: &mut Values,
-    (end, most): (usize, u32),
+    (end, max_value): (usize, u32),
     meter: &mut Meter<'_>,
 ) -> Result<bool> {
-    let mut most = most;
+    let mut max_value = max_value;
     loop {
         let stop = match values {
-            Values::Bytes(list) => run(instructions, moves, space, list, (end, most), meter)?,
-            Values::Words(list) => run(instructions, moves, space, list, (end, most), meter)?,
+            Values::Bytes(list) => run(instructions, moves, space, list, (end, max_value), meter)?,
+            Values::Words(list) => run(instructions, moves, space, list, (end, max_value), meter)?,
             Values::Longs(_) => return Ok(false),
         };
         match stop {
@@ -219,7 +219,7 @@ pub(crate) fn fill(
                 }
                 values.push(value);
                 // A value that does not fit is larger than all others.
-                most = value;
+                max_value = value;
             }
         }
     }

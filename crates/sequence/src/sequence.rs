@@ -1,8 +1,8 @@
 //! [`Sequence`]: the values computed so far, the search for periods, and the calls of the kernels.
 
-use crate::choice::Choice;
 use crate::direct::Direct;
 use crate::filter::Filter;
+use crate::kernel_choice::Choice;
 use crate::lanes::Instructions;
 use crate::moves::Moves;
 use crate::period::Period;
@@ -76,7 +76,7 @@ pub struct Stats {
     /// The number of values computed.
     pub computed: u64,
     /// The number of rare heaps from 1 on; `None` if the game has no sparse space.
-    pub rares: Option<u64>,
+    pub rare_heaps: Option<u64>,
     /// The largest rare heap.
     pub last_rare: Option<u64>,
     /// The largest value.
@@ -133,7 +133,7 @@ pub struct Sequence {
 }
 
 /// The minimum number of values that are computed by the definition.
-const SHORT: usize = 64;
+const MIN_DIRECT_LEN: usize = 64;
 /// The number of values at which the first search for a period is due.
 const FIRST_SEARCH: usize = 64;
 
@@ -182,7 +182,7 @@ impl Sequence {
         sequence.length = state.values.len();
         sequence.values = state.values;
         sequence.search_at = usize::try_from(state.search_at).unwrap_or(usize::MAX);
-        if sequence.moves.is_sparse() && sequence.length >= sequence.short() {
+        if sequence.moves.is_sparse() && sequence.length >= sequence.direct_len() {
             let space = Space::new(&sequence.moves, &sequence.values, state.mask, state.alternating);
             sequence.space = Some(space);
             sequence.choose_at = 2 * sequence.length;
@@ -266,7 +266,7 @@ impl Sequence {
     /// Returns the rare heaps from 1 on with their values, if the game has a sparse space.
     pub fn rares(&self) -> Option<impl Iterator<Item = (u64, u32)> + '_> {
         let length = self.length;
-        let list = self.space.as_ref().map(|space| space.rares.iter())?;
+        let list = self.space.as_ref().map(|space| space.rare_heaps.iter())?;
         Some(list.take_while(move |&&(n, _)| n < length).map(|&(n, value)| (n as u64, value)))
     }
 
@@ -299,7 +299,7 @@ impl Sequence {
     pub fn stats(&self) -> Stats {
         Stats {
             computed: self.computed(),
-            rares: self.rares().map(|list| list.count() as u64),
+            rare_heaps: self.rares().map(|list| list.count() as u64),
             last_rare: self.last_rare(),
             max_value: self.max_value(),
             bytes: self.bytes(),
@@ -318,10 +318,10 @@ impl Sequence {
     /// let mut sequence = Sequence::new(&moves, options).unwrap();
     /// sequence.extend_to(9999, &Budget::default()).unwrap();
     /// // A heap of n has (n - 2) / 2 ways to lose two stones and be split, rounded down.
-    /// assert_eq!(sequence.efforts().map(|(_, effort)| effort.pairs).sum::<u128>(), 24_985_002);
-    /// assert!(sequence.efforts().any(|(kernel, effort)| kernel == Kernel::Filter && effort.heaps > 5000));
+    /// assert_eq!(sequence.kernel_stats().map(|(_, effort)| effort.pairs).sum::<u128>(), 24_985_002);
+    /// assert!(sequence.kernel_stats().any(|(kernel, effort)| kernel == Kernel::Filter && effort.heaps > 5000));
     /// ```
-    pub fn efforts(&self) -> impl Iterator<Item = (Kernel, KernelStats)> + '_ {
+    pub fn kernel_stats(&self) -> impl Iterator<Item = (Kernel, KernelStats)> + '_ {
         Kernel::ALL.into_iter().zip(self.efforts).filter(|(_, effort)| effort.heaps > 0)
     }
 
@@ -429,8 +429,8 @@ impl Sequence {
     }
 
     /// Returns the number of values that are computed by the definition.
-    fn short(&self) -> usize {
-        SHORT.max(2 * self.moves.reach.unwrap_or(0) + 4)
+    fn direct_len(&self) -> usize {
+        MIN_DIRECT_LEN.max(2 * self.moves.reach.unwrap_or(0) + 4)
     }
 
     /// Adds the values of heaps below `end`, and possibly more.
@@ -442,19 +442,19 @@ impl Sequence {
         self.goal = end;
         let mut meter = budget.meter(text!("heaps")).with_total(end as u64);
         let direct = !self.moves.is_sparse() || self.options.kernel == Some(Kernel::Direct);
-        let short = if direct { end } else { end.min(self.short()) };
+        let short = if direct { end } else { end.min(self.direct_len()) };
         if self.values.len() < short {
-            let clock = self.starts(Kernel::Direct);
+            let clock = self.start_kernel(Kernel::Direct);
             let done = self.direct.fill(&mut self.moves, &mut self.values, short, &mut meter);
-            self.ended(clock);
+            self.end_kernel(clock);
             done?;
         }
         while self.values.len() < end {
             let n = self.values.len();
             if matches!(self.values, Values::Longs(_)) {
-                let clock = self.starts(Kernel::Direct);
+                let clock = self.start_kernel(Kernel::Direct);
                 let done = self.direct.fill(&mut self.moves, &mut self.values, end, &mut meter);
-                self.ended(clock);
+                self.end_kernel(clock);
                 return done;
             }
             // The space is chosen again when the sequence has doubled: rare values become apparent only in long

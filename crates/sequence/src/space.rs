@@ -18,7 +18,7 @@ pub(crate) struct Space {
     /// The common parity of the amounts of all splits; 0 if there is none.
     pub parity: usize,
     /// The rare heaps from 1 on, with their values.
-    pub rares: Vec<(usize, u32)>,
+    pub rare_heaps: Vec<(usize, u32)>,
     /// Pairs (d, v) in ascending order: some move leaves a heap of n - d and a rest of value v.
     ///
     /// The rest is a rare heap, or nothing, with v = 0.
@@ -30,7 +30,7 @@ pub(crate) struct Space {
 impl Space {
     /// Chooses the space with the fewest rare heaps among the given values.
     pub fn choose(moves: &Moves, values: &Values) -> Space {
-        let (mask, alternating) = each_width!(values, list => fewest(moves, list));
+        let (mask, alternating) = each_width!(values, list => mask_with_fewest_rare_heaps(moves, list));
         Space::new(moves, values, mask, alternating)
     }
 
@@ -41,7 +41,7 @@ impl Space {
         each_width!(values, list => {
             for (n, value) in list.iter().enumerate().skip(1) {
                 if !space.is_common(n, value.get()) {
-                    space.rares.push((n, value.get()));
+                    space.rare_heaps.push((n, value.get()));
                 }
             }
         });
@@ -61,7 +61,7 @@ impl Space {
 
     /// Returns the last rare heap; 0 if there is none.
     pub fn last_rare(&self) -> usize {
-        self.rares.last().map_or(0, |&(n, _)| n)
+        self.rare_heaps.last().map_or(0, |&(n, _)| n)
     }
 
     /// Returns the largest difference d of the pairs.
@@ -71,13 +71,13 @@ impl Space {
 
     /// Returns the largest difference of all rare heaps, even if `pairs` lacks some of them.
     pub fn reach_in_time(&self, moves: &Moves) -> usize {
-        let last = self.rares.last().zip(moves.two.iter().max());
+        let last = self.rare_heaps.last().zip(moves.two.iter().max());
         self.reach().max(last.map_or(0, |(&(n, _), take)| n + take))
     }
 
     /// Adds a rare heap larger than all others.
     pub fn add_rare(&mut self, moves: &Moves, n: usize, value: u32) {
-        self.rares.push((n, value));
+        self.rare_heaps.push((n, value));
         let sorted = self.pairs.len();
         self.pairs.extend(moves.two.iter().map(|take| ((take + n) as u32, value)));
         // The list is nearly sorted: only the pairs from the least new difference on need sorting, and these
@@ -93,7 +93,7 @@ impl Space {
         each_width!(values, list => {
             for (n, value) in list.iter().enumerate().skip(n) {
                 if !self.is_common(n, value.get()) {
-                    self.rares.push((n, value.get()));
+                    self.rare_heaps.push((n, value.get()));
                 }
             }
         });
@@ -110,7 +110,7 @@ impl Space {
         self.pairs.clear();
         self.pairs.extend(moves.one.iter().map(|&take| (take as u32, 0)));
         for &take in &moves.two {
-            self.pairs.extend(self.rares.iter().map(|&(n, value)| ((take + n) as u32, value)));
+            self.pairs.extend(self.rare_heaps.iter().map(|&(n, value)| ((take + n) as u32, value)));
         }
         self.pairs.sort_unstable();
         self.pairs.dedup();
@@ -120,9 +120,9 @@ impl Space {
 /// Returns the mask with the fewest rare heaps, and whether the parity of n counts.
 ///
 /// The mask is the minimum of the Walsh-Hadamard transform of the histogram of values and parities.
-pub(super) fn fewest<T: Value>(moves: &Moves, list: &[T]) -> (u32, bool) {
-    let most = largest(list);
-    let bits = 32 - most.leading_zeros();
+pub(super) fn mask_with_fewest_rare_heaps<T: Value>(moves: &Moves, list: &[T]) -> (u32, bool) {
+    let max_value = largest(list);
+    let bits = 32 - max_value.leading_zeros();
     let mut count = vec![0i64; 2 << bits];
     for (n, value) in list.iter().enumerate().skip(1) {
         count[(n & 1) << bits | value.get() as usize] += 1;

@@ -23,14 +23,14 @@ pub(crate) struct Matches {
     /// The next p.
     shift: usize,
     /// The p whose match ends farthest in the reversed list, and the end of this match.
-    left: usize,
-    right: usize,
+    match_start: usize,
+    match_end: usize,
 }
 
 impl Matches {
     /// Prepares for p below `end`, in a list of fewer than 2^32 values.
     pub fn new(end: usize) -> Matches {
-        Matches { known: vec![0; end], shift: 1, left: 0, right: 0 }
+        Matches { known: vec![0; end], shift: 1, match_start: 0, match_end: 0 }
     }
 
     /// Returns the p that is tested next.
@@ -46,15 +46,18 @@ impl Matches {
         let n = list.len();
         let reversed = |i: usize| list[n - 1 - i];
         let shift = self.shift;
-        let known =
-            if shift < self.right { (self.right - shift).min(self.known[shift - self.left] as usize) } else { 0 };
+        let known = if shift < self.match_end {
+            (self.match_end - shift).min(self.known[shift - self.match_start] as usize)
+        } else {
+            0
+        };
         let mut matched = known;
         while shift + matched < n && reversed(matched) == reversed(shift + matched) {
             matched += 1;
         }
         self.known[shift] = matched as u32;
-        if shift + matched > self.right {
-            (self.left, self.right) = (shift, shift + matched);
+        if shift + matched > self.match_end {
+            (self.match_start, self.match_end) = (shift, shift + matched);
         }
         self.shift += 1;
         (matched, matched - known)

@@ -5,17 +5,17 @@ use std::fmt::Debug;
 /// An unsigned integer type that stores values.
 pub(crate) trait Value: Copy + Eq + Ord + Debug + Default + Send + Sync + 'static {
     /// The largest value of this width.
-    const MOST: u32;
-    /// Converts a value, which must not exceed [`Value::MOST`].
-    fn of(value: u32) -> Self;
+    const MAX_VALUE: u32;
+    /// Converts a value, which must not exceed [`Value::MAX_VALUE`].
+    fn from_u32(value: u32) -> Self;
     fn get(self) -> u32;
 }
 
 macro_rules! values {
     ($($width:ty)*) => { $(
         impl Value for $width {
-            const MOST: u32 = <$width>::MAX as u32;
-            fn of(value: u32) -> Self {
+            const MAX_VALUE: u32 = <$width>::MAX as u32;
+            fn from_u32(value: u32) -> Self {
                 value as $width
             }
             fn get(self) -> u32 {
@@ -105,7 +105,7 @@ impl Values {
         while value > self.most() {
             self.widen();
         }
-        each_width!(self, list => list.push(Value::of(value)));
+        each_width!(self, list => list.push(Value::from_u32(value)));
     }
 
     /// Appends values, widening all values if necessary.
@@ -115,8 +115,8 @@ impl Values {
             self.widen();
         }
         match self {
-            Values::Bytes(list) => list.extend(values.map(<u8 as Value>::of)),
-            Values::Words(list) => list.extend(values.map(<u16 as Value>::of)),
+            Values::Bytes(list) => list.extend(values.map(<u8 as Value>::from_u32)),
+            Values::Words(list) => list.extend(values.map(<u16 as Value>::from_u32)),
             Values::Longs(list) => list.extend(values),
         }
     }
@@ -133,7 +133,7 @@ impl Values {
 
     /// Converts the values to four bytes each.
     pub(crate) fn widen_fully(&mut self) {
-        while self.most() < u32::MOST {
+        while self.most() < u32::MAX_VALUE {
             self.widen();
         }
     }
@@ -141,9 +141,9 @@ impl Values {
     /// Returns the largest value that fits the current width.
     fn most(&self) -> u32 {
         match self {
-            Values::Bytes(_) => u8::MOST,
-            Values::Words(_) => u16::MOST,
-            Values::Longs(_) => u32::MOST,
+            Values::Bytes(_) => u8::MAX_VALUE,
+            Values::Words(_) => u16::MAX_VALUE,
+            Values::Longs(_) => u32::MAX_VALUE,
         }
     }
 

@@ -39,7 +39,7 @@ pub(crate) fn verify(
             listed
         )));
     }
-    work.hold(listed.saturating_mul(POSITION_BYTES))?;
+    work.reserve(listed.saturating_mul(POSITION_BYTES))?;
     let entries = entries(rules, of, listed, work)?;
     for (n, &entry) in (0..).zip(&entries) {
         let (right, said) = match table {
@@ -133,9 +133,9 @@ mod tests {
     use crate::{Certificate, Limits, Proof, Quantity, Table, verify};
 
     #[test]
-    fn every_entry_and_every_claim_is_looked_at() {
+    fn every_entry_and_claim_is_checked() {
         let outcomes = |letters: &str| Table::Outcomes(letters.to_string());
-        for (rules, of, table, claim, says) in [
+        for (rules, of, table, claim, expected) in [
             ("count[1,2; 4]", Quantity::Outcome, outcomes("NPNNP"), None, "holds"),
             ("count[1,2; 4]", Quantity::Outcome, outcomes("NPNNP"), Some("P iff n % 3 == 1"), "holds"),
             ("count[1,2; 4]", Quantity::Outcome, outcomes("NPNNP"), Some("P iff n % 3 == 0"), "the claim fails at 0"),
@@ -175,7 +175,7 @@ mod tests {
                 Ok(_) => "holds".to_string(),
                 Err(error) => error.message.to_string(),
             };
-            assert!(found.contains(says), "{rules} {claim:?}: {found}");
+            assert!(found.contains(expected), "{rules} {claim:?}: {found}");
         }
     }
 }

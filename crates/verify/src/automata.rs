@@ -26,7 +26,7 @@
 //! zeros, so that leading zeros do not matter. Words that represent no numbers are never read.
 
 use crate::certificate::{Dfa, Proof, Quantity, refused};
-use crate::claim::{Facts, about_others};
+use crate::claim::{Facts, arity_mismatch};
 use crate::literal::{Relation, Setting};
 use crate::numeration::Numeration;
 use crate::product::check_impossible;
@@ -37,7 +37,7 @@ use grundy_rulelang::formula::{Bitwise, Formula, GameFormula, Linear, MoveFormul
 use grundy_rules::{Play, Result, Ruleset};
 
 /// The data of a proof by automata.
-pub(crate) struct Given<'a> {
+pub(crate) struct ClaimedAutomata<'a> {
     pub numeration: &'a str,
     pub of: Quantity,
     pub relation: &'a Dfa,
@@ -46,12 +46,12 @@ pub(crate) struct Given<'a> {
     pub measure: &'a [u64],
 }
 
-impl Given<'_> {
+impl ClaimedAutomata<'_> {
     /// Returns the data of a proof by automata; `None` for other proofs.
-    pub fn of(proof: &Proof) -> Option<Given<'_>> {
+    pub fn from_proof(proof: &Proof) -> Option<ClaimedAutomata<'_>> {
         match proof {
             Proof::Automata { numeration, of, relation, repeated, hints, measure } => {
-                Some(Given { numeration, of: *of, relation, repeated, hints, measure })
+                Some(ClaimedAutomata { numeration, of: *of, relation, repeated, hints, measure })
             }
             _ => None,
         }
@@ -61,48 +61,53 @@ impl Given<'_> {
 /// Checks that the relation is the claimed one; returns the facts from which the claim is decided.
 pub(crate) fn verify(
     rules: &Ruleset,
-    given: &Given<'_>,
+    data: &ClaimedAutomata<'_>,
     claim: Option<&Claim>,
     work: &mut Work<'_>,
 ) -> Result<Option<Facts>> {
-    let numeration = Numeration::parse(given.numeration)?;
-    let relation = shown(rules, given, claim, work)?;
-    Ok(claim.map(|_| Facts::of_automaton(given.of == Quantity::Grundy, &relation, numeration)))
+    let numeration = Numeration::parse(data.numeration)?;
+    let relation = check_relation(rules, data, claim, work)?;
+    Ok(claim.map(|_| Facts::from_automaton(data.of == Quantity::Grundy, &relation, numeration)))
 }
 
 /// Checks that the relation consists of the positions with their values; returns the relation.
-pub(crate) fn values(rules: &Ruleset, given: &Given<'_>, work: &mut Work<'_>) -> Result<Relation> {
-    shown(rules, given, None, work)
+pub(crate) fn values(rules: &Ruleset, data: &ClaimedAutomata<'_>, work: &mut Work<'_>) -> Result<Relation> {
+    check_relation(rules, data, None, work)
 }
 
 /// Checks all conditions on the relation; returns the relation.
-fn shown(rules: &Ruleset, given: &Given<'_>, claim: Option<&Claim>, work: &mut Work<'_>) -> Result<Relation> {
-    let values = given.of == Quantity::Grundy;
+fn check_relation(
+    rules: &Ruleset,
+    data: &ClaimedAutomata<'_>,
+    claim: Option<&Claim>,
+    work: &mut Work<'_>,
+) -> Result<Relation> {
+    let values = data.of == Quantity::Grundy;
     if values && rules.play == Play::Misere {
         return Err(refused(text!("Grundy values are defined only under normal play")));
     }
-    let game = game(rules, given.relation.tracks.saturating_sub(usize::from(values)))?;
-    let numeration = Numeration::parse(given.numeration)?;
-    let relations = relations(&game, given, numeration, work)?;
+    let game = game(rules, data.relation.tracks.saturating_sub(usize::from(values)))?;
+    let numeration = Numeration::parse(data.numeration)?;
+    let relations = relations(&game, data, numeration, work)?;
     let setting = Setting { numeration, relations: &relations };
-    let list = obligations(&game, rules.play, given)?;
+    let list = obligations(&game, rules.play, data)?;
     let position: Vec<Variable> = (0..game.arity as Variable).collect();
     if let Some(claim) = claim.filter(|claim| claim.parameters() != game.arity) {
-        return Err(refused(about_others(claim, game.arity)));
+        return Err(refused(arity_mismatch(claim, game.arity)));
     }
     list.iter().try_for_each(|(what, formula)| check_impossible(what, formula, &position, &setting, work))?;
     Ok(relations[0].clone())
 }
 
 /// Returns the facts of a relation that was checked before.
-pub(crate) fn known(claim: &Claim, given: &Given<'_>, work: &mut Work<'_>) -> Result<Facts> {
-    let numeration = Numeration::parse(given.numeration)?;
-    let values = usize::from(given.of == Quantity::Grundy);
-    if given.relation.tracks != claim.parameters() + values {
-        return Err(refused(about_others(claim, given.relation.tracks.saturating_sub(values))));
+pub(crate) fn known(claim: &Claim, data: &ClaimedAutomata<'_>, work: &mut Work<'_>) -> Result<Facts> {
+    let numeration = Numeration::parse(data.numeration)?;
+    let values = usize::from(data.of == Quantity::Grundy);
+    if data.relation.tracks != claim.parameters() + values {
+        return Err(refused(arity_mismatch(claim, data.relation.tracks.saturating_sub(values))));
     }
-    let relation = relation(0, given.relation, given.relation.tracks, numeration, work)?;
-    Ok(Facts::of_automaton(given.of == Quantity::Grundy, &relation, numeration))
+    let relation = relation(0, data.relation, data.relation.tracks, numeration, work)?;
+    Ok(Facts::from_automaton(data.of == Quantity::Grundy, &relation, numeration))
 }
 
 /// Returns the moves as formulas for positions of `arity` numbers, of one or several heaps.
@@ -121,7 +126,7 @@ fn game(rules: &Ruleset, arity: usize) -> Result<GameFormula> {
 /// Prepares the automata: the relation, those of repeatable moves, and the hints, in this order.
 fn relations(
     game: &GameFormula,
-    given: &Given<'_>,
+    given: &ClaimedAutomata<'_>,
     numeration: Numeration,
     work: &mut Work<'_>,
 ) -> Result<Vec<Relation>> {
@@ -172,7 +177,7 @@ pub(crate) fn relation(
     if states == 0 || dfa.next.len() != states {
         return wrong(text!("it has {states} signs, but {dfa} rows", states, dfa = dfa.next.len()));
     }
-    work.hold(states as u64 * letters as u64 * 12)?;
+    work.reserve(states as u64 * letters as u64 * 12)?;
     for (state, row) in dfa.next.iter().enumerate() {
         work.steps(letters as u64)?;
         if row.len() != letters {
@@ -192,8 +197,8 @@ pub(crate) fn relation(
 }
 
 /// Returns the states from which one of the given states is reachable.
-fn leading_to(dfa: &Dfa, mut these: Vec<bool>) -> Vec<bool> {
-    let mut before: Vec<Vec<u32>> = vec![vec![]; these.len()];
+fn leading_to(dfa: &Dfa, mut targets: Vec<bool>) -> Vec<bool> {
+    let mut before: Vec<Vec<u32>> = vec![vec![]; targets.len()];
     for (state, row) in dfa.next.iter().enumerate() {
         for &next in row {
             if before[next as usize].last() != Some(&(state as u32)) {
@@ -201,24 +206,24 @@ fn leading_to(dfa: &Dfa, mut these: Vec<bool>) -> Vec<bool> {
             }
         }
     }
-    let mut open: Vec<usize> = (0..these.len()).filter(|&k| these[k]).collect();
+    let mut open: Vec<usize> = (0..targets.len()).filter(|&k| targets[k]).collect();
     while let Some(state) = open.pop() {
         for &earlier in &before[state] {
-            if !std::mem::replace(&mut these[earlier as usize], true) {
+            if !std::mem::replace(&mut targets[earlier as usize], true) {
                 open.push(earlier as usize);
             }
         }
     }
-    these
+    targets
 }
 
 /// Returns the formulas that no numbers may satisfy, each with the error for numbers that do.
-fn obligations(game: &GameFormula, play: Play, given: &Given<'_>) -> Result<Vec<(Text, Formula)>> {
+fn obligations(game: &GameFormula, play: Play, data: &ClaimedAutomata<'_>) -> Result<Vec<(Text, Formula)>> {
     let position: Vec<Linear> = (0..game.arity as Variable).map(Linear::variable).collect();
     let own = game.moves.iter().flat_map(|one| one.variables.iter().copied()).max().unwrap_or(0);
     let mut new = Names { next: own.max(game.arity as Variable) + 1 };
-    let (measure, at_zero) = measure(game, given.measure)?;
-    let values = given.of == Quantity::Grundy;
+    let (measure, at_zero) = measure(game, data.measure)?;
+    let values = data.of == Quantity::Grundy;
     // For values: the value of the position, and a smaller value.
     let (value, smaller) = (new.variable(), new.variable());
     let with = |at: &[Linear], value: &Linear| {
@@ -250,44 +255,44 @@ fn obligations(game: &GameFormula, play: Play, given: &Given<'_>) -> Result<Vec<
             let relation = |at: &[Linear], which| Formula::Member(which, with(at, &value));
             let target = &one.targets[0];
             let step = both(&one.guard, Formula::Any(vec![relation(target, 0), relation(target, repeat)]));
-            let says = relation(&position, repeat);
+            let accepted = relation(&position, repeat);
             list.push((
                 what(text!("the certificate says that repeating it helps, but it does not")),
-                both(&says, step.clone().not()),
+                both(&accepted, step.clone().not()),
             ));
             list.push((
                 what(text!("repeating it helps, but the certificate denies it")),
-                both(&step, says.clone().not()),
+                both(&step, accepted.clone().not()),
             ));
             let same = match values {
                 true => text!("when repeated, the value stays the same"),
                 false => text!("when repeated, it leads from one P-position to another"),
             };
-            list.push((what(same), both(&from, says)));
+            list.push((what(same), both(&from, accepted)));
             reached.push(Formula::Member(repeat, with(&position, &smaller)));
             continue;
         }
         hint += 1;
         let mut arguments = with(&position, &smaller);
         arguments.extend(one.variables.iter().map(|&v| Linear::variable(v)));
-        let says = Formula::Member(hint, arguments);
-        list.push((what(text!("a hint is not a legal move")), both(&says, one.guard.clone().not())));
-        let worth = |value: &Linear, holds: bool, new: &mut Names| {
+        let accepted = Formula::Member(hint, arguments);
+        list.push((what(text!("a hint is not a legal move")), both(&accepted, one.guard.clone().not())));
+        let reaches = |value: &Linear, holds: bool, new: &mut Names| {
             if values { of_value(&one.targets, value, holds, new) } else { to_p(&one.targets, play, holds) }
         };
-        let same = worth(&value, true, &mut new)?;
+        let same = reaches(&value, true, &mut new)?;
         let text = match values {
             true => text!("the value stays the same"),
             false => text!("it leads from one P-position to another"),
         };
         list.push((what(text), Formula::All(vec![from, one.guard.clone(), same])));
-        let wrong = worth(&smaller, false, &mut new)?;
+        let wrong = reaches(&smaller, false, &mut new)?;
         let text = match values {
             true => text!("a hint does not lead to its value"),
             false => text!("a hint does not lead to a P-position"),
         };
-        list.push((what(text), both(&says, wrong)));
-        reached.push(Formula::Exists(one.variables.clone(), Box::new(says)));
+        list.push((what(text), both(&accepted, wrong)));
+        reached.push(Formula::Exists(one.variables.clone(), Box::new(accepted)));
     }
     let is = Formula::Member(0, with(&position, &value));
     let none = Formula::Any(reached).not();
@@ -541,13 +546,13 @@ mod tests {
         let (mut repeated, mut hints) = (vec![], vec![]);
         for one in &game.moves {
             let tracks = base + one.variables.len();
-            let wanted = |at: &[u64]| if values { at[arity] } else { 0 };
+            let expected = |at: &[u64]| if values { at[arity] } else { 0 };
             if one.repeat {
                 repeated.push(learn(numeration, base, depth[1], &|at| {
                     let mut now = at[..arity].to_vec();
                     while let Some(next) = target(one, &now) {
                         now = next[0].clone();
-                        if entry(&now) == wanted(at) {
+                        if entry(&now) == expected(at) {
                             return true;
                         }
                     }
@@ -561,7 +566,7 @@ mod tests {
                     numbers.resize(numbers.len().max(variable as usize + 1), 0);
                     numbers[variable as usize] = at[base + k];
                 }
-                leads(one, &numbers, wanted(at))
+                leads(one, &numbers, expected(at))
             }));
         }
         let numeration = numeration.to_string();

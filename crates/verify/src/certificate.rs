@@ -10,7 +10,7 @@ use std::io::Read;
 /// The version of the format.
 pub const VERSION: u32 = 1;
 /// The size of the largest certificate file that is read, in bytes.
-pub const LARGEST: usize = 1 << 28;
+pub const MAX_FILE_LEN: usize = 1 << 28;
 
 /// A statement about a game, with its proof.
 ///
@@ -275,7 +275,7 @@ pub struct Dfa {
 
 impl Named {
     /// Converts the automaton to the form that claims use.
-    pub fn spoken(&self) -> grundy_rulelang::claims::Automaton {
+    pub fn to_claim_automaton(&self) -> grundy_rulelang::claims::Automaton {
         grundy_rulelang::claims::Automaton {
             numeration: self.numeration.clone(),
             values: self.of == Quantity::Grundy,
@@ -286,7 +286,7 @@ impl Named {
     }
 
     /// Converts an automaton of a claim to the form that certificates use.
-    pub fn of_claim(automaton: &grundy_rulelang::claims::Automaton) -> Named {
+    pub fn from_claim_automaton(automaton: &grundy_rulelang::claims::Automaton) -> Named {
         let automaton = automaton.clone();
         Named {
             numeration: automaton.numeration,
@@ -307,7 +307,7 @@ impl Certificate {
             return Err(error.help(text!("it contains another kind of proof; its claim says what it proves")));
         };
         let named = Named { numeration: numeration.clone(), of: *of, automaton: relation.clone() };
-        let automaton = named.spoken();
+        let automaton = named.to_claim_automaton();
         automaton.check()?;
         Ok(automaton)
     }
@@ -324,10 +324,10 @@ impl Certificate {
     /// # Errors
     /// `refused` if the text is not a certificate, has another version, is truncated or was changed.
     pub fn from_text(text: &str) -> Result<Certificate> {
-        if text.len() > LARGEST {
+        if text.len() > MAX_FILE_LEN {
             return Err(refused(text!(
                 "a certificate has at most {largest} bytes, but this one has {bytes}",
-                largest = LARGEST,
+                largest = MAX_FILE_LEN,
                 bytes = text.len()
             )));
         }
@@ -363,7 +363,7 @@ const GROWTH: u64 = 64;
 /// `io` if the file cannot be opened or read; `limit` if it is too large for the memory, or if reading fails after a
 /// limit was reached; `refused`, as for [`Certificate::from_text`].
 pub fn read_from(from: std::io::Result<impl Read>, limits: &Limits) -> Result<Certificate> {
-    Certificate::from_text(&whole(from, limits)?)
+    Certificate::from_text(&read_text(from, limits)?)
 }
 
 /// Reads all certificates of a file, each with the number of its first line, counted from 1.
@@ -382,7 +382,7 @@ pub fn read_from(from: std::io::Result<impl Read>, limits: &Limits) -> Result<Ce
 /// assert_eq!(which, [(1, true), (3, false), (5, true)]);
 /// ```
 pub fn read_all_from(from: std::io::Result<impl Read>, limits: &Limits) -> Result<Vec<(usize, Result<Certificate>)>> {
-    let text = whole(from, limits)?;
+    let text = read_text(from, limits)?;
     let (mut all, mut start, mut first) = (vec![], 0, 1);
     // JSON contains no such line, since its strings contain no line breaks.
     let mut ends: Vec<usize> = text.match_indices("\ngrundy certificate ").map(|(at, _)| at + 1).collect();
@@ -397,12 +397,12 @@ pub fn read_all_from(from: std::io::Result<impl Read>, limits: &Limits) -> Resul
 }
 
 /// Reads the text of a file, unless the file is too large.
-fn whole(from: std::io::Result<impl Read>, limits: &Limits) -> Result<String> {
+fn read_text(from: std::io::Result<impl Read>, limits: &Limits) -> Result<String> {
     let io = |error: std::io::Error| match Work::new(limits).map(drop) {
         Ok(()) => Error::new(ErrorKind::Io, Text::verbatim(error.to_string())).caused_by(error),
         Err(limit) => limit,
     };
-    let most = (limits.bytes / GROWTH).min(LARGEST as u64);
+    let most = (limits.bytes / GROWTH).min(MAX_FILE_LEN as u64);
     let mut text = String::new();
     match from.map_err(io)?.take(most + 1).read_to_string(&mut text) {
         Err(error) if error.kind() == std::io::ErrorKind::InvalidData => {
@@ -411,12 +411,14 @@ fn whole(from: std::io::Result<impl Read>, limits: &Limits) -> Result<String> {
         result => result.map_err(io)?,
     };
     if text.len() as u64 > most {
-        return Err(if most < LARGEST as u64 {
+        return Err(if most < MAX_FILE_LEN as u64 {
             let message = text!("it has more than {most} bytes, a 64th of the memory limit", most);
-            Error::new(ErrorKind::Limit, message).with_suggestion(Suggestion::Memory(LARGEST as u64 * GROWTH))
+            Error::new(ErrorKind::Limit, message).with_suggestion(Suggestion::Memory(MAX_FILE_LEN as u64 * GROWTH))
         } else {
-            let message =
-                text!("it has more than {largest} bytes: the limit for certificates is 256 MiB", largest = LARGEST);
+            let message = text!(
+                "it has more than {largest} bytes: the limit for certificates is 256 MiB",
+                largest = MAX_FILE_LEN
+            );
             Error::new(ErrorKind::Limit, message)
         });
     }
@@ -433,7 +435,7 @@ fn body(text: &str) -> Result<Certificate> {
 /// # Errors
 /// As for [`read_from`].
 pub fn read_claim(from: impl Read, limits: &Limits) -> Result<Certificate> {
-    let text = whole(Ok(from), limits)?;
+    let text = read_text(Ok(from), limits)?;
     if text.starts_with("grundy ") {
         return Certificate::from_text(&text);
     }

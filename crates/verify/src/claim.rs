@@ -52,7 +52,7 @@ impl Automata for ListedAutomata<'_> {
             Name::File(_) => None,
         };
         let named = place.and_then(|place| self.0.get(place));
-        let automaton = named.map(Named::spoken).ok_or_else(|| {
+        let automaton = named.map(Named::to_claim_automaton).ok_or_else(|| {
             Error::new(
                 ErrorKind::Refused,
                 text!("the certificate does not contain the automaton that the claim refers to"),
@@ -91,7 +91,7 @@ pub(crate) struct Facts {
 
 impl Facts {
     /// Returns the facts of an automaton that was checked.
-    pub fn of_automaton(values: bool, relation: &Relation, numeration: Numeration) -> Facts {
+    pub fn from_automaton(values: bool, relation: &Relation, numeration: Numeration) -> Facts {
         let known = if values { Known::Values } else { Known::Lost };
         Facts { known, numeration, relations: vec![relation.clone()] }
     }
@@ -107,7 +107,7 @@ impl Facts {
     }
 
     /// Returns the facts that a proof of a sequence shows; `None` for proofs of other kinds.
-    pub fn of_sequence(rules: &Ruleset, claim: &Claim, proof: &Proof, work: &mut Work<'_>) -> Result<Option<Facts>> {
+    pub fn from_sequence(rules: &Ruleset, claim: &Claim, proof: &Proof, work: &mut Work<'_>) -> Result<Option<Facts>> {
         let letters = |text: &str| text.bytes().map(u64::from).collect::<Vec<u64>>();
         let (n0, p, of, entries) = match proof {
             Proof::Periodic { preperiod, period, of, table: Table::Values(values), .. } => {
@@ -131,7 +131,7 @@ impl Facts {
             }
         };
         if claim.parameters() != 1 {
-            return Err(refused(about_others(claim, 1)));
+            return Err(refused(arity_mismatch(claim, 1)));
         }
         let partizan = rules.is_partizan();
         let known = match of {
@@ -144,7 +144,9 @@ impl Facts {
             Some(Numeration::Ostrowski(_)) => {
                 return Err(refused(text!("the automata of the claim do not write numbers in a base")));
             }
-            None => claim.violations(known).map_err(|error| unread(claim, error))?.iter().map(base).max().unwrap_or(2),
+            None => {
+                claim.violations(known).map_err(|error| claim_error(claim, error))?.iter().map(base).max().unwrap_or(2)
+            }
         };
         // Checking the period has ensured that there are enough entries.
         let sequence = Repeating { n0: n0 as usize, p: p as usize, entries, base: base as usize };
@@ -170,7 +172,7 @@ impl Facts {
             Some(numeration) => numeration,
             None => {
                 let formulas = claim.silences(known)?;
-                match formulas.iter().any(golden) {
+                match formulas.iter().any(uses_golden_ratio) {
                     true => Numeration::Ostrowski(1),
                     false => Numeration::Base(formulas.iter().map(base).max().unwrap_or(2)),
                 }
@@ -182,7 +184,7 @@ impl Facts {
     /// Adds the automata of the claim, and checks that each one for values gives one value per position.
     pub fn with_automata(mut self, claim: &Claim, work: &mut Work<'_>) -> Result<Facts> {
         for automaton in claim.automata() {
-            let Named { numeration, automaton, of } = Named::of_claim(automaton);
+            let Named { numeration, automaton, of } = Named::from_claim_automaton(automaton);
             if Numeration::parse(&numeration)? != self.numeration {
                 return Err(refused(text!(
                     "the automata of the claim and the proof write numbers in different numerations"
@@ -221,11 +223,11 @@ pub(crate) fn follows(
     let setting = Setting { numeration: facts.numeration, relations: &facts.relations };
     let position: Vec<Variable> = (0..claim.arity() as Variable).collect();
     fails_nowhere(claim, facts.known, least, &mut |formula| satisfied(formula, &position, &setting, work))?;
-    let speaks = claim.speaks(facts.known).map_err(|error| unread(claim, error))?;
+    let speaks = claim.speaks(facts.known).map_err(|error| claim_error(claim, error))?;
     if satisfied(&speaks, &position, &setting, work)?.is_none() {
         return Err(refused(text!("the claim says nothing about any position")));
     }
-    for formula in claim.silences(facts.known).map_err(|error| unread(claim, error))? {
+    for formula in claim.silences(facts.known).map_err(|error| claim_error(claim, error))? {
         if let Some(silent) = satisfied(&formula, &position, &setting, work)? {
             return Ok(Some(silent));
         }
@@ -255,12 +257,12 @@ pub(crate) fn silent_within(claim: &Claim, facts: Option<Facts>, to: u64, work: 
 }
 
 /// Returns the message that claim and proof are about positions with different numbers of parameters.
-pub(crate) fn about_others(claim: &Claim, arity: usize) -> Text {
+pub(crate) fn arity_mismatch(claim: &Claim, arity: usize) -> Text {
     text!("the claim is about {claim} numbers, but the proof is about {arity}", claim = claim.parameters(), arity)
 }
 
 /// Returns the error for a claim that formulas cannot express.
-pub(crate) fn unread(claim: &Claim, error: Error) -> Error {
+pub(crate) fn claim_error(claim: &Claim, error: Error) -> Error {
     refused(text!("the claim `{text}`: {error}", text = claim.to_string(), error))
 }
 
@@ -280,11 +282,11 @@ fn base(formula: &Formula) -> u32 {
 }
 
 /// Reports whether the formula contains the golden ratio or Fibonacci numbers.
-fn golden(formula: &Formula) -> bool {
+fn uses_golden_ratio(formula: &Formula) -> bool {
     match formula {
         Formula::FloorPhi(..) | Formula::Fibonacci(_) => true,
-        Formula::All(list) | Formula::Any(list) => list.iter().any(golden),
-        Formula::Not(inner) | Formula::Exists(_, inner) => golden(inner),
+        Formula::All(list) | Formula::Any(list) => list.iter().any(uses_golden_ratio),
+        Formula::Not(inner) | Formula::Exists(_, inner) => uses_golden_ratio(inner),
         _ => false,
     }
 }
@@ -312,7 +314,7 @@ impl Repeating {
     ///
     /// Here v is the image of the entry of n under `tell`, at most `most`. With one track, the automaton accepts n if v
     /// is 0. Its states are pairs of the digits read of n and of v, as numbers.
-    fn relation(&self, tell: impl Fn(u64) -> u64, most: u64, tracks: u32, work: &mut Work<'_>) -> Result<Relation> {
+    fn relation(&self, image: impl Fn(u64) -> u64, most: u64, tracks: u32, work: &mut Work<'_>) -> Result<Relation> {
         if self.base > 16 {
             return Err(refused(text!("powers of {base} are too far apart for this program", base = self.base)));
         }
@@ -321,7 +323,7 @@ impl Repeating {
         let kinds = if tracks == 1 { 1 } else { usize::try_from(most).unwrap_or(usize::MAX).saturating_add(2) };
         let letters = base.pow(tracks);
         let states = (n0 + p).saturating_mul(kinds);
-        work.hold((states as u64).saturating_mul(4 * letters as u64 + 16))?;
+        work.reserve((states as u64).saturating_mul(4 * letters as u64 + 16))?;
         work.steps(states as u64)?;
         let (mut next, mut accept) = (Vec::with_capacity(states * letters), Vec::with_capacity(states));
         for n in 0..n0 + p {
@@ -336,7 +338,7 @@ impl Repeating {
                             .map_err(|_| refused(text!("the sequence is too long to check a claim")))?,
                     );
                 }
-                accept.push(tell(self.entries[n]) == v as u64);
+                accept.push(image(self.entries[n]) == v as u64);
             }
         }
         let can = vec![true; states];

@@ -64,7 +64,7 @@ pub(crate) fn each_conjunction(
 ) -> Result<()> {
     check_size(formula)?;
     let mut next = FIRST_NEW;
-    let formula = apart(formula, &mut next);
+    let formula = with_unique_variables(formula, &mut next);
     walk(&formula, next, false, setting, work, show)
 }
 
@@ -85,9 +85,9 @@ fn walk(
         if let Some((formula, holds)) = branch.todo.pop() {
             branches.extend(branch.add(formula, holds, within, setting, work)?);
         } else if let Some(fork) = branch.narrowest(work)? {
-            for way in fork {
+            for alternative in fork {
                 let mut one = branch.clone();
-                one.todo.push(way);
+                one.todo.push(alternative);
                 branches.push(one);
             }
         } else if show(branch.finished(setting), work)? {
@@ -250,17 +250,17 @@ impl<'f> Branch<'f> {
         let (terms, flipped) = canonical(e);
         let place = self.bounds.iter().position(|(known, ..)| *known == terms);
         let place = place.unwrap_or_else(|| {
-            self.bounds.push((terms, -FAR, FAR));
+            self.bounds.push((terms, -MAX_BOUND, MAX_BOUND));
             self.bounds.len() - 1
         });
         let (_, least, most) = &mut self.bounds[place];
         // The sum of the terms is at most, or equal to, the negated constant; if flipped, at least the constant.
         let (low, high) = match (order, flipped) {
-            (Order::AtMost, false) => (-FAR, -e.constant),
-            (Order::AtMost, true) => (e.constant, FAR),
+            (Order::AtMost, false) => (-MAX_BOUND, -e.constant),
+            (Order::AtMost, true) => (e.constant, MAX_BOUND),
             (Order::Zero, false) => (-e.constant, -e.constant),
             (Order::Zero, true) => (e.constant, e.constant),
-            (Order::NotZero, _) => (-FAR, FAR),
+            (Order::NotZero, _) => (-MAX_BOUND, MAX_BOUND),
         };
         (*least, *most) = (low.max(*least), high.min(*most));
         least <= most
@@ -287,10 +287,10 @@ impl<'f> Branch<'f> {
     fn compared(&mut self, order: Order, sum: &Linear) -> Result<()> {
         let mut literal = comparison(order, sum)?;
         if let Kind::Linear { constant, factors, .. } = &mut literal.kind
-            && constant.abs() > NEAR
+            && constant.abs() > MAX_CONSTANT
         {
             let size = constant.abs();
-            let known = self.numbers.iter().find(|(number, _)| (size - number).abs() <= NEAR).copied();
+            let known = self.numbers.iter().find(|(number, _)| (size - number).abs() <= MAX_CONSTANT).copied();
             let (number, name) = known.unwrap_or((size, self.next));
             let sign = constant.signum();
             *constant -= sign * number;
@@ -302,7 +302,7 @@ impl<'f> Branch<'f> {
                 self.done.own.push(name);
             }
         }
-        self.put(literal);
+        self.add_literal(literal);
         Ok(())
     }
 
@@ -314,18 +314,18 @@ impl<'f> Branch<'f> {
         let Some((most, first)) = self.numbers.pop() else { return self.done };
         let most = setting.numeration.digits(most.unsigned_abs());
         let one = most.iter().map(|&digit| [digit, 0]).collect();
-        self.put(Literal { kind: Kind::Number { digits: one }, tracks: vec![first as usize] });
+        self.add_literal(Literal { kind: Kind::Number { digits: one }, tracks: vec![first as usize] });
         for (number, name) in std::mem::take(&mut self.numbers) {
             let own = setting.numeration.digits(number.unsigned_abs());
             let own = std::iter::repeat_n(0, most.len() - own.len()).chain(own);
             let digits = most.iter().copied().zip(own).map(|(digit, own)| [digit, own]).collect();
-            self.put(Literal { kind: Kind::Number { digits }, tracks: vec![first as usize, name as usize] });
+            self.add_literal(Literal { kind: Kind::Number { digits }, tracks: vec![first as usize, name as usize] });
         }
         self.done
     }
 
     /// Adds a literal, unless the conjunction already contains it.
-    fn put(&mut self, literal: Literal) {
+    fn add_literal(&mut self, literal: Literal) {
         if !self.done.literals.contains(&literal) {
             self.done.literals.push(literal);
         }
@@ -340,7 +340,7 @@ impl<'f> Branch<'f> {
             }
         }
         let tracks = expressions.iter().map(|e| self.name(e)).collect::<Result<_>>()?;
-        self.put(Literal { kind, tracks });
+        self.add_literal(Literal { kind, tracks });
         branches.push(self);
         Ok(branches)
     }
@@ -401,10 +401,10 @@ impl<'f> Branch<'f> {
 }
 
 /// The maximum absolute value of constants in comparisons; larger constants become variables.
-const NEAR: i64 = 255;
+const MAX_CONSTANT: i64 = 255;
 
 /// A bound above all sums in comparisons, since constants are at most 2^31.
-const FAR: i64 = 1 << 60;
+const MAX_BOUND: i64 = 1 << 60;
 
 /// Returns the terms, negated if the first factor is negative, and whether they are negated.
 fn canonical(e: &Linear) -> (Terms, bool) {
@@ -468,17 +468,17 @@ pub(crate) fn check_size(formula: &Formula) -> Result<()> {
 /// Renames bound variables so that every quantifier has variables of its own.
 ///
 /// Recursion is at most [`MAX_DEPTH`] deep.
-fn apart(formula: &Formula, next: &mut Variable) -> Formula {
-    let all = |list: &[Formula], next: &mut Variable| list.iter().map(|f| apart(f, next)).collect();
+fn with_unique_variables(formula: &Formula, next: &mut Variable) -> Formula {
+    let all = |list: &[Formula], next: &mut Variable| list.iter().map(|f| with_unique_variables(f, next)).collect();
     match formula {
         Formula::All(list) => Formula::All(all(list, next)),
         Formula::Any(list) => Formula::Any(all(list, next)),
-        Formula::Not(inner) => Formula::Not(Box::new(apart(inner, next))),
+        Formula::Not(inner) => Formula::Not(Box::new(with_unique_variables(inner, next))),
         Formula::Exists(bound, inner) => {
             let new: Vec<Variable> = (*next..).take(bound.len()).collect();
             *next += bound.len() as Variable;
             // The inner formula is renamed first, so its bound variables are not renamed again.
-            let inner = apart(inner, next);
+            let inner = with_unique_variables(inner, next);
             let names: Vec<_> = bound.iter().zip(&new).map(|(&old, &new)| (old, Linear::variable(new))).collect();
             Formula::Exists(new, Box::new(inner.replace(&names)))
         }

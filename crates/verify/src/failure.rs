@@ -1,7 +1,7 @@
 //! Counterexamples to claims.
 
 use crate::certificate::refused;
-use crate::claim::unread;
+use crate::claim::claim_error;
 use grundy_lang::text;
 use grundy_rulelang::claims::{Claim, Known};
 use grundy_rulelang::formula::{Formula, Linear, Variable};
@@ -32,21 +32,21 @@ impl Failure {
         }
         let all = (0..numbers.len()).fold(Linear::default(), |all, k| all.plus(1, &Linear::variable(k as Variable)));
         let own = (0..numbers.len()).map(|k| Linear::variable(k as Variable));
-        let mut given: Vec<Formula> = vec![];
+        let mut conditions: Vec<Formula> = vec![];
         for (k, what) in std::iter::once(all).chain(own).enumerate() {
-            let worth = |numbers: &[u128]| if k == 0 { sum(numbers) } else { numbers[k - 1] };
+            let measure = |numbers: &[u128]| if k == 0 { sum(numbers) } else { numbers[k - 1] };
             // The least possible value is at least `low`, and at most the value of `numbers`.
             let mut low = 0;
-            while low < worth(&numbers) {
-                let half = low + (worth(&numbers) - low) / 2;
-                given.push(Formula::at_most(&what, &Linear::number(half as i64)));
-                match fails(&given)? {
+            while low < measure(&numbers) {
+                let half = low + (measure(&numbers) - low) / 2;
+                conditions.push(Formula::at_most(&what, &Linear::number(half as i64)));
+                match fails(&conditions)? {
                     Some(smaller) => numbers = smaller,
                     None => low = half + 1,
                 }
-                given.pop();
+                conditions.pop();
             }
-            given.push(Formula::equal(&what, &Linear::number(low as i64)));
+            conditions.push(Formula::equal(&what, &Linear::number(low as i64)));
         }
         Ok(Failure { numbers, least: true })
     }
@@ -71,10 +71,10 @@ pub(crate) fn fails_nowhere(
     least: Option<&RefCell<Option<Failure>>>,
     solve: &mut dyn FnMut(&Formula) -> Result<Place>,
 ) -> Result<()> {
-    let violations = claim.violations(known).map_err(|error| unread(claim, error))?;
-    let mut any = |given: &[Formula]| {
+    let violations = claim.violations(known).map_err(|error| claim_error(claim, error))?;
+    let mut any = |conditions: &[Formula]| {
         for formula in &violations {
-            if let Some(place) = solve(&Formula::All([given, std::slice::from_ref(formula)].concat()))? {
+            if let Some(place) = solve(&Formula::All([conditions, std::slice::from_ref(formula)].concat()))? {
                 return Ok(Some(place));
             }
         }

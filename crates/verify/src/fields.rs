@@ -32,7 +32,7 @@ macro_rules! fields {
 
         impl Fields {
             /// Returns the name of a field that the method does not have.
-            fn left(&self) -> Option<&'static str> {
+            fn unused_field(&self) -> Option<&'static str> {
                 $(if self.$name.is_some() {
                     return Some(stringify!($name));
                 })*
@@ -88,7 +88,7 @@ impl<'de> Deserialize<'de> for Proof {
             Method::Quotient => proof!(fields, Quotient: order accept times heaps),
             Method::Automata => proof!(fields, Automata: numeration of relation repeated hints measure),
         };
-        match fields.left() {
+        match fields.unused_field() {
             None => Ok(proof),
             Some(name) => Err(Error::custom(format!("the method has no field `{name}`"))),
         }
@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn proofs_go_there_and_back() {
+    fn proofs_round_trip() {
         let dfa = || Dfa { tracks: 1, accept: "+.".into(), next: vec![vec![0, 1], vec![1, 1]] };
         let table = || Table::Outcomes("PN".into());
         let (theorem, of) = (Theorem::Window, Quantity::Grundy);
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_proof_is_refused() {
+    fn invalid_proofs_are_rejected() {
         for (text, part) in [
             ("{}", "missing field `method`"),
             (r#"{"method":"magic"}"#, "unknown variant `magic`, expected one of `replies`, `periodic`"),

@@ -53,7 +53,7 @@ struct Slow {
 /// The largest number in rules and claims, which prevents overflow.
 ///
 /// Larger numbers would be slow in any case, because all residues modulo c are tried.
-const LARGEST: i128 = 1 << 20;
+const MAX_NUMBER: i128 = 1 << 20;
 /// The maximum number of replacements of a side.
 ///
 /// Each replacement makes the position smaller by a factor. If these do not suffice, the method fails.
@@ -65,7 +65,7 @@ pub(crate) fn verify(rules: &Ruleset, claim: Option<&Claim>, work: &mut Work<'_>
         return Err(refused(text!("Grundy values are defined only under normal play")));
     }
     let text = rules.game.as_rule().unwrap_or_default();
-    let slow = rule(&text).ok_or_else(|| {
+    let slow = parse_rule(&text).ok_or_else(|| {
         refused(text!(
             "`{rules}` is not of the form n -> n-k for k in 1..(a*n+b)/c with 0 <= a <= c and 0 <= b < c",
             rules
@@ -73,7 +73,7 @@ pub(crate) fn verify(rules: &Ruleset, claim: Option<&Claim>, work: &mut Work<'_>
     })?;
     let Some(claim) = claim else { return Ok(0) };
     let equations = claim.equations().and_then(|equations| {
-        let sides = equations.iter().map(|(left, right)| Some((Side::of(left)?, Side::of(right)?)));
+        let sides = equations.iter().map(|(left, right)| Some((Side::from_claim(left)?, Side::from_claim(right)?)));
         sides.collect::<Option<Vec<(Side, Side)>>>()
     });
     let equations = equations.ok_or_else(|| {
@@ -112,7 +112,7 @@ impl Line {
 
 impl Side {
     /// Converts a side of a claim about one number; `None` if it contains large numbers.
-    fn of(side: &grundy_rulelang::claims::Side) -> Option<Side> {
+    fn from_claim(side: &grundy_rulelang::claims::Side) -> Option<Side> {
         let line = |linear: &Linear| {
             let factor = match linear.terms[..] {
                 [] => 0,
@@ -120,7 +120,7 @@ impl Side {
                 _ => return None,
             };
             let line = Line { factor: factor.into(), constant: linear.constant.into() };
-            (line.factor.abs() <= LARGEST && line.constant.abs() <= LARGEST).then_some(line)
+            (line.factor.abs() <= MAX_NUMBER && line.constant.abs() <= MAX_NUMBER).then_some(line)
         };
         Some(match side {
             grundy_rulelang::claims::Side::Number(linear) => Side::Number(line(linear)?),
@@ -169,7 +169,7 @@ impl Slow {
 }
 
 /// Parses `n -> n-k for k in 1..(a*n+b)/c`, with any names for n and k.
-fn rule(text: &str) -> Option<Slow> {
+fn parse_rule(text: &str) -> Option<Slow> {
     let (name, rest) = text.split_once(" -> ")?;
     let (option, rest) = rest.split_once(" for ")?;
     let (variable, bound) = rest.split_once(" in 1..")?;
@@ -198,7 +198,7 @@ fn is_name(text: &str) -> bool {
 fn number(text: &str) -> Option<i128> {
     let text = text.trim();
     let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    text.parse::<i128>().ok().filter(|&n| digits && n <= LARGEST)
+    text.parse::<i128>().ok().filter(|&n| digits && n <= MAX_NUMBER)
 }
 
 /// Parses a sum or difference of numbers and of multiples of the name: `2*n+1`, `2n - 1`.
@@ -227,7 +227,7 @@ mod tests {
     use crate::{Certificate, Limits, Proof};
 
     #[test]
-    fn claims_are_shown_just_if_they_are_true() {
+    fn accepted_claims_are_true() {
         let games = [
             ("n/2", 1, 0, 2),
             ("(n+1)/2", 1, 1, 2),
@@ -249,7 +249,7 @@ mod tests {
                 for v in 0..4 {
                     for (right, is) in [("G(n)", 0), ("n", 1), ("G(2n)", 2), ("2*n+1", 3), ("G(n+1)", 4), ("0", 5)] {
                         let claim = format!("G({u}*n+{v}) == {right}");
-                        let wanted = |n: i128| match is {
+                        let expected = |n: i128| match is {
                             0 => values[n as usize],
                             1 => n,
                             2 => values[2 * n as usize],
@@ -257,7 +257,7 @@ mod tests {
                             4 => values[n as usize + 1],
                             _ => 0,
                         };
-                        let holds = (0..90).all(|n| values[(u * n + v) as usize] == wanted(n));
+                        let holds = (0..90).all(|n| values[(u * n + v) as usize] == expected(n));
                         let certificate = Certificate {
                             rules: rules.clone(),
                             claim: Some(claim.clone()),
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn the_example_is_shown() {
+    fn halving_game_is_verified() {
         for (bound, claim, says) in [
             ("n/2", Some("G(2*n) == n and G(2*n+1) == G(n)"), "holds"),
             ("n/2", Some("G(2*n) == n and G(2*n+1) == n"), "does not follow"),

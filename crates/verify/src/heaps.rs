@@ -11,9 +11,9 @@
 
 use crate::automata;
 use crate::certificate::{Proof, Quantity, refused};
-use crate::claim::{Facts, unread, values_of};
+use crate::claim::{Facts, claim_error, values_of};
 use crate::failure::{Failure, fails_nowhere};
-use crate::letters::{relation_of, solution_with};
+use crate::parametric::{relation_of, solution_with};
 use crate::periodic;
 use crate::work::Work;
 use grundy_lang::{Text, text};
@@ -51,8 +51,8 @@ pub(crate) fn verify(rules: &Ruleset, one: &Proof, claim: &Claim, work: &mut Wor
         Proof::Automata { of: Quantity::Grundy, numeration, relation, .. }
             if numeration == "base 2" && relation.tracks == 2 =>
         {
-            match automata::Given::of(one) {
-                Some(given) => Some(automata::values(rules, &given, work)?),
+            match automata::ClaimedAutomata::from_proof(one) {
+                Some(data) => Some(automata::values(rules, &data, work)?),
                 None => None,
             }
         }
@@ -63,7 +63,7 @@ pub(crate) fn verify(rules: &Ruleset, one: &Proof, claim: &Claim, work: &mut Wor
             "the values of one heap must be proved by a periodic sequence or by an automaton in base 2"
         )));
     };
-    let facts = Facts::of_values(relation.sharp()).with_automata(claim, work)?;
+    let facts = Facts::of_values(relation.with_reachability()).with_automata(claim, work)?;
     Ok(Heaps { heaps, facts })
 }
 
@@ -80,7 +80,7 @@ impl Heaps {
     ) -> Result<Option<Vec<u128>>> {
         let arity = claim.arity() as Variable;
         fails_nowhere(claim, Known::Values, least, &mut |formula| self.solution(formula, arity, work))?;
-        let speaks = claim.speaks(Known::Values).map_err(|error| unread(claim, error))?;
+        let speaks = claim.speaks(Known::Values).map_err(|error| claim_error(claim, error))?;
         if self.solution(&speaks, arity, work)?.is_none() {
             return Err(refused(text!("the claim says nothing about any position")));
         }
@@ -108,7 +108,7 @@ impl Heaps {
     /// Returns numbers for the first `arity` variables that satisfy the formula.
     fn solution(&self, formula: &Formula, arity: Variable, work: &mut Work<'_>) -> Result<Option<Vec<u128>>> {
         let mut fresh = FreshVariables { next: FIRST, bound: bound_in(formula), values: vec![] };
-        let whole = self.summed(formula, &mut fresh, 0)?;
+        let whole = self.with_single_heaps(formula, &mut fresh, 0)?;
         let mut list = vec![whole];
         // Each position has exactly one value, so all conditions, negated or not, share one variable for it. The value
         // must exist for all numbers, so an expression that may be negative is replaced by a natural number.
@@ -131,28 +131,29 @@ impl Heaps {
     fn case(&self, mut list: Vec<Formula>, work: &mut Work<'_>) -> Result<Option<Vec<(Variable, u128)>>> {
         let mut relations = self.facts.relations().to_vec();
         // Eliminated variables with their conditions, and variables that cannot be eliminated.
-        let (mut gone, mut kept): (Vec<(Variable, Formula)>, Vec<Variable>) = (vec![], vec![]);
+        let (mut gone, mut retained): (Vec<(Variable, Formula)>, Vec<Variable>) = (vec![], vec![]);
         loop {
             work.steps(list.len() as u64)?;
             let variables: Vec<Vec<Variable>> = list.iter().map(Formula::variables).collect();
-            let beside = |x: Variable| {
+            let other_variables = |x: Variable| {
                 let with = variables.iter().filter(|own| own.contains(&x)).flatten();
                 let mut with: Vec<Variable> = with.copied().filter(|&v| v != x).collect();
                 with.put_in_order();
                 with.dedup();
                 with.len()
             };
-            let mut all: Vec<Variable> = variables.iter().flatten().copied().filter(|v| !kept.contains(v)).collect();
+            let mut all: Vec<Variable> =
+                variables.iter().flatten().copied().filter(|v| !retained.contains(v)).collect();
             all.put_in_order();
             all.dedup();
-            let best = all.into_iter().map(|x| (beside(x), x)).min().filter(|(left, _)| *left <= MAX_LEFT);
+            let best = all.into_iter().map(|x| (other_variables(x), x)).min().filter(|(left, _)| *left <= MAX_LEFT);
             let Some((_, x)) = best else { break };
             let (with, rest): (Vec<Formula>, Vec<Formula>) =
                 list.iter().cloned().partition(|one| one.variables().contains(&x));
             let group = Formula::All(with);
-            let alone = Formula::Exists(vec![x], Box::new(group.clone()));
-            let Some((left, relation)) = relation_of(&alone, &relations, MAX_STATES, work)? else {
-                kept.push(x);
+            let projected = Formula::Exists(vec![x], Box::new(group.clone()));
+            let Some((left, relation)) = relation_of(&projected, &relations, MAX_STATES, work)? else {
+                retained.push(x);
                 continue;
             };
             gone.push((x, group));
@@ -179,20 +180,20 @@ impl Heaps {
     /// Rewrites the formula such that it contains only values of single heaps.
     ///
     /// The arguments of bitwise operations and relations become variables.
-    fn summed(&self, formula: &Formula, fresh: &mut FreshVariables, depth: usize) -> Result<Formula> {
+    fn with_single_heaps(&self, formula: &Formula, fresh: &mut FreshVariables, depth: usize) -> Result<Formula> {
         if depth > MAX_DEPTH {
             return Err(refused(text!("a formula is nested more deeply than this program supports")));
         }
         let each = |list: &[Formula], fresh: &mut FreshVariables| {
-            list.iter().map(|one| self.summed(one, fresh, depth + 1)).collect::<Result<Vec<Formula>>>()
+            list.iter().map(|one| self.with_single_heaps(one, fresh, depth + 1)).collect::<Result<Vec<Formula>>>()
         };
         Ok(match formula {
             Formula::AtMostZero(_) | Formula::Zero(_) => formula.clone(),
             Formula::All(list) => Formula::All(each(list, fresh)?),
             Formula::Any(list) => Formula::Any(each(list, fresh)?),
-            Formula::Not(inner) => self.summed(inner, fresh, depth + 1)?.not(),
+            Formula::Not(inner) => self.with_single_heaps(inner, fresh, depth + 1)?.not(),
             Formula::Exists(bound, inner) => {
-                Formula::Exists(bound.clone(), Box::new(self.summed(inner, fresh, depth + 1)?))
+                Formula::Exists(bound.clone(), Box::new(self.with_single_heaps(inner, fresh, depth + 1)?))
             }
             Formula::Bits(how, list) => fresh.named(list, |list| match <[Linear; 3]>::try_from(list) {
                 Ok(list) => Formula::Bits(*how, list),

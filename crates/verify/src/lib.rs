@@ -12,7 +12,7 @@
 //! | `growing` | games in which a move takes from 1 to f(n), for a slowly growing f |
 //! | `heaps` | several heaps, from the values of a single heap |
 //! | `all` | games with finitely many positions, by listing all of them |
-//! | `letters` | games with symbolic parameters (letters): claims for all values of these, by coordinates |
+//! | `parametric` | games with symbolic parameters (letters): claims for all values of these, by coordinates |
 //! | `quotient` | misère play of sums of heaps, by a finite commutative monoid |
 //! | `automata` | the conditions for an automaton to accept the P-positions, or the values |
 //! | `conjunction`, `literal`, `product` | how these conditions are decided: formulas, atoms, products of automata |
@@ -38,11 +38,11 @@ mod failure;
 mod fields;
 mod growing;
 mod heaps;
-mod letters;
 mod literal;
 mod numbering;
 mod numeration;
 mod octal;
+mod parametric;
 mod periodic;
 mod product;
 mod quotient;
@@ -52,7 +52,7 @@ mod verified;
 mod work;
 
 pub use certificate::{
-    Certificate, Dfa, Images, LARGEST, Lost, Named, Proof, Quantity, Side, Table, Theorem, VERSION, read_all_from,
+    Certificate, Dfa, Images, Lost, MAX_FILE_LEN, Named, Proof, Quantity, Side, Table, Theorem, VERSION, read_all_from,
     read_claim, read_from,
 };
 pub use claim::Certificates;
@@ -114,12 +114,12 @@ fn check(
         }
         return replies::verify(text, position, outcome, lost, library, work);
     }
-    if let Some(given) = quotient::Given::of(&certificate.proof) {
+    if let Some(data) = quotient::ClaimedQuotient::from_proof(&certificate.proof) {
         if certificate.claim.is_some() {
             return Err(refused(text!("a quotient decides sums of heaps; it proves no claim about positions")));
         }
-        let positions = quotient::verify(text, &given, library, work)?;
-        let statement = quotient::statement(certificate, &given);
+        let positions = quotient::verify(text, &data, library, work)?;
+        let statement = quotient::statement(certificate, &data);
         return Ok(Verified { statement, positions, states: work.states, silent: None });
     }
     let rules =
@@ -152,7 +152,7 @@ fn check(
                 return Err(refused(text!("the condition must be `{condition}`", condition = claim.condition())));
             }
             let at = RefCell::default();
-            let shown = letters::verify(&rules, claim, *of, divisors, &at, work);
+            let shown = parametric::verify(&rules, claim, *of, divisors, &at, work);
             if let Some(failure) = failure {
                 *failure.borrow_mut() = at.into_inner().map(|numbers| Failure { numbers, least: false });
             }
@@ -167,8 +167,8 @@ fn check(
             0
         }
         Proof::Automata { .. } => {
-            if let Some(given) = automata::Given::of(&certificate.proof) {
-                facts = automata::verify(&rules, &given, claim.as_ref(), work)?;
+            if let Some(data) = automata::ClaimedAutomata::from_proof(&certificate.proof) {
+                facts = automata::verify(&rules, &data, claim.as_ref(), work)?;
             }
             0
         }
@@ -176,9 +176,9 @@ fn check(
     let mut statement = statement(&rules, &certificate.proof);
     if let Some(claim) = &claim {
         if facts.is_none() {
-            facts = claim::Facts::of_sequence(&rules, claim, &certificate.proof, work)?;
+            facts = claim::Facts::from_sequence(&rules, claim, &certificate.proof, work)?;
         }
-        // The methods `letters` and `heaps` have shown the claim itself. So has `growing`, whose claims are equations
+        // The methods `parametric` and `heaps` have shown the claim itself. So has `growing`, whose claims are equations
         // between values of positions that exist.
         if let Some(facts) = facts {
             silent = claim::follows(claim, facts, failure, work)?;
@@ -235,9 +235,9 @@ fn is_silent_within(
             let heaps = heaps::verify(rules, one, claim, work)?;
             return Ok(heaps.silent(claim, Some(to), work)?.is_none());
         }
-        Some(proof) => match automata::Given::of(proof) {
-            Some(given) => Some(automata::known(claim, &given, work)?),
-            None => claim::Facts::of_sequence(rules, claim, proof, work)?,
+        Some(proof) => match automata::ClaimedAutomata::from_proof(proof) {
+            Some(data) => Some(automata::known(claim, &data, work)?),
+            None => claim::Facts::from_sequence(rules, claim, proof, work)?,
         },
         None => None,
     };

@@ -46,13 +46,13 @@ pub(crate) enum Kind {
 pub(crate) type State = [i64; 2];
 
 /// The state of a machine that accepts whatever digits follow.
-const SETTLED: State = [i64::MAX, 0];
+const ACCEPTED: State = [i64::MAX, 0];
 
 /// An automaton of the certificate, or one derived from such automata, prepared for running.
 #[derive(Clone, Debug)]
 pub(crate) struct Relation {
     pub tracks: usize,
-    /// The next states: `letters` entries for each state, indexed by state * `letters` + letter.
+    /// The next states: `parametric` entries for each state, indexed by state * `parametric` + letter.
     pub next: Vec<u32>,
     pub letters: usize,
     pub accept: Vec<bool>,
@@ -77,11 +77,12 @@ impl Relation {
             next[state as usize * letters + letter] = state + 1;
         }
         let accept = (0..read + 2).map(|state| state == read).collect();
-        Relation { tracks: numbers.len(), next, letters, accept, can_accept: vec![], can_refuse: vec![] }.sharp()
+        Relation { tracks: numbers.len(), next, letters, accept, can_accept: vec![], can_refuse: vec![] }
+            .with_reachability()
     }
 
     /// Computes from which states an accepting and a rejecting state can be reached.
-    pub fn sharp(mut self) -> Relation {
+    pub fn with_reachability(mut self) -> Relation {
         for accepts in [true, false] {
             let mut can: Vec<bool> = self.accept.iter().map(|&accept| accept == accepts).collect();
             let mut changed = true;
@@ -115,7 +116,7 @@ impl Literal {
 
     /// Returns the state after one digit of each number; `None` if no continuation can be accepted.
     pub fn step(&self, state: State, digits: &[u32], setting: &Setting<'_>) -> Option<State> {
-        if state == SETTLED {
+        if state == ACCEPTED {
             return Some(state);
         }
         let digit = |k: usize| digits[self.tracks[k]];
@@ -129,8 +130,8 @@ impl Literal {
                 match order {
                     Order::AtMost if more => None,
                     Order::Zero if more || less => None,
-                    Order::AtMost if less => Some(SETTLED),
-                    Order::NotZero if more || less => Some(SETTLED),
+                    Order::AtMost if less => Some(ACCEPTED),
+                    Order::NotZero if more || less => Some(ACCEPTED),
                     _ => Some(next),
                 }
             }
@@ -139,7 +140,7 @@ impl Literal {
                 match (result == u128::from(digit(2)), holds) {
                     (true, _) => Some(state),
                     (false, true) => None,
-                    (false, false) => Some(SETTLED),
+                    (false, false) => Some(ACCEPTED),
                 }
             }
             // The state is the number of digits read.
@@ -156,7 +157,7 @@ impl Literal {
                 (0, 1) => Some([1, 0]),
                 (zeros, 0) => Some([1 + zeros % step, 0]),
                 _ if *holds => None,
-                _ => Some(SETTLED),
+                _ => Some(ACCEPTED),
             },
             // The state is the next digit that the smaller number must have, which is the last digit of the larger
             // number.
@@ -176,7 +177,7 @@ impl Literal {
 
     /// Reports whether the numbers read so far satisfy the literal.
     pub fn accepts(&self, state: State, setting: &Setting<'_>) -> bool {
-        if state == SETTLED {
+        if state == ACCEPTED {
             return true;
         }
         match &self.kind {

@@ -13,12 +13,12 @@ use grundy_rules::{Code, Result};
 /// Returns the first heap whose claimed value is wrong, and its correct value, if there is one.
 pub(crate) fn first_wrong(code: &Code, claimed: &[u32], work: &mut Work<'_>) -> Result<Option<(usize, u32)>> {
     let kinds = Kinds::of_fewest(code, claimed);
-    let rares: Vec<usize> = (1..claimed.len()).filter(|&n| !kinds.is_common(n, claimed[n])).collect();
-    work.hold(8 * rares.len() as u64)?;
+    let rare_heaps: Vec<usize> = (1..claimed.len()).filter(|&n| !kinds.is_common(n, claimed[n])).collect();
+    work.reserve(8 * rare_heaps.len() as u64)?;
     let splits = code.digits().iter().filter(|&&digit| digit & 4 != 0).count() as u64;
-    let pairs: u64 = rares.iter().map(|&rare| (claimed.len() - rare) as u64).sum();
+    let pairs: u64 = rare_heaps.iter().map(|&rare| (claimed.len() - rare) as u64).sum();
     work.expect(splits.saturating_mul(pairs))?;
-    let mut check = Check { code, claimed, kinds, rares, seen: Seen::default() };
+    let mut check = Check { code, claimed, kinds, rare_heaps, seen: Seen::default() };
     for from in (0..claimed.len()).step_by(BLOCK) {
         let excluded = check.excluded(from, work)?;
         for (n, excluded) in (from..claimed.len()).zip(excluded) {
@@ -40,7 +40,7 @@ struct Check<'a> {
     claimed: &'a [u32],
     kinds: Kinds,
     /// The nonempty heaps that are rare according to the claimed values.
-    rares: Vec<usize>,
+    rare_heaps: Vec<usize>,
     seen: Seen,
 }
 
@@ -52,7 +52,7 @@ impl Check<'_> {
         let end = self.claimed.len().min(from + BLOCK);
         let mut excluded = vec![0; end - from];
         for (taken, _) in self.code.digits().iter().enumerate().filter(|(_, digit)| *digit & 4 != 0) {
-            for &rare in self.rares.iter().take_while(|&&rare| taken + rare + 1 < end) {
+            for &rare in self.rare_heaps.iter().take_while(|&&rare| taken + rare + 1 < end) {
                 // The other heap must not be empty.
                 let first = from.max(taken + rare + 1);
                 let value = self.claimed[rare];
@@ -71,7 +71,7 @@ impl Check<'_> {
     ///
     /// For the second condition, pairs with a rare heap were already checked by `excluded`.
     fn is_least(&mut self, n: usize, work: &mut Work<'_>) -> Result<bool> {
-        let Check { code, claimed, kinds, rares, seen } = self;
+        let Check { code, claimed, kinds, rare_heaps, seen } = self;
         let value = claimed[n];
         // A value is at most the number of options. This check avoids iterating over huge wrong values.
         if value as usize > code.digits().len() * (n / 2 + 2) {
@@ -80,47 +80,47 @@ impl Check<'_> {
         seen.start();
         single(code, claimed, n, seen);
         // The number of smaller values not yet marked: those of the rare kind, those of the common kind.
-        let mut lacking = [0usize; 2];
-        for smaller in (0..value).filter(|&smaller| !seen.has(smaller)) {
-            lacking[usize::from(kinds.is_common(n, smaller))] += 1;
+        let mut missing = [0usize; 2];
+        for smaller in (0..value).filter(|&smaller| !seen.contains(smaller)) {
+            missing[usize::from(kinds.is_common(n, smaller))] += 1;
         }
         let mut steps = u64::from(value);
-        let mut look = |option: u32, lacking: &mut [usize; 2]| {
-            if option <= value && !seen.has(option) {
-                seen.see(option);
+        let mut mark_option = |option: u32, missing: &mut [usize; 2]| {
+            if option <= value && !seen.contains(option) {
+                seen.insert(option);
                 if option < value {
-                    lacking[usize::from(kinds.is_common(n, option))] -= 1;
+                    missing[usize::from(kinds.is_common(n, option))] -= 1;
                 }
             }
             steps += 1;
         };
-        for rest in rests(code, n) {
-            let mut near = rares.iter().take_while(|&&rare| rare < rest);
-            while lacking[1] > 0
-                && let Some(&rare) = near.next()
+        for rest in split_sums(code, n) {
+            let mut candidates = rare_heaps.iter().take_while(|&&rare| rare < rest);
+            while missing[1] > 0
+                && let Some(&rare) = candidates.next()
             {
-                look(claimed[rare] ^ claimed[rest - rare], &mut lacking);
+                mark_option(claimed[rare] ^ claimed[rest - rare], &mut missing);
             }
         }
         let all = !kinds.is_common(n, value);
-        for rest in rests(code, n) {
+        for rest in split_sums(code, n) {
             let mut pairs = 1..=rest / 2;
-            while (all || lacking != [0, 0])
+            while (all || missing != [0, 0])
                 && let Some(a) = pairs.next()
             {
-                look(claimed[a] ^ claimed[rest - a], &mut lacking);
+                mark_option(claimed[a] ^ claimed[rest - a], &mut missing);
             }
         }
         work.steps(steps)?;
-        Ok(lacking == [0, 0] && !seen.has(value))
+        Ok(missing == [0, 0] && !seen.contains(value))
     }
 
     /// Returns the value of a heap by the definition, given that the earlier claims are correct.
     fn by_definition(&mut self, n: usize) -> u32 {
         self.seen.start();
         single(self.code, self.claimed, n, &mut self.seen);
-        for rest in rests(self.code, n) {
-            (1..=rest / 2).for_each(|a| self.seen.see(self.claimed[a] ^ self.claimed[rest - a]));
+        for rest in split_sums(self.code, n) {
+            (1..=rest / 2).for_each(|a| self.seen.insert(self.claimed[a] ^ self.claimed[rest - a]));
         }
         self.seen.least()
     }
@@ -132,16 +132,16 @@ impl Check<'_> {
 fn single(code: &Code, values: &[u32], n: usize, seen: &mut Seen) {
     for (taken, digit) in code.digits().iter().enumerate().take(n + 1).skip(1) {
         if digit & 1 != 0 && taken == n {
-            seen.see(0);
+            seen.insert(0);
         }
         if digit & 2 != 0 && taken < n {
-            seen.see(values[n - taken]);
+            seen.insert(values[n - taken]);
         }
     }
 }
 
 /// Iterates over the possible sums of two heaps that a move leaves from n.
-fn rests(code: &Code, n: usize) -> impl Iterator<Item = usize> {
+fn split_sums(code: &Code, n: usize) -> impl Iterator<Item = usize> {
     let digits = code.digits().iter().enumerate();
     digits.filter(|(_, digit)| *digit & 4 != 0).map_while(move |(taken, _)| n.checked_sub(taken))
 }
@@ -163,7 +163,7 @@ impl Kinds {
     fn of_fewest(code: &Code, values: &[u32]) -> Kinds {
         let mut counts = std::collections::BTreeMap::new();
         values.iter().enumerate().for_each(|(n, &value)| *counts.entry((n % 2, value % MASKS)).or_insert(0u64) += 1);
-        let splits: Vec<usize> = rests(code, usize::MAX).map(|rest| (usize::MAX - rest) % 2).collect();
+        let splits: Vec<usize> = split_sums(code, usize::MAX).map(|rest| (usize::MAX - rest) % 2).collect();
         let parity = splits.first().copied().unwrap_or(0);
         let may_alternate = splits.iter().all(|&other| other == parity);
         let masks = (1..MASKS).flat_map(|mask| [false, true].map(|alternating| Kinds { mask, alternating, parity }));
@@ -194,7 +194,7 @@ impl Seen {
         self.now += 1;
     }
 
-    fn see(&mut self, value: u32) {
+    fn insert(&mut self, value: u32) {
         // Correct values are below the number of options, and xors below twice that, so this stays small.
         let value = value as usize;
         if value >= self.last.len() {
@@ -203,7 +203,7 @@ impl Seen {
         self.last[value] = self.now;
     }
 
-    fn has(&self, value: u32) -> bool {
+    fn contains(&self, value: u32) -> bool {
         self.last.get(value as usize) == Some(&self.now)
     }
 
@@ -223,7 +223,7 @@ mod tests {
             let mut seen = Seen::default();
             seen.start();
             single(code, &values, n, &mut seen);
-            rests(code, n).for_each(|rest| (1..rest).for_each(|a| seen.see(values[a] ^ values[rest - a])));
+            split_sums(code, n).for_each(|rest| (1..rest).for_each(|a| seen.insert(values[a] ^ values[rest - a])));
             values.push(seen.least());
         }
         values

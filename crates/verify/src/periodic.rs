@@ -39,19 +39,19 @@ pub(crate) fn verify(
     table: &Table,
     work: &mut Work<'_>,
 ) -> Result<u64> {
-    let given = match table {
+    let entries = match table {
         Table::Values(values) => values.clone(),
         Table::Outcomes(letters) => letters.chars().map(u64::from).collect(),
     };
-    let lengths = checked_lengths(preperiod, period, given.len())?;
+    let lengths = checked_lengths(preperiod, period, entries.len())?;
     if of == Quantity::Grundy && rules.play == Play::Misere {
         return Err(refused(text!("Grundy values are defined only under normal play")));
     }
     if matches!(table, Table::Values(_)) != (of == Quantity::Grundy) {
         return Err(refused(text!("the table contains values instead of outcomes, or outcomes instead of values")));
     }
-    let game = Game::of(rules)?;
-    let far = match (theorem, &game) {
+    let game = Game::from_rules(rules)?;
+    let entry_count = match (theorem, &game) {
         (Theorem::Window, Game::Take(amounts)) => window(largest(amounts)?, preperiod, period),
         (Theorem::Window, Game::Partizan(left, right)) => {
             let largest = |set: Option<&Amounts>| set.map_or(Ok(0), largest);
@@ -72,27 +72,27 @@ pub(crate) fn verify(
             return Err(refused(text!("equal windows prove nothing for games in which heaps split")));
         }
     };
-    let far = far.ok_or_else(|| refused(text!("the numbers exceed 2^64")))?;
-    work.expect(far)?;
-    work.hold(far.saturating_mul(24))?;
-    let length = usize::try_from(far).map_err(|_| refused(text!("the numbers do not fit in memory")))?;
+    let entry_count = entry_count.ok_or_else(|| refused(text!("the numbers exceed 2^64")))?;
+    work.expect(entry_count)?;
+    work.reserve(entry_count.saturating_mul(24))?;
+    let length = usize::try_from(entry_count).map_err(|_| refused(text!("the numbers do not fit in memory")))?;
     let (n0, p) = lengths;
     if let (Theorem::Octal, Game::Octal(code)) = (theorem, &game) {
         // The values that the periodic table gives for all heaps of the range. No correct value reaches 2^32.
         let narrow = |value: u64| u32::try_from(value).unwrap_or(u32::MAX);
         let claimed: Vec<u32> =
-            (0..length).map(|n| narrow(given[if n < n0 { n } else { n0 + (n - n0) % p }])).collect();
+            (0..length).map(|n| narrow(entries[if n < n0 { n } else { n0 + (n - n0) % p }])).collect();
         if let Some((n, right)) = octal::first_wrong(code, &claimed, work)? {
-            return Err(refused(match given.get(n) {
+            return Err(refused(match entries.get(n) {
                 Some(wrong) => text!("the entry of heap {n} is {right}, not {wrong}", n, right, wrong),
                 None => text!("heaps {before} and {n} have different values", before = n - p, n),
             }));
         }
-        check_least(n0, p, &given, work)?;
-        return Ok(far);
+        check_least(n0, p, &entries, work)?;
+        return Ok(entry_count);
     }
     let sequence = game.sequence(of, rules.play, length, work)?;
-    if let Some(n) = (0..given.len()).find(|&n| sequence[n] != given[n]) {
+    if let Some(n) = (0..entries.len()).find(|&n| sequence[n] != entries[n]) {
         let show = |entry: u64| match table {
             Table::Values(_) => entry.to_string(),
             Table::Outcomes(_) => u32::try_from(entry).ok().and_then(char::from_u32).unwrap_or('?').to_string(),
@@ -101,14 +101,14 @@ pub(crate) fn verify(
             "the entry of heap {n} is {show}, not {show2}",
             n,
             show = show(sequence[n]),
-            show2 = show(given[n])
+            show2 = show(entries[n])
         )));
     }
     if let Some(n) = (n0..sequence.len() - p).find(|&n| sequence[n] != sequence[n + p]) {
         return Err(refused(text!("heaps {n} and {after} have different entries", n, after = n + p)));
     }
     check_least(n0, p, &sequence[..n0 + p], work)?;
-    Ok(far)
+    Ok(entry_count)
 }
 
 /// Returns the preperiod and the period, checked against the length of the table.
@@ -180,7 +180,7 @@ pub(crate) enum Game<'a> {
 
 impl<'a> Game<'a> {
     /// Returns the game that the rules describe.
-    pub fn of(rules: &'a Ruleset) -> Result<Game<'a>> {
+    pub fn from_rules(rules: &'a Ruleset) -> Result<Game<'a>> {
         let game = rules.game.table().and_then(|view| {
             let take = view.amounts().map(Game::Take);
             let octal = || view.code().map(Game::Octal);
@@ -221,7 +221,7 @@ fn values(amounts: &Amounts, length: usize, work: &mut Work<'_>) -> Result<Vec<u
         mex.start();
         for amount in amounts.up_to(n as u64) {
             work.steps(1)?;
-            mex.see(values[n - amount as usize]);
+            mex.insert(values[n - amount as usize]);
         }
         work.steps(1)?;
         values.push(mex.least());
@@ -265,7 +265,7 @@ impl Mex {
         self.now += 1;
     }
 
-    fn see(&mut self, value: u64) {
+    fn insert(&mut self, value: u64) {
         // By the definition, values are at most the number of options, so this list stays small.
         let value = value as usize;
         if value >= self.last.len() {
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn least_preperiods_and_periods_are_asked_for() {
+    fn least_preperiods_and_periods_are_required() {
         for (rules, preperiod, letters, says) in [
             ("take[1,2]", 0, "PNN", "holds"),
             ("misere take[1,2]", 0, "NPN", "holds"),

@@ -189,7 +189,7 @@ fn solution(
     work: &mut Work<'_>,
 ) -> Result<Option<HashMap<usize, u128>>> {
     let outer = outer_variables(conjunction);
-    let net = AutomatonProduct::new(&[], &outer, &conjunction.literals)?;
+    let product = AutomatonProduct::new(&[], &outer, &conjunction.literals)?;
     let mut blocks = vec![];
     for block in &conjunction.blocks {
         let mut own: Vec<usize> = block.own.iter().map(|&v| v as usize).collect();
@@ -198,8 +198,8 @@ fn solution(
         own.dedup();
         blocks.push(AutomatonProduct::new(&outer, &own, &block.literals)?);
     }
-    let held = work.held();
-    let found = search(&net, &blocks, setting, work);
+    let held = work.reserved_bytes();
+    let found = search(&product, &blocks, setting, work);
     work.release_to(held);
     let Some(word) = found? else { return Ok(None) };
     let number = |track: usize| value(setting.numeration, word.iter().map(|letter| letter[track]));
@@ -226,13 +226,13 @@ fn outer_variables(conjunction: &Conjunction) -> Vec<usize> {
 
 /// Explores all states; returns a shortest word to a state in which all machines and no block accept.
 fn search(
-    net: &AutomatonProduct,
+    product: &AutomatonProduct,
     blocks: &[AutomatonProduct],
     setting: &Setting<'_>,
     work: &mut Work<'_>,
 ) -> Result<Option<Vec<Vec<u32>>>> {
-    let mut start = net.start();
-    let zeros = vec![0; net.tracks];
+    let mut start = product.start();
+    let zeros = vec![0; product.tracks];
     for block in blocks {
         pack(&closure(block, &zeros, setting, work)?, &mut start);
     }
@@ -241,11 +241,11 @@ fn search(
     let mut open = VecDeque::from([(start, 0u32)]);
     // The predecessor of each state, and the digits read on the way from it.
     let mut from: Vec<(u32, Box<[u8]>)> = vec![(0, Box::new([]))];
-    let width = net.literals.len() * 2 + 1;
+    let width = product.literals.len() * 2 + 1;
     while let Some((state, number)) = open.pop_front() {
         work.states += 1;
         let sets = unpack(&state[width..], blocks);
-        let mut accepted = net.accepts(&state[..width], setting);
+        let mut accepted = product.accepts(&state[..width], setting);
         for (block, set) in blocks.iter().zip(&sets) {
             work.steps(set.len() as u64)?;
             accepted = accepted && !set.iter().any(|run| block.accepts(run, setting));
@@ -261,7 +261,7 @@ fn search(
             word.reverse();
             return Ok(Some(word));
         }
-        net.advance(&state[..width], &mut vec![], setting, work, &mut |run, digits, work| {
+        product.advance(&state[..width], &mut vec![], setting, work, &mut |run, digits, work| {
             let mut next = run.to_vec();
             for (block, set) in blocks.iter().zip(&sets) {
                 let mut reached = BTreeSet::new();
@@ -275,7 +275,7 @@ fn search(
                 pack(&reached, &mut next);
             }
             if !known.contains_key(&next[..]) {
-                work.hold(8 * next.len() as u64 + digits.len() as u64 + 144)?;
+                work.reserve(8 * next.len() as u64 + digits.len() as u64 + 144)?;
                 let next: Rc<[i64]> = next.into();
                 let new = from.len() as u32;
                 known.insert(Rc::clone(&next), new);
@@ -300,7 +300,7 @@ fn closure(
     while let Some(run) = open.pop() {
         block.advance(&run, &mut zeros.to_vec(), setting, work, &mut |run, _, work| {
             if all.insert(run.to_vec()) {
-                work.hold(16 * run.len() as u64 + 64)?;
+                work.reserve(16 * run.len() as u64 + 64)?;
                 open.push(run.to_vec());
             }
             Ok(())
@@ -389,7 +389,7 @@ mod tests {
     }
 
     /// The bound on the numbers that are tried for free variables.
-    const MOST: u64 = 24;
+    const MAX_TRIED: u64 = 24;
 
     /// Evaluates the formula, trying only small numbers for bound variables.
     fn eval(formula: &Formula, values: &mut Vec<u64>) -> bool {
@@ -397,7 +397,7 @@ mod tests {
             Formula::Exists(bound, inner) => {
                 let v = bound[0] as usize;
                 values.resize(values.len().max(v + 1), 0);
-                (0..MOST + 10).any(|x| {
+                (0..MAX_TRIED + 10).any(|x| {
                     values[v] = x;
                     eval(inner, values)
                 })
@@ -431,8 +431,8 @@ mod tests {
                 match found {
                     Ok(()) => {
                         impossible += 1;
-                        for x in 0..MOST {
-                            for y in 0..MOST {
+                        for x in 0..MAX_TRIED {
+                            for y in 0..MAX_TRIED {
                                 assert!(!eval(&formula, &mut vec![x, y]), "{numeration:?} {formula:?} {x} {y}");
                             }
                         }
@@ -442,7 +442,7 @@ mod tests {
                         let message = error.message.to_string();
                         let shown = message.rsplit_once('(').unwrap().1.trim_end_matches(')');
                         let mut values: Vec<u64> = shown.split(',').map(|n| n.parse().unwrap()).collect();
-                        if values[0] > MOST {
+                        if values[0] > MAX_TRIED {
                             continue;
                         }
                         assert!(eval(&formula, &mut values), "{numeration:?} {formula:?} {values:?}");
@@ -492,12 +492,12 @@ mod tests {
     ///
     /// The results must agree with those for the same conditions on the differences from large constants.
     #[test]
-    fn large_constants_cost_their_digits() {
+    fn large_constants_need_few_steps() {
         let mut dice = Dice(31);
         let limits = Limits { steps: 1 << 25, ..Limits::default() };
         let mut possible = 0;
         for round in 0..150 {
-            let far: Vec<i64> = (0..2).map(|_| 1000 + (dice.below(150_000_000) >> dice.below(16)) as i64).collect();
+            let offsets: Vec<i64> = (0..2).map(|_| 1000 + (dice.below(150_000_000) >> dice.below(16)) as i64).collect();
             let mut atom = || {
                 let sum = Linear::number(dice.below(61) as i64 - 30);
                 let sum = sum.plus(dice.below(4) as i64 - 1, &Linear::variable(0));
@@ -507,15 +507,15 @@ mod tests {
             let few = |v: Variable| Formula::at_most(&Linear::variable(v), &Linear::number(30));
             let near = Formula::All(vec![few(0), few(1), atom(), Formula::Any(vec![atom().not(), atom()])]);
             // The same condition, applied to the differences from the large numbers, which must not be negative.
-            let less = |v: usize| Linear::variable(v as Variable).plus(-1, &Linear::number(far[v]));
+            let less = |v: usize| Linear::variable(v as Variable).plus(-1, &Linear::number(offsets[v]));
             let moved = near.replace(&[(0, less(0)), (1, less(1))]);
-            let above = |v: usize| Formula::at_most(&Linear::number(far[v]), &Linear::variable(v as Variable));
+            let above = |v: usize| Formula::at_most(&Linear::number(offsets[v]), &Linear::variable(v as Variable));
             let moved = Formula::All(vec![above(0), above(1), moved]);
             let expected = (0..31).any(|x| (0..31).any(|y| near.eval(&[x, y]) == Some(true)));
             let numeration = [Numeration::Base(2), Numeration::Base(10), Numeration::Ostrowski(1)][round % 3];
             let setting = Setting { numeration, relations: &[] };
             let by_product = satisfied(&moved, &[0, 1], &setting, &mut Work::new(&limits).unwrap()).unwrap();
-            let by_sets = crate::letters::solution_with(&moved, &[], &mut Work::new(&limits).unwrap()).unwrap();
+            let by_sets = crate::parametric::solution_with(&moved, &[], &mut Work::new(&limits).unwrap()).unwrap();
             let by_sets = by_sets.map(|list| list.into_iter().map(|(_, x)| x).collect::<Vec<u128>>());
             for found in [by_product, by_sets] {
                 assert_eq!(found.is_some(), expected, "{moved:?}");
@@ -530,7 +530,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_much_is_refused() {
+    fn searches_beyond_limits_are_rejected() {
         // Six relations of 5 states each, in parallel and independent of one another.
         let next: Vec<u32> = (0..5).flat_map(|s| [s * 2 % 5, (s * 2 + 1) % 5]).collect();
         let yes = vec![true; 5];

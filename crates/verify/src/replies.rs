@@ -57,7 +57,7 @@ pub fn options_of(position: &str, to_move: Option<Side>, library: &Library, limi
     let position = read(position, library)?;
     let mut options = BTreeSet::new();
     position.each_option(to_move, &mut work, &mut |option, work| {
-        work.hold(option.len() as u64 + 64)?;
+        work.reserve(option.len() as u64 + 64)?;
         options.insert(option);
         Ok(false)
     })?;
@@ -146,10 +146,10 @@ fn check_lost(play: Play, one: &Lost, known: &[Lost], library: &Library, work: &
         if !options.contains(option) {
             return Err(refused(text!("`{option}` is not an option", option)));
         }
-        let there = read(option, library)?;
-        let next = one.to_move.map(other);
+        let option_position = read(option, library)?;
+        let next = one.to_move.map(opponent);
         let (mut any, mut found) = (false, false);
-        there.each_option(next, work, &mut |reached, _| {
+        option_position.each_option(next, work, &mut |reached, _| {
             any = true;
             let lost = answer.and_then(|place| known.get(place));
             found = lost.is_some_and(|lost| lost.position == reached && lost.to_move == one.to_move);
@@ -197,7 +197,7 @@ fn check_outcome(
                 Err(refused(text!("`{text}` is not listed as lost for {who}", who, text = &text)))
             };
         }
-        let next = by.map(other);
+        let next = by.map(opponent);
         let (mut any, mut found) = (false, false);
         whole.each_option(by, work, &mut |option, _| {
             any = true;
@@ -220,7 +220,7 @@ fn check_outcome(
     }
 }
 
-fn other(side: Side) -> Side {
+fn opponent(side: Side) -> Side {
     match side {
         Side::Left => Side::Right,
         Side::Right => Side::Left,
@@ -301,16 +301,16 @@ impl Position {
             for (component, erased) in position.to_any(&mut rules, false).iter().enumerate() {
                 for mv in rules.moves(erased, by) {
                     work.steps(1)?;
-                    let mut left = vec![];
+                    let mut after = vec![];
                     for (position, copies) in position.after_counted(component, by, &mv) {
                         let factor = if copies == 1 { String::new() } else { format!("{copies}*") };
                         let text = format!("{sign}{factor}{position}");
                         // A component without parts prints empty brackets, which few games can parse.
                         let text = if text.ends_with("()") { String::new() } else { text };
-                        left.push(read(&text, &self.library)?);
+                        after.push(read(&text, &self.library)?);
                     }
                     let mut all = rest.clone();
-                    all.extend(left.iter().flat_map(|one| &one.components).map(String::as_str));
+                    all.extend(after.iter().flat_map(|one| &one.components).map(String::as_str));
                     all.put_in_order();
                     if show(all.join(" + "), work)? {
                         return Ok(());
@@ -347,7 +347,7 @@ mod tests {
         let start = read(bare, library()).unwrap().text();
         let mut stack: Vec<(String, Option<Side>)> = sides.iter().map(|&side| (start.clone(), side)).collect();
         while let Some((text, side)) = stack.last().cloned() {
-            let next = side.map(other);
+            let next = side.map(opponent);
             let options = options_of(&text, side, library(), &limits).unwrap();
             let open: Vec<_> =
                 options.iter().map(|o| (o.clone(), next)).filter(|key| !wins.contains_key(key)).collect();
@@ -433,7 +433,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cycle_is_no_answer() {
+    fn cyclic_replies_are_rejected() {
         // Play could alternate between a and b for ever, so neither is lost.
         let lost = |position: &str, option: &str, answer| Lost {
             position: position.into(),

@@ -48,7 +48,7 @@ pub(crate) fn verify(
     amounts: &[u64],
     work: &mut Work<'_>,
 ) -> Result<u64> {
-    let Game::Take(set) = Game::of(rules)? else {
+    let Game::Take(set) = Game::from_rules(rules)? else {
         return Err(refused(text!(
             "`{rules}` is not a subtraction game in which both players use the same set",
             rules
@@ -168,7 +168,7 @@ impl Outcomes {
             // All residues occur among p consecutive numbers; a shorter range is checked completely.
             for amount in (first..=high).take(p) {
                 work.steps(1)?;
-                self.allow(&forbidden, amount % p as u64, || text!("an amount congruent to {amount}", amount))?;
+                self.check_allowed(&forbidden, amount % p as u64, || text!("an amount congruent to {amount}", amount))?;
             }
         }
         for named in set.named() {
@@ -190,7 +190,7 @@ impl Outcomes {
         Ok(forbidden)
     }
 
-    fn allow(&self, forbidden: &[bool], residue: u64, what: impl Fn() -> Text) -> Result<()> {
+    fn check_allowed(&self, forbidden: &[bool], residue: u64, what: impl Fn() -> Text) -> Result<()> {
         if forbidden[residue as usize] {
             let message = text!(
                 "taking {what} ({residue} modulo {p}) leads from some P-position to another",
@@ -218,7 +218,7 @@ impl Outcomes {
                 let mut seen = HashSet::new();
                 while seen.insert(residue) {
                     work.steps(1)?;
-                    self.allow(forbidden, residue, || text!("large powers of {base}", base))?;
+                    self.check_allowed(forbidden, residue, || text!("large powers of {base}", base))?;
                     residue = times(residue, base % p);
                 }
             }
@@ -226,7 +226,7 @@ impl Outcomes {
                 // Of p consecutive numbers, all with large squares, only the residues matter.
                 for k in 0..p {
                     work.steps(1)?;
-                    self.allow(forbidden, times(k, k), || text!("large squares"))?;
+                    self.check_allowed(forbidden, times(k, k), || text!("large squares"))?;
                 }
             }
             Named::Fibonacci => {
@@ -239,7 +239,7 @@ impl Outcomes {
                 let mut pair = start;
                 loop {
                     work.steps(1)?;
-                    self.allow(forbidden, pair.0, || text!("large Fibonacci numbers"))?;
+                    self.check_allowed(forbidden, pair.0, || text!("large Fibonacci numbers"))?;
                     pair = (pair.1, (pair.0 + pair.1) % p);
                     if pair == start {
                         break;
@@ -250,7 +250,7 @@ impl Outcomes {
                 for residue in 0..p {
                     work.steps(1)?;
                     if gcd(residue, p) == 1 {
-                        self.allow(forbidden, residue, || text!("large primes"))?;
+                        self.check_allowed(forbidden, residue, || text!("large primes"))?;
                     }
                 }
             }

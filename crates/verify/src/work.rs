@@ -47,7 +47,7 @@ const STRIDE: u64 = 1 << 12;
 pub(crate) struct Work<'a> {
     limits: &'a Limits,
     steps: u64,
-    next_look: u64,
+    next_check: u64,
     bytes: u64,
     /// The number of states of products of automata that were explored.
     pub states: u64,
@@ -55,7 +55,7 @@ pub(crate) struct Work<'a> {
 
 impl<'a> Work<'a> {
     pub fn new(limits: &'a Limits) -> Result<Work<'a>> {
-        let mut work = Work { limits, steps: 0, next_look: 0, bytes: 0, states: 0 };
+        let mut work = Work { limits, steps: 0, next_check: 0, bytes: 0, states: 0 };
         work.steps(0)?;
         Ok(work)
     }
@@ -63,10 +63,10 @@ impl<'a> Work<'a> {
     /// Counts steps, and checks the limits every [`STRIDE`] steps.
     pub fn steps(&mut self, count: u64) -> Result<()> {
         self.steps = self.steps.saturating_add(count);
-        if self.steps < self.next_look {
+        if self.steps < self.next_check {
             return Ok(());
         }
-        self.next_look = self.steps.saturating_add(STRIDE);
+        self.next_check = self.steps.saturating_add(STRIDE);
         let stopped = self.limits.cancel.as_ref().is_some_and(Cancel::is_stopped);
         if stopped {
             return Err(Error::reached(Limit::Interrupted, text!("the check was interrupted")));
@@ -96,7 +96,7 @@ impl<'a> Work<'a> {
     }
 
     /// Counts memory before its allocation; fails if the limit is exceeded.
-    pub fn hold(&mut self, bytes: u64) -> Result<()> {
+    pub fn reserve(&mut self, bytes: u64) -> Result<()> {
         self.bytes = self.bytes.saturating_add(bytes);
         if self.bytes > self.limits.bytes {
             let message = text!(
@@ -110,7 +110,7 @@ impl<'a> Work<'a> {
     }
 
     /// Returns the number of bytes counted.
-    pub fn held(&self) -> u64 {
+    pub fn reserved_bytes(&self) -> u64 {
         self.bytes
     }
 

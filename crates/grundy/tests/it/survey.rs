@@ -1,7 +1,7 @@
 //! Compares the engine of sequences and its built-in table with published periods of octal games.
 
 use grundy::unstable::engines::Budget;
-use grundy::unstable::engines::sequence::{Discovery, Known, Period, news, study, survey};
+use grundy::unstable::engines::sequence::{Discovery, Known, Period, discovery, study, survey};
 use grundy::unstable::rules::Code;
 use std::collections::HashMap;
 use std::time::Duration;
@@ -135,13 +135,13 @@ fn news_are_results_missing_from_the_table() {
     for (code, known) in known_results().into_iter().step_by(7).filter(is_small) {
         let row = study(&code, known.computed_to.max(1000), &budget).unwrap();
         assert_eq!(row.period, known.period, "{code}");
-        assert_eq!(news(&row, &budget).unwrap(), None, "{code}");
+        assert_eq!(discovery(&row, &budget).unwrap(), None, "{code}");
     }
     // Codes such as 0.07 with one more digit far to the right: Dawson's Kayles under another name, or another game.
     let (mut periods, mut alike) = (0, 0);
     for code in Code::matching_pattern("0.[137][0-7]000[01]").unwrap() {
         let row = study(&code.from_live_heaps().0, 3000, &budget).unwrap();
-        match news(&row, &budget).unwrap() {
+        match discovery(&row, &budget).unwrap() {
             Some(Discovery::Period) => periods += 1,
             Some(Discovery::Like(other)) => {
                 alike += 1;

@@ -161,7 +161,7 @@ pub(crate) fn prove_claimed(
     let mut numerations = numerations(&statement, Some(relation));
     numerations.retain(|numeration| automata.iter().all(|one| one.numeration == numeration.code()));
     let claimed_automata: Vec<grundy_verify::Dfa> =
-        automata.iter().map(|one| grundy_verify::Named::of_claim(one).automaton).collect();
+        automata.iter().map(|one| grundy_verify::Named::from_claim_automaton(one).automaton).collect();
     let measure = match find_measure(&statement, &numerations, budget)? {
         Ok(measure) => measure,
         Err(why) => return Ok(Outcome::Open(why)),

@@ -334,7 +334,7 @@ impl Prover<'_> {
     /// Otherwise records the reason in `tried`, and a counterexample in `fails` if the checker finds one.
     fn check(&mut self, method: Text, proof: Proof) -> Result<Found> {
         let (claim, automata) = self.claim.map(Claim::in_certificate).transpose()?.unzip();
-        let automata = automata.unwrap_or_default().iter().map(Named::of_claim).collect();
+        let automata = automata.unwrap_or_default().iter().map(Named::from_claim_automaton).collect();
         let certificate = Certificate { rules: self.rules.to_string(), claim, automata, proof };
         let limits = Limits { steps: self.steps, ..limits_of(self.budget) };
         match verify(&certificate, &self.rules.library, &limits) {

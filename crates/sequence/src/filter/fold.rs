@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn each_value_stands_at_its_place() {
+    fn folded_sets_agree_with_columns() {
         let mut random = Random(3);
         for round in 0..40 {
             let mut open: Pages<ALL> = [[0; 128]; ALL];

@@ -37,25 +37,25 @@
 //!   ends with the first such heap.
 
 mod fold;
-mod mirror;
 mod pairs;
+mod reversed_values;
 
-use super::choice::ThreadChooser;
 use super::helper::{Helper, with_helper};
+use super::kernel_choice::ThreadChooser;
 use super::lanes::{Instructions, Lanes, Pages};
 use super::moves::Moves;
 use super::values::Values;
 use fold::{ALL, Fold};
 use grundy_rules::clock::Instant;
 use grundy_rules::{Meter, Result};
-use mirror::ReversedValues;
+use reversed_values::ReversedValues;
 use std::ops::Range;
 use std::sync::Arc;
 
 /// Pairs whose smaller heap is below this are visited at the end of the batch.
 ///
 /// A batch has at most this many heaps.
-const FIRST: usize = 64;
+const MIN_STAGE_HEAP: usize = 64;
 /// The number of pairs in a unit.
 const UNIT: usize = 256;
 /// The number of units in a part.
@@ -94,7 +94,7 @@ struct Plan {
 impl Plan {
     /// Returns the first heap after all units.
     fn middle(&self) -> usize {
-        FIRST + self.units * UNIT
+        MIN_STAGE_HEAP + self.units * UNIT
     }
 }
 
@@ -111,7 +111,7 @@ struct ThreadBatch {
     folds: Vec<Option<Fold>>,
     /// Indexed by stage: the number of pairs that were compared with open values, and the number of hits.
     counts: [(u64, u64); LEVELS],
-    room: HitBuffer,
+    hit_buffer: HitBuffer,
 }
 
 /// A buffer for the hits of one part: pairs whose value is open.
@@ -156,7 +156,7 @@ impl ThreadBatch {
     /// The slice of marks may overlap the marks of the next heap, but the values of this heap do not reach them.
     fn parts(&mut self, k: usize) -> (&mut Marks, &Pages<8>, &mut HitBuffer) {
         let marks = self.marks[k * self.pitch..].first_chunk_mut();
-        (marks.expect("room for all marks stands behind each heap"), &self.open[k], &mut self.room)
+        (marks.expect("room for all marks stands behind each heap"), &self.open[k], &mut self.hit_buffer)
     }
 
     /// Computes the set of open values below `bound`: in `pages` pages, or folded into `pages` pages.
@@ -218,10 +218,10 @@ pub(crate) struct Filter {
     /// Indexed by stage: hits per 1024 pairs, in the last batch that compared them with open values.
     rates: [u64; LEVELS],
     batches: u64,
-    pace: ThreadChooser,
+    thread_chooser: ThreadChooser,
     pages: Option<usize>,
     /// The number of heaps that were computed again because their values were not below the bound.
-    again: u64,
+    recomputed: u64,
 }
 
 impl Filter {
@@ -262,13 +262,13 @@ impl Filter {
             while values.len() < end && !matches!(values, Values::Longs(_)) {
                 let n = values.len();
                 meter.set_progress(n as u64);
-                let threads = self.pace.threads(if helper.is_some() { 2 } else { 1 });
+                let threads = self.thread_chooser.threads(if helper.is_some() { 2 } else { 1 });
                 let heaps = (HEAPS * threads).min(end - n);
                 meter.advance((heaps * (1 + n * moves.two.len() / 512)) as u64)?;
                 let start = Instant::now();
                 self.batch(instructions, helper.filter(|_| threads > 1), moves, values, n + heaps);
                 let gained = values.len() - n;
-                self.pace.took(threads, start.elapsed() / gained.max(1) as u32);
+                self.thread_chooser.took(threads, start.elapsed() / gained.max(1) as u32);
             }
             Ok(())
         })
@@ -289,16 +289,16 @@ impl Filter {
         let (mine, other) = if helper.is_some() { (start + (end - start).div_ceil(2), end) } else { (end, end) };
         self.shares[0].heaps = start..mine;
         self.shares[1].heaps = mine..other;
-        let mut asked = false;
+        let mut is_delegated = false;
         if let Some(helper) = helper {
             let share = std::mem::take(&mut self.shares[1]);
-            match helper.ask((Arc::clone(&self.mirror), plan, share)) {
-                Ok(()) => asked = true,
+            match helper.send_task((Arc::clone(&self.mirror), plan, share)) {
+                Ok(()) => is_delegated = true,
                 Err((.., share)) => self.shares[1] = share,
             }
         }
         pairs::run(instructions, &self.mirror, moves, &plan, &mut self.shares[0]);
-        match helper.filter(|_| asked).map(|helper| helper.answer()) {
+        match helper.filter(|_| is_delegated).map(|helper| helper.answer()) {
             Some(Some(share)) => self.shares[1] = share,
             _ => {
                 // There is no helper, or it has failed.
@@ -316,7 +316,7 @@ impl Filter {
                 Some(value) => value,
                 None if plan.bound == plan.width => plan.width,
                 None => {
-                    self.again += 1;
+                    self.recomputed += 1;
                     again(mirror, moves, n, plan.width, marks)
                 }
             };
@@ -330,7 +330,7 @@ impl Filter {
 
     /// Chooses the parameters of the batch that starts at heap `start`.
     fn plan(&self, moves: &Moves, start: usize) -> Plan {
-        let most = usize::from(self.mirror.most());
+        let most = usize::from(self.mirror.max_value());
         let width = (most + 1).next_power_of_two().max(128);
         let recent = (start.saturating_sub(1024)..start).map(|n| self.mirror.value(n)).max();
         let recent = usize::from(recent.unwrap_or(0));
@@ -339,7 +339,7 @@ impl Filter {
         let least = start - moves.two.iter().copied().max().unwrap_or(0);
         // Smaller heaps from FIRST up to `last` form pairs for all heaps of the batch.
         let last = (least - 1) / 2;
-        let units = (last + 1 - FIRST) / UNIT;
+        let units = (last + 1 - MIN_STAGE_HEAP) / UNIT;
         let sample = (most / 2).max(1024);
         let mut stride = 1;
         while units / (2 * stride) * UNIT >= sample {
@@ -374,7 +374,7 @@ fn finish(mirror: &ReversedValues, moves: &Moves, n: usize, bound: usize, marks:
         marks[usize::from(mirror.value(n - take))] = 1;
     }
     for take in &moves.two {
-        let (low, high) = mirror.words(n - take, 1, FIRST - 1);
+        let (low, high) = mirror.words(n - take, 1, MIN_STAGE_HEAP - 1);
         low.iter().zip(high).for_each(|(a, b)| marks[usize::from(a ^ b)] = 1);
     }
     least(&marks[..bound])

@@ -1,6 +1,6 @@
 //! The loops over the pairs of a batch.
 
-use super::mirror::ReversedValues;
+use super::reversed_values::ReversedValues;
 use super::{HitBuffer, Marks, PART, Plan, ThreadBatch, UNIT, VECTORS, last_of, spread};
 use crate::lanes::{Lanes, Pages, with_lanes};
 use crate::moves::Moves;
@@ -20,7 +20,7 @@ fn work<L: Lanes>(lanes: L, mirror: &ReversedValues, moves: &Moves, plan: &Plan,
     stage(lanes, mirror, moves, plan, share, false, (0, stride));
     while stride > 1 {
         let level = stride.trailing_zeros() as usize;
-        let ask = plan.trial || plan.rates[level] < L::MANY;
+        let ask = plan.trial || plan.rates[level] < L::MIN_HITS_TO_MARK_ALL;
         share.counts[level] = stage(lanes, mirror, moves, plan, share, ask, (stride / 2, stride));
         stride /= 2;
     }
@@ -46,13 +46,13 @@ fn stage<L: Lanes>(
     (first, step): (usize, usize),
 ) -> (u64, u64) {
     // Only tests request sets of other sizes than the instructions prefer.
-    let most = if cfg!(test) { plan.pages.unwrap_or(L::PAGES) } else { L::PAGES };
+    let max_pages = if cfg!(test) { plan.pages.unwrap_or(L::MAX_PAGES) } else { L::MAX_PAGES };
     let pages = plan.bound.div_ceil(1024);
     // Values of more than 15 bits, and values beyond the largest set, are looked up in a folded set.
     let wide = plan.width > 1 << 15;
-    let folded = pages > most || wide;
-    let pages = if folded { most } else { pages };
-    let by_sets = ask && most > 0;
+    let folded = pages > max_pages || wide;
+    let pages = if folded { max_pages } else { pages };
+    let by_sets = ask && max_pages > 0;
     if by_sets {
         for k in 0..share.heaps.len() {
             share.note_open(lanes, k, plan.bound, pages, folded);
@@ -66,7 +66,7 @@ fn stage<L: Lanes>(
         // The values that a part reads stay in the L1 cache while all heaps of the share visit them.
         let mut length = 0;
         for (place, unit) in part.iter_mut().zip(&mut units) {
-            *place = super::FIRST + unit * UNIT;
+            *place = super::MIN_STAGE_HEAP + unit * UNIT;
             length += 1;
         }
         if length == 0 {
@@ -82,17 +82,17 @@ fn stage<L: Lanes>(
                 let open = (open, columns, room);
                 hits += match (ask, by_sets, pages) {
                     (false, ..) => mark(lanes, mirror, r, part, marks),
-                    (_, false, _) => look(lanes, mirror, r, part, marks),
-                    (_, _, 4) if folded => hold::<L, 4, true>(lanes, mirror, r, part, wide, open, marks),
+                    (_, false, _) => mark_by_reading(lanes, mirror, r, part, marks),
+                    (_, _, 4) if folded => mark_open_pairs::<L, 4, true>(lanes, mirror, r, part, wide, open, marks),
                     // A folded set of fewer pages is looked up as one of eight.
-                    (..) if folded => hold::<L, 8, true>(lanes, mirror, r, part, wide, open, marks),
-                    (_, _, 1) => hold::<L, 1, false>(lanes, mirror, r, part, false, open, marks),
-                    (_, _, 2) => hold::<L, 2, false>(lanes, mirror, r, part, false, open, marks),
-                    (_, _, 3) => hold::<L, 3, false>(lanes, mirror, r, part, false, open, marks),
-                    (_, _, 4) => hold::<L, 4, false>(lanes, mirror, r, part, false, open, marks),
-                    (_, _, 5) => hold::<L, 5, false>(lanes, mirror, r, part, false, open, marks),
-                    (_, _, 6) => hold::<L, 6, false>(lanes, mirror, r, part, false, open, marks),
-                    (..) => hold::<L, 8, false>(lanes, mirror, r, part, false, open, marks),
+                    (..) if folded => mark_open_pairs::<L, 8, true>(lanes, mirror, r, part, wide, open, marks),
+                    (_, _, 1) => mark_open_pairs::<L, 1, false>(lanes, mirror, r, part, false, open, marks),
+                    (_, _, 2) => mark_open_pairs::<L, 2, false>(lanes, mirror, r, part, false, open, marks),
+                    (_, _, 3) => mark_open_pairs::<L, 3, false>(lanes, mirror, r, part, false, open, marks),
+                    (_, _, 4) => mark_open_pairs::<L, 4, false>(lanes, mirror, r, part, false, open, marks),
+                    (_, _, 5) => mark_open_pairs::<L, 5, false>(lanes, mirror, r, part, false, open, marks),
+                    (_, _, 6) => mark_open_pairs::<L, 6, false>(lanes, mirror, r, part, false, open, marks),
+                    (..) => mark_open_pairs::<L, 8, false>(lanes, mirror, r, part, false, open, marks),
                 };
             }
         }
@@ -156,7 +156,7 @@ fn mark<L: Lanes>(lanes: L, mirror: &ReversedValues, r: usize, part: &[usize], m
 ///
 /// Reading marks is faster than writing them.
 #[inline(always)]
-fn look<L: Lanes>(lanes: L, mirror: &ReversedValues, r: usize, part: &[usize], marks: &mut Marks) -> u64 {
+fn mark_by_reading<L: Lanes>(lanes: L, mirror: &ReversedValues, r: usize, part: &[usize], marks: &mut Marks) -> u64 {
     let mut hits = 0;
     for &a in part {
         let (low, high) = mirror.words(r, a, UNIT);
@@ -187,7 +187,7 @@ fn look<L: Lanes>(lanes: L, mirror: &ReversedValues, r: usize, part: &[usize], m
 ///
 /// If the set is folded, it may contain further values.
 #[inline(always)]
-fn hold<L: Lanes, const G: usize, const FOLDED: bool>(
+fn mark_open_pairs<L: Lanes, const G: usize, const FOLDED: bool>(
     lanes: L,
     mirror: &ReversedValues,
     r: usize,

@@ -27,9 +27,9 @@ pub(crate) trait Lanes: Copy {
     /// The largest number of pages, a power of two, for which looking up pairs is faster than marking them.
     ///
     /// Larger sets are folded into that many pages. 0 if marking is always faster.
-    const PAGES: usize;
+    const MAX_PAGES: usize;
     /// From this many hits per 1024 pairs on, marking all pairs is faster than looking them up.
-    const MANY: u64;
+    const MIN_HITS_TO_MARK_ALL: u64;
 
     fn load(self, from: &[u8; 64]) -> Self::V;
     fn shift(self, by: usize) -> Self::Shift;
@@ -47,7 +47,7 @@ pub(crate) trait Lanes: Copy {
     fn without(self, v: Self::V, not: Self::V) -> Self::V;
     fn min_bytes(self, a: Self::V, b: Self::V) -> Self::V;
     /// Shifts all 512 bits of `v` towards bit 0 by `by` < 8 bits; the first bits of `behind` fill the end.
-    fn shift_right(self, v: Self::V, behind: Self::V, by: u32) -> Self::V;
+    fn shift_right(self, v: Self::V, following: Self::V, by: u32) -> Self::V;
     /// Counts the set bits of all vectors.
     fn count_ones(self, list: &[Self::V]) -> u32;
     /// Returns a mask whose bit k is set if the k-th bytes are equal.
@@ -231,7 +231,7 @@ mod tests {
 
     /// Looks up numbers, given by their lower seven bits and the bits above, in sets of 1 to 8 pages.
     #[inline(always)]
-    fn ask<L: Lanes>(lanes: L, pages: &Pages<8>, low: &[u8; 64], high: &[u8; 64]) -> Vec<u64> {
+    fn look_up_in_all_sizes<L: Lanes>(lanes: L, pages: &Pages<8>, low: &[u8; 64], high: &[u8; 64]) -> Vec<u64> {
         fn one<L: Lanes, const G: usize>(lanes: L, pages: &Pages<8>, low: &[u8; 64], high: &[u8; 64]) -> u64 {
             let Some(pages) = pages.first_chunk::<G>() else { return 0 };
             lanes.look_up(&lanes.table(pages), lanes.load(low), lanes.load(high))
@@ -247,10 +247,10 @@ mod tests {
             one::<L, 8>(lanes, pages, low, high),
         ]
     }
-    with_lanes!(fn asked(pages: &Pages<8>, low: &[u8; 64], high: &[u8; 64]) -> Vec<u64> = ask);
+    with_lanes!(fn look_up_with(pages: &Pages<8>, low: &[u8; 64], high: &[u8; 64]) -> Vec<u64> = look_up_in_all_sizes);
 
     #[test]
-    fn sets_have_what_was_put_into_them() {
+    fn look_ups_agree_with_membership() {
         let mut seed = 5u64;
         let mut random = || {
             seed ^= seed << 13;
@@ -270,13 +270,13 @@ mod tests {
             let expected =
                 [1, 2, 3, 4, 5, 6, 7, 8].map(|groups| (0..64).fold(0, |bits, k| bits | u64::from(has(k, groups)) << k));
             for instructions in Instructions::all() {
-                assert_eq!(asked(instructions, &pages, &low, &high), expected, "{instructions:?}");
+                assert_eq!(look_up_with(instructions, &pages, &low, &high), expected, "{instructions:?}");
             }
         }
     }
 
     #[test]
-    fn every_instruction_set_does_the_same() {
+    fn instruction_sets_agree_on_operations() {
         let mut seed = 1u64;
         let mut random = || {
             seed ^= seed << 13;
@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn maps_are_by_columns() {
+    fn linear_maps_xor_columns() {
         let bytes: [u8; 64] = std::array::from_fn(|k| (37 * k) as u8);
         let columns = [0x81, 0, 3, 0xff, 0x10, 2, 0x40, 0x60];
         let expected = bytes.map(|byte| (0..8).filter(|k| byte >> k & 1 == 1).fold(0, |out, k| out ^ columns[k]));
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn bits_count_from_the_low_end() {
+    fn bit_order_is_little_endian() {
         let mut a = [0u8; 64];
         a[1] = 1;
         let v = Portable.shift_right(Portable.load(&a), Portable.splat(0), 3);

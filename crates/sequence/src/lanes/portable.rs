@@ -68,8 +68,8 @@ impl Lanes for Portable {
     type V = Words;
     type Shift = usize;
     type Table<const G: usize> = Pages<G>;
-    const PAGES: usize = 0;
-    const MANY: u64 = 100;
+    const MAX_PAGES: usize = 0;
+    const MIN_HITS_TO_MARK_ALL: u64 = 100;
 
     #[inline(always)]
     fn load(self, from: &[u8; 64]) -> Words {
@@ -141,9 +141,9 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
-    fn shift_right(self, v: Words, behind: Words, by: u32) -> Words {
+    fn shift_right(self, v: Words, following: Words, by: u32) -> Words {
         // Shifting by 64 - `by` in two steps needs no special case for a shift by 0.
-        std::array::from_fn(|k| v[k] >> by | if k < 7 { v[k + 1] } else { behind[0] } << 1 << (63 - by))
+        std::array::from_fn(|k| v[k] >> by | if k < 7 { v[k + 1] } else { following[0] } << 1 << (63 - by))
     }
 
     #[inline(always)]

@@ -89,8 +89,8 @@ impl Lanes for Avx512 {
     type Shift = __m512i;
     /// The two vectors of each page.
     type Table<const G: usize> = [[__m512i; 2]; G];
-    const PAGES: usize = 8;
-    const MANY: u64 = 250;
+    const MAX_PAGES: usize = 8;
+    const MIN_HITS_TO_MARK_ALL: u64 = 250;
 
     #[inline(always)]
     fn load(self, from: &[u8; 64]) -> __m512i {
@@ -159,9 +159,9 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn shift_right(self, v: __m512i, behind: __m512i, by: u32) -> __m512i {
+    fn shift_right(self, v: __m512i, following: __m512i, by: u32) -> __m512i {
         has!({
-            let above = _mm512_alignr_epi64::<1>(behind, v);
+            let above = _mm512_alignr_epi64::<1>(following, v);
             _mm512_shrdv_epi64(v, above, _mm512_set1_epi64(by.into()))
         })
     }
@@ -300,8 +300,8 @@ impl Lanes for Avx2 {
     type Shift = usize;
     /// For each page eight groups of 16 bytes, each in both halves of a vector.
     type Table<const G: usize> = [[__m256i; 8]; G];
-    const PAGES: usize = 4;
-    const MANY: u64 = 100;
+    const MAX_PAGES: usize = 4;
+    const MIN_HITS_TO_MARK_ALL: u64 = 100;
 
     #[inline(always)]
     fn load(self, from: &[u8; 64]) -> [__m256i; 2] {
@@ -364,12 +364,12 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn shift_right(self, v: [__m256i; 2], behind: [__m256i; 2], by: u32) -> [__m256i; 2] {
+    fn shift_right(self, v: [__m256i; 2], following: [__m256i; 2], by: u32) -> [__m256i; 2] {
         has!({
             let (right, left) = (_mm_cvtsi32_si128(by as i32), _mm_cvtsi32_si128(64 - by as i32));
             // The 64-bit words, each moved one index down; the first word of `behind` comes last.
             let low = _mm256_permute4x64_epi64::<0x39>(_mm256_blend_epi32::<3>(v[0], v[1]));
-            let high = _mm256_permute4x64_epi64::<0x39>(_mm256_blend_epi32::<3>(v[1], behind[0]));
+            let high = _mm256_permute4x64_epi64::<0x39>(_mm256_blend_epi32::<3>(v[1], following[0]));
             [
                 _mm256_or_si256(_mm256_srl_epi64(v[0], right), _mm256_sll_epi64(low, left)),
                 _mm256_or_si256(_mm256_srl_epi64(v[1], right), _mm256_sll_epi64(high, left)),

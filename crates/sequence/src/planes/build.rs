@@ -1,6 +1,6 @@
 //! Construction of the planes for a space.
 
-use super::data::{NEAR, Planes, RARE, ROWS, SMALL, STEP, ZERO};
+use super::data::{MAX_SMALL_HEAPS, NEAR, Planes, RARE_CODE, ROWS, STEP, ZERO};
 use super::exclude;
 use super::near::Near;
 use super::pivots::{Pivots, find_pivots, sample};
@@ -16,7 +16,7 @@ pub(crate) fn ready(moves: &Moves, space: &Space) -> usize {
     let window = space.reach_in_time(moves).max(space.last_rare()) + NEAR + 128;
     let reach = moves.reach.unwrap_or(0);
     // Small heaps are paired with others without a check that both heaps differ, so the others must be larger.
-    let halves = if moves.unequal { 2 * SMALL + reach + 2 } else { 0 };
+    let halves = if moves.unequal { 2 * MAX_SMALL_HEAPS + reach + 2 } else { 0 };
     window.max(4096 + 2 * reach).max(halves)
 }
 
@@ -38,7 +38,7 @@ impl Planes {
         let low = space.mask.trailing_zeros();
         let reach = moves.reach.unwrap_or(0);
         // The other heap of a pair with a small heap must certainly be larger.
-        let small = SMALL.min(n / 2 - reach - 256) / 64 * 64;
+        let small = MAX_SMALL_HEAPS.min(n / 2 - reach - 256) / 64 * 64;
         let back = space.reach().max(small + reach + sample(n) + 256) + 128;
         let back = back.min(n - 1);
         let stride = (back + 2 * STEP + 2048).next_power_of_two() / 8;
@@ -55,10 +55,10 @@ impl Planes {
             stride,
             planes: vec![],
             skip: 0,
-            codes: vec![RARE; 8 * stride],
-            head: vec![],
-            head_common: vec![],
-            seldom: VecDeque::new(),
+            codes: vec![RARE_CODE; 8 * stride],
+            small_codes: vec![],
+            small_common: vec![],
+            without_plane: VecDeque::new(),
             far: vec![],
             far_pairs: vec![],
             near: Near::default(),
@@ -71,8 +71,10 @@ impl Planes {
         };
         planes.set_codes(space.mask);
         // All values must have codes, and none may have the code of rare heaps.
-        let most = values.largest();
-        if planes.code(most) >= usize::from(RARE) || space.rares.iter().any(|&(_, v)| planes.code(v) > 255) {
+        let max_value = values.largest();
+        if planes.code(max_value) >= usize::from(RARE_CODE)
+            || space.rare_heaps.iter().any(|&(_, v)| planes.code(v) > 255)
+        {
             return None;
         }
         planes.base = {
@@ -82,24 +84,25 @@ impl Planes {
         };
         let code = |planes: &Planes, heap: usize| -> u8 {
             let value = values.get(heap);
-            if space.is_common(heap, value) { planes.code(value) as u8 } else { RARE }
+            if space.is_common(heap, value) { planes.code(value) as u8 } else { RARE_CODE }
         };
         for heap in planes.base..n {
             let code = code(&planes, heap);
             let place = heap - planes.base;
             planes.codes[place] = code;
         }
-        let head: Vec<u8> = (0..small).map(|heap| if heap == 0 { RARE } else { code(&planes, heap) }).collect();
-        for part in head.as_chunks().0 {
+        let small_codes: Vec<u8> =
+            (0..small).map(|heap| if heap == 0 { RARE_CODE } else { code(&planes, heap) }).collect();
+        for part in small_codes.as_chunks().0 {
             let mut row = Row(*part);
             row.0.reverse();
-            planes.head_common.push((0..64).fold(0, |bits, k| bits | u64::from(row.0[k] != RARE) << k));
-            planes.head.push(row);
+            planes.small_common.push((0..64).fold(0, |bits, k| bits | u64::from(row.0[k] != RARE_CODE) << k));
+            planes.small_codes.push(row);
         }
         planes.set_dense();
         planes.set_pairs(space);
         if pivots.is_old(space, n) {
-            *pivots = find_pivots(instructions, &planes, moves, &head, space);
+            *pivots = find_pivots(instructions, &planes, moves, &small_codes, space);
         }
         planes.set_pivots(pivots);
         Some(planes)
@@ -129,7 +132,7 @@ impl Planes {
         let mut count = [0; 256];
         let filled = self.built_at - self.base;
         self.codes[filled.saturating_sub(1 << 16)..filled].iter().for_each(|&code| count[usize::from(code)] += 1);
-        count[usize::from(RARE)] = 0;
+        count[usize::from(RARE_CODE)] = 0;
         count
     }
 
@@ -154,8 +157,8 @@ impl Planes {
             let code = self.codes[place];
             if usize::from(code) < dense {
                 self.planes[self.skip + usize::from(code) * self.stride + place / 8] |= 1 << (place % 8);
-            } else if code != RARE {
-                self.seldom.push_back((heap, code));
+            } else if code != RARE_CODE {
+                self.without_plane.push_back((heap, code));
             }
         }
         self.united = vec![ZERO; dense * ROWS];

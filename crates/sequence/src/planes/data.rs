@@ -17,9 +17,9 @@ pub(crate) const STEP: usize = PASS * PASSES;
 /// Differences below this are near; it is at least the length of a pass.
 pub(super) const NEAR: usize = ROWS * BLOCK;
 /// The code of rare heaps in lists of codes.
-pub(super) const RARE: u8 = 255;
+pub(super) const RARE_CODE: u8 = 255;
 /// The maximum number of small heaps, which are tried as one of the two heaps that make a rare value.
-pub(super) const SMALL: usize = 16384;
+pub(super) const MAX_SMALL_HEAPS: usize = 16384;
 
 pub(super) const ZERO: Row = Row([0; 64]);
 
@@ -52,11 +52,11 @@ pub(crate) struct Planes {
     /// The codes of the heaps from `base` on.
     pub(super) codes: Vec<u8>,
     /// The codes of the smallest heaps in rows of 64, each row in reverse order.
-    pub(super) head: Vec<Row>,
+    pub(super) small_codes: Vec<Row>,
     /// For each row of `head`, the mask of the common heaps.
-    pub(super) head_common: Vec<u64>,
+    pub(super) small_common: Vec<u64>,
     /// Heaps in the window whose codes have no plane, as (heap, code).
-    pub(super) seldom: VecDeque<(usize, u8)>,
+    pub(super) without_plane: VecDeque<(usize, u8)>,
     /// The far pairs (d, v), indexed by v / 8, as lists of offsets and shifts that `exclude` reads.
     pub(super) far: Vec<Vec<u32>>,
     /// The far pairs (d, v): heap n cannot have code u^v if heap n - d has code u. In ascending order.

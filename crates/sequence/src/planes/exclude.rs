@@ -85,8 +85,8 @@ fn gather<L: Lanes>(lanes: L, tile: &[u8], list: &[u32], at: usize, stride: usiz
 fn shift<L: Lanes>(lanes: L, mut sets: Sets<L::V>, by: u32) -> Sets<L::V> {
     for set in &mut sets {
         for row in 0..ROWS {
-            let behind = if row + 1 < ROWS { set[row + 1] } else { lanes.splat(0) };
-            set[row] = lanes.shift_right(set[row], behind, by);
+            let following = if row + 1 < ROWS { set[row + 1] } else { lanes.splat(0) };
+            set[row] = lanes.shift_right(set[row], following, by);
         }
     }
     sets
@@ -95,7 +95,7 @@ fn shift<L: Lanes>(lanes: L, mut sets: Sets<L::V>, by: u32) -> Sets<L::V> {
 /// Adds heaps without planes to the sets of one row, and transposes these into sets of codes by heap.
 #[inline(always)]
 pub(super) fn to_columns<L: Lanes>(lanes: L, planes: &mut Planes, first: usize, row: usize) {
-    let Planes { united, far_pairs, seldom, dense, columns, .. } = planes;
+    let Planes { united, far_pairs, without_plane: seldom, dense, columns, .. } = planes;
     for &(heap, u) in seldom.iter().take_while(|&&(heap, _)| heap + NEAR < first + BLOCK) {
         let from = far_pairs.partition_point(|&(d, _)| heap + (d as usize) < first);
         for &(d, v) in far_pairs[from..].iter().take_while(|&&(d, _)| heap + (d as usize) < first + BLOCK) {

@@ -31,7 +31,7 @@ use super::scalar;
 use super::space::Space;
 use super::values::{Value, Values};
 pub(crate) use build::ready;
-use data::{BLOCK, PASS, PASSES, RARE, ROWS, SMALL, ZERO};
+use data::{BLOCK, MAX_SMALL_HEAPS, PASS, PASSES, RARE_CODE, ROWS, ZERO};
 pub(crate) use data::{Planes, STEP};
 use exclude::{Far, unite_tiles};
 use helper::Helper;
@@ -61,7 +61,7 @@ impl Row {
 impl Planes {
     /// Estimates the memory of planes for this space in bytes.
     pub fn estimate(space: &Space) -> u128 {
-        let back = space.reach().max(SMALL + pivots::SAMPLE);
+        let back = space.reach().max(MAX_SMALL_HEAPS + pivots::SAMPLE);
         256 * (back + 4 * STEP).next_power_of_two() as u128 / 8 + pivots::MAX_BYTES
     }
 
@@ -87,11 +87,11 @@ impl Planes {
         values: &mut Values,
     ) -> Step {
         let start = values.len();
-        own(shared).slide(start);
+        planes_mut(shared).slide(start);
         for pass in 0..PASSES {
             let first = start + pass * PASS;
             Planes::exclude(shared, instructions, helper, first);
-            let planes = own(shared);
+            let planes = planes_mut(shared);
             for row in 0..ROWS {
                 let block = row * BLOCK..PASS.min((row + 1) * BLOCK);
                 if !near_one(instructions, planes, first + block.start, row, block.len()) {
@@ -107,7 +107,7 @@ impl Planes {
                 Step::Rare(n, shared.rare[shared.turn(n)][code].into())
             }
             None => {
-                own(shared).next = start + STEP;
+                planes_mut(shared).next = start + STEP;
                 Step::Done
             }
         }
@@ -129,7 +129,7 @@ impl Planes {
         let tiles = shared.dense / 8;
         let half = |helper: &&Helper| {
             let planes = Arc::clone(shared);
-            helper.ask(Task::Unite { planes, first, tiles: tiles / 2..tiles }).is_ok()
+            helper.send_task(Task::Unite { planes, first, tiles: tiles / 2..tiles }).is_ok()
         };
         let helper = helper.filter(|_| shared.far(first).cost() >= WORTH_A_THREAD).filter(half);
         let mine = if helper.is_some() { 0..tiles / 2 } else { 0..tiles };
@@ -145,7 +145,7 @@ impl Planes {
             // The helper has failed.
             Some(_) => unite_tiles(instructions, shared.far(first), 0..tiles, &mut rows),
         }
-        own(shared).united = rows;
+        planes_mut(shared).united = rows;
     }
 
     /// Finds the first heap with a smaller rare value that is not an option, and the least such value.
@@ -161,23 +161,23 @@ impl Planes {
     ) -> Option<(usize, usize)> {
         let half = |helper: &&Helper| {
             let (planes, part) = (Arc::clone(shared), Part { first: 1, step: 2 });
-            helper.ask(Task::Verify { planes, start, part }).is_ok()
+            helper.send_task(Task::Verify { planes, start, part }).is_ok()
         };
         let helper = helper.filter(|_| shared.dense >= 32).filter(half);
         let mine = Part { first: 0, step: if helper.is_some() { 2 } else { 1 } };
-        let mut left = verify_part(instructions, shared, start, moves, mine);
+        let mut remaining = verify_part(instructions, shared, start, moves, mine);
         match helper.map(|helper| helper.answer()) {
             None => {}
-            Some(Some(Answer::Left(more))) => left.extend(more),
+            Some(Some(Answer::Left(more))) => remaining.extend(more),
             // The helper has failed.
-            Some(_) => left = verify_part(instructions, shared, start, moves, Part { first: 0, step: 1 }),
+            Some(_) => remaining = verify_part(instructions, shared, start, moves, Part { first: 0, step: 1 }),
         }
-        left.sort_unstable();
+        remaining.sort_unstable();
         let is_missing = |&(n, w): &(usize, u8)| {
             let value = shared.rare[shared.turn(n)][usize::from(w)];
             !has_option(instructions, moves, values, n, value.into())
         };
-        left.into_iter().find(is_missing).map(|(n, w)| (n, usize::from(w)))
+        remaining.into_iter().find(is_missing).map(|(n, w)| (n, usize::from(w)))
     }
 
     /// Adds a block whose codes are found to the planes and to the values.
@@ -188,7 +188,7 @@ impl Planes {
             if usize::from(code) < self.dense {
                 self.planes[self.skip + usize::from(code) * self.stride + (place + k) / 8] |= 1 << ((place + k) % 8);
             } else {
-                self.seldom.push_back((first + k, code));
+                self.without_plane.push_back((first + k, code));
             }
         }
         let common = &self.common;
@@ -212,10 +212,10 @@ impl Planes {
         }
         let window = self.codes.len();
         self.codes.copy_within(rows * BLOCK.., 0);
-        self.codes[window - rows * BLOCK..].fill(RARE);
+        self.codes[window - rows * BLOCK..].fill(RARE_CODE);
         self.base = base;
-        while self.seldom.front().is_some_and(|&(heap, _)| heap < base) {
-            self.seldom.pop_front();
+        while self.without_plane.front().is_some_and(|&(heap, _)| heap < base) {
+            self.without_plane.pop_front();
         }
     }
 }
@@ -224,7 +224,7 @@ impl Planes {
 const WORTH_A_THREAD: usize = 100_000;
 
 /// Returns the planes for writing. No helper holds them at this time, so they are not copied.
-fn own(shared: &mut Arc<Planes>) -> &mut Planes {
+fn planes_mut(shared: &mut Arc<Planes>) -> &mut Planes {
     Arc::make_mut(shared)
 }
 
@@ -239,8 +239,8 @@ with_lanes!(fn near_one(planes: &mut Planes, first: usize, row: usize, length: u
 /// Reports whether a heap of n has an option of value w, by visiting all pairs.
 fn has_option(instructions: Instructions, moves: &Moves, values: &Values, n: usize, w: u32) -> bool {
     match values {
-        Values::Bytes(list) => w <= u8::MOST && scalar::any_option(instructions, moves, list, n, w as u8),
-        Values::Words(list) => w <= u16::MOST && scalar::any_option(instructions, moves, list, n, w as u16),
+        Values::Bytes(list) => w <= u8::MAX_VALUE && scalar::any_option(instructions, moves, list, n, w as u8),
+        Values::Words(list) => w <= u16::MAX_VALUE && scalar::any_option(instructions, moves, list, n, w as u16),
         // Codes of one byte belong to values of at most two bytes.
         Values::Longs(_) => false,
     }

@@ -4,7 +4,7 @@
 //! and are compared for the whole group at once. The codes of the 64 heaps before a heap are compared one heap at a
 //! time, with these codes in one vector.
 
-use super::data::{BLOCK, NEAR, Planes, RARE};
+use super::data::{BLOCK, NEAR, Planes, RARE_CODE};
 use crate::lanes::Lanes;
 
 /// The near pairs in the forms that the comparisons read.
@@ -63,10 +63,10 @@ impl Near {
     /// Reports whether a pair with 65 ≤ d < NEAR excludes the code of the heap at `place`.
     #[inline(always)]
     fn excludes<L: Lanes>(&self, lanes: L, codes: &[u8], place: usize, code: u8) -> bool {
-        let wanted = lanes.splat(code);
+        let target = lanes.splat(code);
         for row in &self.rows {
             let Some(window) = codes[place - row.back..].first_chunk() else { return false };
-            let hits = lanes.equal_bytes(lanes.xor(lanes.load(window), lanes.load(&row.values)), wanted);
+            let hits = lanes.equal_bytes(lanes.xor(lanes.load(window), lanes.load(&row.values)), target);
             if hits & row.mask != 0 {
                 return true;
             }
@@ -77,10 +77,10 @@ impl Near {
     /// Reports whether a pair with d ≤ 64 excludes the code; `last` has the codes of the last 64 heaps.
     #[inline(always)]
     fn excludes_last<L: Lanes>(&self, lanes: L, last: L::V, code: u8) -> bool {
-        let wanted = lanes.xor(last, lanes.splat(code));
+        let target = lanes.xor(last, lanes.splat(code));
         let mut hits = 0;
         for row in &self.last {
-            hits |= lanes.equal_bytes(lanes.load(&row.values), wanted) & row.mask;
+            hits |= lanes.equal_bytes(lanes.load(&row.values), target) & row.mask;
         }
         hits != 0
     }
@@ -149,7 +149,7 @@ pub(super) fn least_codes<L: Lanes>(lanes: L, planes: &mut Planes, first: usize,
                 code = next(columns, k, $from);
             }
             match code {
-                Some(code) if code < usize::from(RARE) => code as u8,
+                Some(code) if code < usize::from(RARE_CODE) => code as u8,
                 _ => return false,
             }
         }};
@@ -229,7 +229,7 @@ fn fill_seldom(far: &[(u32, u8)], codes: &[u8], columns: &mut [u8], dense: usize
     for &(d, v) in far {
         let code = codes[place - d as usize];
         let option = usize::from(code ^ v);
-        if code != RARE && option >= dense {
+        if code != RARE_CODE && option >= dense {
             columns[option / 8 * 512 + k] |= 1 << (option % 8);
         }
     }

@@ -5,8 +5,8 @@
 //! A sample, the heaps before the next one, shows how many heaps a pivot covers. Pivots with the same plane cover much
 //! the same heaps, so the pool has some pivots of many planes.
 
-use super::data::{BLOCK, Planes, RARE};
-use super::verify::wanting;
+use super::data::{BLOCK, Planes, RARE_CODE};
+use super::verify::heaps_with_greater_codes;
 use crate::lanes::{Lanes, with_lanes};
 use crate::moves::Moves;
 use crate::space::Space;
@@ -14,9 +14,9 @@ use grundy_rules::InOrder;
 use std::cmp::Reverse;
 
 /// The number of pivots in the first batch, for each remaining shift in bits.
-pub(super) const FIRST: usize = 8;
+pub(super) const FIRST_BATCH_LEN: usize = 8;
 /// The number of pivots in each further batch, for each remaining shift in bits.
-pub(super) const MORE: usize = 4;
+pub(super) const NEXT_BATCH_LEN: usize = 4;
 /// The maximum number of batches for one rare value after the first batch.
 const BATCHES: usize = 16;
 /// The size of the pool from which the best pivots are chosen.
@@ -28,7 +28,8 @@ const GROUP: usize = 4;
 /// The largest number of heaps in the sample.
 pub(super) const SAMPLE: usize = 8192;
 /// The maximum memory of all pivots with their offsets, in bytes.
-pub(super) const MAX_BYTES: u128 = (256 * 8 * (FIRST + BATCHES * MORE) * (size_of::<Pivot>() + 4)) as u128;
+pub(super) const MAX_BYTES: u128 =
+    (256 * 8 * (FIRST_BATCH_LEN + BATCHES * NEXT_BATCH_LEN) * (size_of::<Pivot>() + 4)) as u128;
 
 /// Returns the number of heaps in the sample before heap n.
 pub(super) fn sample(n: usize) -> usize {
@@ -69,11 +70,11 @@ fn find<L: Lanes>(lanes: L, planes: &Planes, moves: &Moves, head: &[u8], space: 
     let mut order: Vec<usize> = (0..planes.dense).filter(|&u| count[u] > 0).collect();
     order.put_in_order_by_key(|&u| (Reverse(count[u]), u));
     let mut heaps: Vec<Vec<usize>> = vec![vec![]; 256];
-    for (a, &code) in head.iter().enumerate().filter(|&(_, &code)| code != RARE) {
+    for (a, &code) in head.iter().enumerate().filter(|&(_, &code)| code != RARE_CODE) {
         heaps[usize::from(code)].push(a);
     }
-    let most = (0..256).rev().find(|&code| count[code] > 0).unwrap_or(0);
-    let is_met = |w: usize| usize::from(planes.greater[0][w].min(planes.greater[1][w])) <= most + 16;
+    let max_code = (0..256).rev().find(|&code| count[code] > 0).unwrap_or(0);
+    let is_met = |w: usize| usize::from(planes.greater[0][w].min(planes.greater[1][w])) <= max_code + 16;
     let mut lists = vec![vec![]; 256];
     for w in (0..256).filter(|&w| is_met(w)) {
         // Pivots of dense planes come first, but only some of each plane, because those of one plane cover much the
@@ -95,7 +96,7 @@ with_lanes!(
 
 /// Counts the open heaps that a pivot does not cover. The first heap is in byte `at` of each plane.
 #[inline(always)]
-fn left<L: Lanes>(lanes: L, planes: &Planes, open: &[L::V], at: usize, (u, d): Pivot) -> u32 {
+fn uncovered<L: Lanes>(lanes: L, planes: &Planes, open: &[L::V], at: usize, (u, d): Pivot) -> u32 {
     let (place, rest) = planes.place(d);
     let mut left = [lanes.splat(0); SAMPLE / BLOCK];
     for (group, (open, left)) in open.chunks_exact(GROUP).zip(left.chunks_exact_mut(GROUP)).enumerate() {
@@ -104,8 +105,8 @@ fn left<L: Lanes>(lanes: L, planes: &Planes, open: &[L::V], at: usize, (u, d): P
         let found: [L::V; GROUP] = lanes.run(rows, lanes.shift(place % 64));
         for k in 0..GROUP {
             // The last 8 heaps of a group are not open, so what is shifted in at the end is irrelevant.
-            let behind = if k + 1 < GROUP { found[k + 1] } else { lanes.splat(0) };
-            left[k] = lanes.without(open[k], lanes.shift_right(found[k], behind, rest as u32));
+            let following = if k + 1 < GROUP { found[k + 1] } else { lanes.splat(0) };
+            left[k] = lanes.without(open[k], lanes.shift_right(found[k], following, rest as u32));
         }
     }
     lanes.count_ones(&left)
@@ -119,12 +120,12 @@ fn rank<L: Lanes>(lanes: L, planes: &Planes, w: usize, pool: &[Pivot]) -> Vec<Pi
     let greater = [planes.greater[0][w], planes.greater[1][w]];
     let mut open = vec![];
     for first in (start..planes.built_at).step_by(GROUP * BLOCK) {
-        let rows: [L::V; GROUP] = wanting(lanes, planes, first, GROUP * BLOCK - 8, greater);
+        let rows: [L::V; GROUP] = heaps_with_greater_codes(lanes, planes, first, GROUP * BLOCK - 8, greater);
         open.extend(rows);
     }
     let mut ranked: [Vec<(u32, Pivot)>; 8] = Default::default();
     for &pivot in pool {
-        let left = left(lanes, planes, &open, (start - planes.base) / 8, pivot);
+        let left = uncovered(lanes, planes, &open, (start - planes.base) / 8, pivot);
         ranked[planes.place(pivot.1).1].push((left, pivot));
     }
     // The sort is stable: among equals, pivots of dense planes stay first.
@@ -135,10 +136,10 @@ fn rank<L: Lanes>(lanes: L, planes: &Planes, w: usize, pool: &[Pivot]) -> Vec<Pi
         if lists.iter().all(|list| list.len() == 0) {
             break;
         }
-        let many = if batch == 0 { FIRST } else { MORE };
+        let batch_len = if batch == 0 { FIRST_BATCH_LEN } else { NEXT_BATCH_LEN };
         for list in lists.iter_mut().rev() {
             // Plane `dense` is empty, so this pads the batch.
-            batches.extend(list.chain(std::iter::repeat((planes.dense, 8))).take(many));
+            batches.extend(list.chain(std::iter::repeat((planes.dense, 8))).take(batch_len));
         }
     }
     batches

@@ -29,7 +29,7 @@ fn values(sequence: &Sequence) -> Vec<u32> {
 
 /// Returns the number of values that the kernel has computed.
 fn heaps(sequence: &Sequence, kernel: Kernel) -> u64 {
-    sequence.efforts().find(|&(k, _)| k == kernel).map_or(0, |(_, effort)| effort.heaps)
+    sequence.kernel_stats().find(|&(k, _)| k == kernel).map_or(0, |(_, effort)| effort.heaps)
 }
 
 /// Dense and sparse games, also with several splits, splits that take nothing, and unequal heaps.
@@ -53,7 +53,7 @@ const GAMES: [&str; 16] = [
 ];
 
 #[test]
-fn all_pairs_give_what_the_definition_gives() {
+fn filter_kernel_agrees_with_the_definition() {
     let all = Instructions::all();
     for (k, name) in GAMES.into_iter().enumerate() {
         let direct = sequence(name, options(Some(Kernel::Direct), Instructions::Portable), 9000);
@@ -113,7 +113,7 @@ fn all_kernels_agree_to_20000_on_sixty_codes() {
 /// Checks the dense games of the three-digit survey with checksums that the `scalar` kernel computed.
 #[test]
 #[ignore = "slow: takes a minute"]
-fn dense_games_have_their_checksums() {
+fn dense_games_have_known_checksums() {
     for (name, sum) in DENSE {
         let found = sequence(name, options(Some(Kernel::Filter), Instructions::best()), 1 << 18);
         assert_eq!(format!("{:016x}", found.checksum()), sum, "{name}");
@@ -152,7 +152,7 @@ const DENSE: [(&str, &str); 27] = [
 ];
 
 #[test]
-fn every_set_of_instructions_gives_the_same_far_out() {
+fn instruction_sets_agree_on_long_sequences() {
     for (name, sum) in [("0.06", 0xee19_ca86_00f3_147b_u64), ("unequal", 0)] {
         for instructions in Instructions::all() {
             let found = sequence(name, options(Some(Kernel::Filter), instructions), 1 << 16).checksum();
@@ -167,7 +167,7 @@ fn every_set_of_instructions_gives_the_same_far_out() {
 }
 
 #[test]
-fn two_threads_do_what_one_does() {
+fn two_threads_agree_with_one() {
     for name in ["0.06", "0.414", "grundy"] {
         let [one, two] = [1, 2].map(|threads| {
             let mut sequence =
@@ -185,17 +185,17 @@ fn two_threads_do_what_one_does() {
 /// Kernels are chosen by measured costs, which other work of the machine may change.
 #[test]
 #[ignore = "slow: looks at the clock"]
-fn the_cheaper_kernel_is_chosen_in_time() {
+fn cheaper_kernel_is_chosen() {
     let to = 60_000;
     let dense = sequence("0.06", options(None, Instructions::best()), to);
-    assert!(heaps(&dense, Kernel::Filter) > to / 2, "{:?}", dense.efforts().collect::<Vec<_>>());
+    assert!(heaps(&dense, Kernel::Filter) > to / 2, "{:?}", dense.kernel_stats().collect::<Vec<_>>());
     let sparse = sequence("0.6", options(None, Instructions::best()), to);
-    assert!(heaps(&sparse, Kernel::Filter) < to / 4, "{:?}", sparse.efforts().collect::<Vec<_>>());
+    assert!(heaps(&sparse, Kernel::Filter) < to / 4, "{:?}", sparse.kernel_stats().collect::<Vec<_>>());
 }
 
 /// Rare heaps are recorded even while a kernel runs that does not use the sparse space.
 #[test]
-fn rare_heaps_are_known_behind_all_pairs() {
+fn filter_kernel_records_rare_heaps() {
     let sequence = sequence("0.06", options(Some(Kernel::Filter), Instructions::best()), 20_000);
     let mask = sequence.rare_mask().unwrap();
     let turn = |n: u64| u32::from(sequence.is_alternating()) * (n as u32 & 1);
@@ -206,21 +206,21 @@ fn rare_heaps_are_known_behind_all_pairs() {
 }
 
 #[test]
-fn a_dense_sequence_goes_on_from_anywhere() {
-    let whole = values(&sequence("0.06", options(None, Instructions::best()), 40_000));
-    let mut parts = Sequence::new(&moves("0.06"), options(None, Instructions::best())).unwrap();
+fn interrupted_dense_sequence_resumes() {
+    let uninterrupted = values(&sequence("0.06", options(None, Instructions::best()), 40_000));
+    let mut resumed = Sequence::new(&moves("0.06"), options(None, Instructions::best())).unwrap();
     for k in 1..=20 {
         // Interrupted in the middle of a stretch, and resumed from the state at that time.
-        let few = Budget { nodes: 200_000 * k, ..Budget::default() };
-        let result = parts.extend_to(40_000, &few);
+        let small_budget = Budget { nodes: 200_000 * k, ..Budget::default() };
+        let result = resumed.extend_to(40_000, &small_budget);
         assert!(result.is_ok() || result.unwrap_err().kind == ErrorKind::Limit);
-        assert_eq!(values(&parts), whole[..parts.computed() as usize]);
-        let state = parts.state();
-        parts =
+        assert_eq!(values(&resumed), uninterrupted[..resumed.computed() as usize]);
+        let state = resumed.state();
+        resumed =
             Sequence::resume(&moves("0.06"), options(None, Instructions::best()), state, &Budget::default()).unwrap();
     }
-    parts.extend_to(40_000, &Budget::default()).unwrap();
-    assert_eq!(values(&parts), whole);
+    resumed.extend_to(40_000, &Budget::default()).unwrap();
+    assert_eq!(values(&resumed), uninterrupted);
 }
 
 #[test]

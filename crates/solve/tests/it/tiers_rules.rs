@@ -1,6 +1,6 @@
 //! Rules with the clauses `within`, `tier` and `same`, compared with rounds over all positions.
 
-use grundy_retrograde::{InMemory, Tally, fate_of, solve};
+use grundy_retrograde::{InMemory, Tally, decode_outcome, solve};
 use grundy_rules::indexed::{Slot, Tiers};
 use grundy_rules::{Budget, Error, Player, PositionSum};
 use grundy_solve::digraph::LoopyOutcome;
@@ -92,7 +92,7 @@ fn agrees(rule: &str, start: &[u64], all: &[Vec<u64>], whole: bool) {
             let Some(slot) = tiers.find(list) else { panic!("{text}: {list:?} has no place") };
             // Skip groups of tiers that play from the start does not reach.
             let Some(code) = kept.code(slot) else { continue };
-            let found = match fate_of(code).unwrap() {
+            let found = match decode_outcome(code).unwrap() {
                 LoopyOutcome::Win(moves) => Some(moves << 1 | 1),
                 LoopyOutcome::Loss(moves) => Some(moves << 1),
                 LoopyOutcome::Draw => None,
@@ -183,7 +183,7 @@ fn zero_by() {
     let Solved { kept, start, .. } = solved("rule{ n -> n-k for k in {1,2} within n <= 99999 }(99999)");
     // Multiples of 3 are lost; each block of 3 takes two moves.
     assert_eq!((kept.tally().positions, kept.tally().longest), ([66_666, 33_334, 0], Some(66_666)));
-    assert_eq!(fate_of(kept.code(start).unwrap()), Some(LoopyOutcome::Loss(66_666)));
+    assert_eq!(decode_outcome(kept.code(start).unwrap()), Some(LoopyOutcome::Loss(66_666)));
     // The player to move is a second number, as other programs store it.
     let Solved { kept, .. } = solved("rule{ (n,t) -> (n-k,1-t) for k in {1,2} within n <= 999, t <= 1 tier n }(999,0)");
     assert_eq!(kept.tally().positions, [1332, 668, 0]);
@@ -197,7 +197,7 @@ fn without_tiers_rules_are_solved_as_before() {
         let text = format!("{rule}({},{})", list[0], list[1]);
         let spec: PositionSum = grundy_games::parse(&text).unwrap();
         let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
-        let found = fate_of(kept.code(tiers.find(&list).unwrap()).unwrap()).unwrap();
+        let found = decode_outcome(kept.code(tiers.find(&list).unwrap()).unwrap()).unwrap();
         assert_eq!(answer.outcome, Some(found.outcome()), "{text}");
     }
 }

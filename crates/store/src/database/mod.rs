@@ -36,7 +36,7 @@ use enumerated::{Listed, Texts};
 use file::{Packer, TierFile, UNCOMPRESSED, xxh3};
 use folder::{Numbering, PACK_LEVEL};
 use grundy_lang::text;
-use grundy_retrograde::{Tally, fate_of, recomputed};
+use grundy_retrograde::{Tally, decode_outcome, recompute_code};
 use grundy_rules::indexed::{Batch, Slot, Tier, Tiers};
 use grundy_rules::{Budget, Error, ErrorKind, Library, Play, Player, PositionSum, Result, parse};
 use grundy_solve::digraph::LoopyOutcome;
@@ -180,7 +180,7 @@ impl Database {
         Ok(self.files[at].get_or_init(|| file))
     }
 
-    /// Returns the code of a slot, which [`fate_of`] decodes.
+    /// Returns the code of a slot, which [`decode_outcome`] decodes.
     ///
     /// # Errors
     /// Fails with `refused` for a tier that is not solved and for damaged files, and with `io`.
@@ -266,11 +266,11 @@ impl Database {
             let (mut checked, mut batch) = (0, Batch::default());
             for slot in (0..column.len()).step_by(step as usize).take(samples as usize) {
                 budget.check()?;
-                if fate_of(column.code(slot)).is_none() {
+                if decode_outcome(column.code(slot)).is_none() {
                     continue;
                 }
                 let found =
-                    recomputed(self.tiers(), entry.tier, slot, &mut batch, &mut |tier, at| self.code(tier, at))?;
+                    recompute_code(self.tiers(), entry.tier, slot, &mut batch, &mut |tier, at| self.code(tier, at))?;
                 let Some(found) = found else { continue };
                 checked += 1;
                 if found != column.code(slot) {
@@ -295,7 +295,7 @@ impl Database {
             let column = self.file(at)?.column()?;
             for slot in 0..column.len() {
                 meter.advance(1)?;
-                let Some(fate) = fate_of(column.code(slot)) else { continue };
+                let Some(fate) = decode_outcome(column.code(slot)) else { continue };
                 let Some((position, orbit)) = self.position_text(entry.tier, slot)? else { continue };
                 show(&Row { tier: &entry.name, slot, orbit, position: &position, fate })?;
             }
@@ -377,7 +377,7 @@ impl Solved for Database {
 
     fn loopy_outcome(&self, spec: &PositionSum, by: Player) -> Result<LoopyOutcome> {
         let slot = self.slot(spec, by)?;
-        fate_of(self.code(slot.tier, slot.at)?).ok_or_else(|| {
+        decode_outcome(self.code(slot.tier, slot.at)?).ok_or_else(|| {
             let (position, start) = (spec.to_string(), self.manifest.spec.clone());
             Error::new(ErrorKind::BadArgument, text!("{position} is not reachable from {start}", start, position))
         })

@@ -37,7 +37,7 @@ pub(super) struct Closure<'a> {
     /// The types with minimal good sets, by image.
     types: Vec<Vec<Set>>,
     /// The types added so far, each as image and options.
-    seen: FxHashSet<(u32, Vec<u32>)>,
+    added: FxHashSet<(u32, Vec<u32>)>,
 }
 
 /// A set of elements, as bits.
@@ -53,11 +53,11 @@ fn is_within(set: &Set, other: &Set) -> bool {
 
 impl<'a> Closure<'a> {
     pub fn new(monoid: &'a Monoid, work: &mut Work<'_>) -> Result<Closure<'a>> {
-        work.hold(32 * monoid.order() as u64)?;
+        work.reserve(32 * monoid.order() as u64)?;
         if monoid.accepts(0) {
             return Err(refused(text!("the unit is accepting, but the player who cannot move has won")));
         }
-        Ok(Closure { monoid, types: vec![vec![]; monoid.order()], seen: FxHashSet::default() })
+        Ok(Closure { monoid, types: vec![vec![]; monoid.order()], added: FxHashSet::default() })
     }
 
     /// Returns the set of the elements that satisfy a condition.
@@ -69,7 +69,7 @@ impl<'a> Closure<'a> {
     }
 
     /// Adds a component, given by its image and the images of its options.
-    pub fn letter(
+    pub fn add_component(
         &mut self,
         image: u32,
         options: &mut Vec<u32>,
@@ -84,11 +84,11 @@ impl<'a> Closure<'a> {
         }
         options.put_in_order();
         options.dedup();
-        if self.seen.contains(&(image, options.clone())) {
+        if self.added.contains(&(image, options.clone())) {
             return Ok(());
         }
         let (monoid, order) = (self.monoid, self.monoid.order());
-        work.hold(4 * options.len() as u64 + order as u64 / 8 + 64)?;
+        work.reserve(4 * options.len() as u64 + order as u64 / 8 + 64)?;
         work.steps((order * (options.len() + 1)) as u64)?;
         let mut good: Set = vec![0; order.div_ceil(64)];
         for &option in &*options {
@@ -100,7 +100,7 @@ impl<'a> Closure<'a> {
         if (0..order).any(|y| has(&good, y) && monoid.accepts(row[y].into())) {
             return Err(refused(text!("{name}: a move leads from one lost sum to another", name = name())));
         }
-        self.seen.insert((image, options.clone()));
+        self.added.insert((image, options.clone()));
         let same = &mut self.types[image as usize];
         if !same.iter().any(|other| is_within(other, &good)) {
             same.retain(|other| !is_within(&good, other));
@@ -120,8 +120,8 @@ impl<'a> Closure<'a> {
             .collect();
         let mut states: Vec<Option<(u32, Set)>> = vec![Some((0, self.set(|x| !monoid.accepts(x))))];
         // The indices of the states in use, by image.
-        let mut kept: Vec<Vec<usize>> = vec![vec![]; order];
-        kept[0].push(0);
+        let mut indices: Vec<Vec<usize>> = vec![vec![]; order];
+        indices[0].push(0);
         let mut next = 0;
         while next < states.len() {
             let Some((x, deficit)) = states[next].clone() else {
@@ -140,26 +140,26 @@ impl<'a> Closure<'a> {
                         image
                     )));
                 }
-                let left = self.set(|y| lacks(y as usize));
-                let same = &mut kept[image as usize];
-                let covered = |j: &usize| states[*j].as_ref().is_some_and(|(_, other)| is_within(&left, other));
-                if left.iter().all(|&word| word == 0) || same.iter().any(covered) {
+                let new_deficit = self.set(|y| lacks(y as usize));
+                let same = &mut indices[image as usize];
+                let covered = |j: &usize| states[*j].as_ref().is_some_and(|(_, other)| is_within(&new_deficit, other));
+                if new_deficit.iter().all(|&word| word == 0) || same.iter().any(covered) {
                     continue;
                 }
                 if states.len() >= MAX_STATES {
                     return Err(refused(text!("more than {most} states of sums cannot be checked", most = MAX_STATES)));
                 }
-                work.hold(order as u64 / 8 + 64)?;
+                work.reserve(order as u64 / 8 + 64)?;
                 work.states += 1;
                 same.retain(|&j| {
-                    let within = states[j].as_ref().is_none_or(|(_, other)| is_within(other, &left));
+                    let within = states[j].as_ref().is_none_or(|(_, other)| is_within(other, &new_deficit));
                     if within {
                         states[j] = None;
                     }
                     !within
                 });
                 same.push(states.len());
-                states.push(Some((image, left)));
+                states.push(Some((image, new_deficit)));
             }
         }
         Ok(())

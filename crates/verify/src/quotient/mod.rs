@@ -47,7 +47,7 @@ use monoid::Monoid;
 use rustc_hash::FxHashMap;
 
 /// The misère quotient of a certificate.
-pub(crate) struct Given<'a> {
+pub(crate) struct ClaimedQuotient<'a> {
     pub order: u64,
     pub accept: &'a [u32],
     pub times: &'a [Vec<u32>],
@@ -55,10 +55,12 @@ pub(crate) struct Given<'a> {
 }
 
 /// Returns the data of a proof by a quotient; `None` for other proofs.
-impl<'a> Given<'a> {
-    pub fn of(proof: &'a Proof) -> Option<Given<'a>> {
+impl<'a> ClaimedQuotient<'a> {
+    pub fn from_proof(proof: &'a Proof) -> Option<ClaimedQuotient<'a>> {
         match proof {
-            Proof::Quotient { order, accept, times, heaps } => Some(Given { order: *order, accept, times, heaps }),
+            Proof::Quotient { order, accept, times, heaps } => {
+                Some(ClaimedQuotient { order: *order, accept, times, heaps })
+            }
             _ => None,
         }
     }
@@ -68,8 +70,8 @@ impl<'a> Given<'a> {
 const MAX_GAMES: usize = 16;
 
 /// Checks a quotient; returns the number of heaps examined.
-pub(crate) fn verify(rules: &str, given: &Given<'_>, library: &Library, work: &mut Work<'_>) -> Result<u64> {
-    let names: Vec<&str> = given.heaps.iter().map(|images| images.rules.as_str()).collect();
+pub(crate) fn verify(rules: &str, data: &ClaimedQuotient<'_>, library: &Library, work: &mut Work<'_>) -> Result<u64> {
+    let names: Vec<&str> = data.heaps.iter().map(|images| images.rules.as_str()).collect();
     if names.is_empty() || names.len() > MAX_GAMES {
         return Err(refused(text!(
             "a quotient covers 1 to {most} games, but this one covers {games}",
@@ -83,19 +85,19 @@ pub(crate) fn verify(rules: &str, given: &Given<'_>, library: &Library, work: &m
             games = names.join(" + ")
         )));
     }
-    let monoid = Monoid::read(given.order, given.accept, given.times, work)?;
-    for images in given.heaps {
+    let monoid = Monoid::read(data.order, data.accept, data.times, work)?;
+    for images in data.heaps {
         let wrong = images.all().find(|&image| image as usize >= monoid.order());
         if let Some(image) = wrong {
             return Err(refused(text!("{image} is not an element: elements are numbered below the order", image)));
         }
     }
-    let all = given.heaps.iter().flat_map(Images::all);
+    let all = data.heaps.iter().flat_map(Images::all);
     monoid.generated_by(all, work)?;
     monoid.is_reduced(work)?;
     let mut closure = Closure::new(&monoid, work)?;
     let mut looked = 0;
-    for (number, images) in given.heaps.iter().enumerate() {
+    for (number, images) in data.heaps.iter().enumerate() {
         if names[..number].contains(&images.rules.as_str()) {
             return Err(refused(text!("`{rules}` has two blocks", rules = images.rules.clone())));
         }
@@ -156,18 +158,18 @@ fn block(
         let mut options: Vec<u32> = vec![];
         let mut wrong = None;
         let mut result = work.steps(1);
-        heaps.options(heap, &mut |left| {
+        heaps.options(heap, &mut |after| {
             if result.is_err() || wrong.is_some() {
                 return;
             }
-            result = work.steps(1 + left.len() as u64);
-            goes_up |= left.iter().any(|&component| component >= heap);
+            result = work.steps(1 + after.len() as u64);
+            goes_up |= after.iter().any(|&component| component >= heap);
             // The theorem on periodic images requires that all moves lead to smaller heaps.
             let unknown =
                 |component: &&u64| image(**component).is_none() || images.repeat.is_some() && **component >= heap;
-            wrong = left.iter().find(unknown).copied();
+            wrong = after.iter().find(unknown).copied();
             if wrong.is_none() {
-                let components = left.iter().filter_map(|&component| image(component));
+                let components = after.iter().filter_map(|&component| image(component));
                 options.push(components.fold(0, |product, component| monoid.times(product, component)));
             }
             // Many splits have few distinct images, so the list is deduplicated before it grows.
@@ -189,7 +191,7 @@ fn block(
             }));
         }
         let name = || text!("heap {heap} of {rules}", heap, rules = images.rules.clone());
-        closure.letter(image(heap).unwrap_or(0), &mut options, &name, work)?;
+        closure.add_component(image(heap).unwrap_or(0), &mut options, &name, work)?;
     }
     if goes_up {
         play_ends(heaps, last, images, work)?;
@@ -246,15 +248,15 @@ fn play_ends(heaps: &dyn HeapRules, last: u64, images: &Images, work: &mut Work<
                 }
                 None => {}
             }
-            work.hold(HEAP_BYTES)?;
+            work.reserve(HEAP_BYTES)?;
             done.insert(heap, false);
             let (before, mut back, mut result) = (todo.len(), None, work.steps(1));
-            heaps.options(heap, &mut |left| {
+            heaps.options(heap, &mut |after| {
                 if result.is_err() {
                     return;
                 }
-                result = work.steps(1 + left.len() as u64);
-                for &component in left {
+                result = work.steps(1 + after.len() as u64);
+                for &component in after {
                     match done.get(&component) {
                         Some(true) => {}
                         Some(false) => back = Some(component),
@@ -263,7 +265,7 @@ fn play_ends(heaps: &dyn HeapRules, last: u64, images: &Images, work: &mut Work<
                 }
             });
             result?;
-            work.hold((todo.len() - before) as u64 * WAITING_BYTES)?;
+            work.reserve((todo.len() - before) as u64 * WAITING_BYTES)?;
             if let Some(component) = back {
                 return Err(refused(text!(
                     "heap {heap} leads back to heap {part}, so play might not end",
@@ -305,9 +307,9 @@ fn bound(rules: &Ruleset, preperiod: u64, period: u64) -> Result<u64> {
 }
 
 /// Returns the statement of a quotient, in words.
-pub(crate) fn statement(certificate: &Certificate, given: &Given<'_>) -> Text {
+pub(crate) fn statement(certificate: &Certificate, data: &ClaimedQuotient<'_>) -> Text {
     let rules = certificate.rules.clone();
-    let ends = given.heaps.iter().map(|images| match images.repeat {
+    let ends = data.heaps.iter().map(|images| match images.repeat {
         Some([preperiod, period]) => text!(
             "the heaps of {game} repeat with period {period} from heap {preperiod} on",
             game = images.rules.clone(),
@@ -317,7 +319,7 @@ pub(crate) fn statement(certificate: &Certificate, given: &Given<'_>) -> Text {
         None => text!("heaps of {game} up to {last}", game = images.rules.clone(), last = images.images.len()),
     });
     let ends: Vec<Text> = ends.collect();
-    let order = given.order;
+    let order = data.order;
     match <[Text; 1]>::try_from(ends) {
         Ok([end]) => text!("{rules}: the misère quotient has order {order}; {end}", rules, order, end),
         Err(ends) => {
@@ -356,11 +358,11 @@ pub fn decides(monoid: &Presented<'_>, components: &[(u32, Vec<Vec<usize>>)], li
         if lists.iter().flatten().any(|&component| component >= number) {
             return Err(refused(text!("{name} has a move to a component that is not before it", name = name())));
         }
-        let product = |left: &Vec<usize>| {
-            left.iter().fold(0, |product, &component| monoid.times(product, components[component].0))
+        let product = |after: &Vec<usize>| {
+            after.iter().fold(0, |product, &component| monoid.times(product, components[component].0))
         };
         let mut options: Vec<u32> = lists.iter().map(product).collect();
-        closure.letter(*image, &mut options, &name, work)?;
+        closure.add_component(*image, &mut options, &name, work)?;
     }
     closure.close(work)
 }

@@ -19,7 +19,7 @@ use grundy_rules::Result;
 use rustc_hash::FxHashMap;
 
 /// The maximum order of a quotient.
-pub(super) const MOST: u64 = 4096;
+pub(super) const MAX_ORDER: u64 = 4096;
 /// The maximum number of actions. No known quotient needs more.
 const MAX_ACTIONS: usize = 256;
 
@@ -35,11 +35,11 @@ pub(super) struct Monoid {
 impl Monoid {
     /// Reads a monoid, and checks that the actions define one.
     pub fn read(order: u64, accept: &[u32], times: &[Vec<u32>], work: &mut Work<'_>) -> Result<Monoid> {
-        if !(1..=MOST).contains(&order) {
+        if !(1..=MAX_ORDER).contains(&order) {
             return Err(refused(text!(
                 "the order is {order}, but only quotients of 1 to {most} elements are checked",
                 order,
-                most = MOST
+                most = MAX_ORDER
             )));
         }
         let is_element = |&x: &u32| u64::from(x) < order;
@@ -58,7 +58,7 @@ impl Monoid {
             )));
         }
         let order = order as usize;
-        work.hold((2 * order * order + 8 * order * times.len()) as u64)?;
+        work.reserve((2 * order * order + 8 * order * times.len()) as u64)?;
         for (number, a) in times.iter().enumerate() {
             for b in &times[..number] {
                 work.steps(order as u64)?;

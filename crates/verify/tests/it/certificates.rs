@@ -102,7 +102,7 @@ fn true_certificates_hold() {
 
 /// Checks that guesses from the beginning of a table are accepted only if a longer table confirms them.
 #[test]
-fn what_is_accepted_is_true() {
+fn accepted_residue_proofs_are_true() {
     let sets = [
         "1",
         "2,5",
@@ -336,7 +336,7 @@ fn bad_files_are_refused_in_time() {
 /// Checks take time in proportion to the text. Any slower check would need hours here.
 #[test]
 #[ignore = "slow: looks at the clock"]
-fn what_is_out_of_bounds_is_refused_in_time() {
+fn out_of_bounds_input_is_rejected_in_time() {
     let start = Instant::now();
     rules_and_numbers_out_of_bounds_are_refused();
     assert!(start.elapsed() < Duration::from_secs(70), "{:?}", start.elapsed());
@@ -533,7 +533,7 @@ fn examples_of_the_documentation_hold() {
 
 /// Refuses heaps beyond those with images if all moves lead to smaller heaps, without listing moves.
 #[test]
-fn far_heaps_of_games_that_go_down_are_refused() {
+fn unreachable_large_heaps_are_rejected() {
     let quotient = |rules: &str| {
         let text = format!(
             r#"{{"rules":"misere {rules}","claim":null,"proof":{{"method":"quotient","order":2,"accept":[1],"times":[[1,0]],

@@ -41,8 +41,8 @@ fn options(rules: &str, last: usize) -> Vec<Vec<Vec<usize>>> {
     let heaps = rules.game.table().unwrap().heaps().unwrap();
     let of = |heap| {
         let mut list = vec![];
-        heaps.options(heap, &mut |left| {
-            list.push(left.iter().map(|&component| component as usize).filter(|&component| component > 0).collect());
+        heaps.options(heap, &mut |after| {
+            list.push(after.iter().map(|&component| component as usize).filter(|&component| component > 0).collect());
         });
         list
     };
@@ -56,11 +56,11 @@ fn lost(sum: &[usize], options: &[Vec<Vec<usize>>], memo: &mut HashMap<Vec<usize
     }
     let (mut moves, mut wins) = (false, false);
     for (place, &heap) in sum.iter().enumerate() {
-        for left in &options[heap] {
+        for after in &options[heap] {
             moves = true;
             let mut next = sum.to_vec();
             next.remove(place);
-            next.extend(left);
+            next.extend(after);
             next.sort_unstable();
             wins |= lost(&next, options, memo);
         }
@@ -135,7 +135,7 @@ fn the_ten_hold() {
 }
 
 #[test]
-fn they_agree_with_brute_force() {
+fn shipped_quotients_agree_with_brute_force() {
     for (code, ..) in SHIPPED {
         let last = if code == "0.77" { 9 } else { 8 };
         assert_eq!(compare(&shipped(code), last), if last == 9 { 715 } else { 495 });
@@ -146,7 +146,7 @@ fn they_agree_with_brute_force() {
 ///
 /// Here e is the unit of the least ideal.
 #[test]
-fn the_kernel_is_normal_play() {
+fn kernel_agrees_with_normal_play() {
     for (code, _, _, preperiod, period) in SHIPPED {
         let certificate = shipped(code);
         let Proof::Quotient { order, accept, times, heaps } = &certificate.proof else { unreachable!() };
@@ -199,7 +199,7 @@ fn the_kernel_is_normal_play() {
 
 /// Refuses certificates in which a number is changed, for each number and in several ways.
 #[test]
-fn changed_ones_are_refused() {
+fn changed_quotients_are_rejected() {
     let mut tried = 0;
     for (code, ..) in SHIPPED {
         let certificate = shipped(code);
@@ -300,7 +300,7 @@ fn changed_ones_are_refused() {
 ///
 /// Compares the accepted certificates with brute force.
 #[test]
-fn whatever_is_accepted_is_true() {
+fn accepted_quotients_agree_with_brute_force() {
     let (of_two, of_six) = (vec![vec![1, 0]], vec![vec![1, 0, 3, 2, 5, 4], vec![2, 3, 4, 5, 2, 3]]);
     let monoids = [(2u64, &[1u32][..], of_two), (6, &[1, 4], of_six)];
     let (mut accepted, mut refused) = (0, 0);
@@ -336,7 +336,7 @@ fn whatever_is_accepted_is_true() {
 
 /// Accepts certificates without repetition, and with another numbering of the elements.
 #[test]
-fn what_says_the_same_or_less_holds() {
+fn renumbered_and_weaker_quotients_hold() {
     for (code, order, ..) in SHIPPED {
         let mut certificate = shipped(code);
         components(&mut certificate).3[0].repeat = None;
@@ -384,7 +384,7 @@ fn huge_numbers_and_foreign_games_are_refused_at_once() {
 }
 
 /// Returns a certificate for a rule with the quotient of heaps of one stone, of elements 1 and a.
-fn of_two(rules: &str, images: Vec<u32>, others: Vec<(u64, u32)>) -> Certificate {
+fn certificate_of_order_two(rules: &str, images: Vec<u32>, others: Vec<(u64, u32)>) -> Certificate {
     let heaps = vec![Images { rules: rules.to_string(), images, repeat: None, others }];
     let proof = Proof::Quotient { order: 2, accept: vec![1], times: vec![vec![1, 0]], heaps };
     Certificate { rules: format!("misere {rules}"), claim: None, automata: vec![], proof }
@@ -392,17 +392,17 @@ fn of_two(rules: &str, images: Vec<u32>, others: Vec<(u64, u32)>) -> Certificate
 
 /// With moves to larger heaps, certificates must cover each heap that play reaches, and play must end.
 #[test]
-fn moves_that_go_up_are_followed() {
+fn moves_to_larger_heaps_are_checked() {
     let says = |certificate: &Certificate| match check(certificate) {
         Ok(_) => "holds".to_string(),
         Err(error) => error.message.to_string(),
     };
     // Play goes 0, 1, 2, 3. Heap 3 has no move, so heap 2 is lost, heap 1 is won and heap 0 is lost.
     let rising = "rule{ n -> n+1 if n < 3 }";
-    assert_eq!(says(&of_two(rising, vec![0, 1, 0], vec![(0, 1)])), "holds");
-    assert_eq!(says(&of_two(rising, vec![0], vec![(0, 1), (2, 1), (3, 0)])), "holds");
+    assert_eq!(says(&certificate_of_order_two(rising, vec![0, 1, 0], vec![(0, 1)])), "holds");
+    assert_eq!(says(&certificate_of_order_two(rising, vec![0], vec![(0, 1), (2, 1), (3, 0)])), "holds");
     assert_eq!(
-        says(&of_two(rising, vec![0], vec![(0, 1)])),
+        says(&certificate_of_order_two(rising, vec![0], vec![(0, 1)])),
         "refused: heap 1 has a move to heap 2, which has no image"
     );
     for (images, others) in [
@@ -416,19 +416,23 @@ fn moves_that_go_up_are_followed() {
         (vec![0, 1, 0], vec![(5, 0), (0, 1)]),
         (vec![0, 1, 0], vec![(0, 1), (0, 1)]),
     ] {
-        assert_ne!(says(&of_two(rising, images.clone(), others.clone())), "holds", "{images:?} {others:?}");
+        assert_ne!(
+            says(&certificate_of_order_two(rising, images.clone(), others.clone())),
+            "holds",
+            "{images:?} {others:?}"
+        );
     }
     // All conditions on single moves hold here, but play is cyclic.
     for rules in ["rule{ n -> n-1 if n%2 == 0; n+1 if n%2 == 1 and n < 4 }", "rule{ n -> 2 if n == 1; 1 if n == 2 }"] {
-        let found = says(&of_two(rules, vec![0, 1], vec![]));
+        let found = says(&certificate_of_order_two(rules, vec![0, 1], vec![]));
         assert_ne!(found, "holds", "{rules}");
     }
-    let round = of_two("rule{ n -> 2 if n == 1; 1 if n == 2; 0 if n == 3 }", vec![0, 1, 1], vec![]);
+    let round = certificate_of_order_two("rule{ n -> 2 if n == 1; 1 if n == 2; 0 if n == 3 }", vec![0, 1, 1], vec![]);
     assert_eq!(says(&round), "refused: heap 2 leads back to heap 1: play need not end");
-    let same = of_two("rule{ n -> n if n == 1; 0 if n == 2 }", vec![0, 1], vec![]);
+    let same = certificate_of_order_two("rule{ n -> n if n == 1; 0 if n == 2 }", vec![0, 1], vec![]);
     assert_ne!(says(&same), "holds");
     // Images may repeat only if all moves lead to smaller heaps.
-    let mut repeats = of_two("octal[0.3]", vec![1, 0], vec![(0, 0)]);
+    let mut repeats = certificate_of_order_two("octal[0.3]", vec![1, 0], vec![(0, 0)]);
     components(&mut repeats).3[0].repeat = Some([1, 2]);
     assert_ne!(says(&repeats), "holds");
 }

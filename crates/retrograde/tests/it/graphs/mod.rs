@@ -56,7 +56,7 @@ pub fn graph(seed: u64, vertices: u64) -> Graph {
 }
 
 /// Computes all codes by the definition: in rounds, the positions of remoteness 0, 1, 2 and so on.
-pub fn brute(graph: &Graph) -> Vec<u32> {
+pub fn solve_by_definition(graph: &Graph) -> Vec<u32> {
     let mut codes = vec![0u32; graph.moves.len()];
     for round in 0.. {
         let new: Vec<(usize, u32)> = (0..codes.len())

@@ -13,9 +13,9 @@ pub(super) const UNREACHED: u32 = 1;
 /// ```
 /// use grundy_engines::digraph::LoopyOutcome;
 /// use grundy_retrograde::fate_of;
-/// assert_eq!([fate_of(0), fate_of(1), fate_of(2)], [Some(LoopyOutcome::Draw), None, Some(LoopyOutcome::Loss(0))]);
+/// assert_eq!([decode_outcome(0), decode_outcome(1), decode_outcome(2)], [Some(LoopyOutcome::Draw), None, Some(LoopyOutcome::Loss(0))]);
 /// ```
-pub fn fate_of(code: u32) -> Option<LoopyOutcome> {
+pub fn decode_outcome(code: u32) -> Option<LoopyOutcome> {
     match (code >> 1, code & 1) {
         (0, UNREACHED) => None,
         (0, _) => Some(LoopyOutcome::Draw),
@@ -39,7 +39,7 @@ pub enum Column {
 
 impl Column {
     /// Creates an empty column with capacity for `slots` slots and words for remotenesses up to `longest`.
-    pub fn with_room(slots: u64, longest: u32) -> Column {
+    pub fn with_slot_capacity(slots: u64, longest: u32) -> Column {
         let slots = slots as usize;
         match longest {
             0..127 => Column::Bytes(Vec::with_capacity(slots)),
@@ -84,9 +84,9 @@ impl Column {
     ///
     /// ```
     /// use grundy_retrograde::Column;
-    /// let mut column = Column::with_room(3, 5);
+    /// let mut column = Column::with_slot_capacity(3, 5);
     /// column.push(Some(3));
-    /// let (mut more, empty) = (Column::with_room(2, 5), Column::with_room(0, 5));
+    /// let (mut more, empty) = (Column::with_slot_capacity(2, 5), Column::with_slot_capacity(0, 5));
     /// more.push(Some(4));
     /// more.push(None);
     /// column.append(&empty);
@@ -135,7 +135,7 @@ impl Column {
     }
 
     /// Creates a column from little-endian bytes, `width` per slot; `None` unless the width is 1, 2 or 4.
-    pub fn of_bytes(bytes: Vec<u8>, width: u8) -> Option<Column> {
+    pub fn from_bytes(bytes: Vec<u8>, width: u8) -> Option<Column> {
         match width {
             1 => Some(Column::Bytes(bytes)),
             2 => Some(Column::Words(bytes.chunks_exact(2).map(|b| u16::from_le_bytes([b[0], b[1]])).collect())),
@@ -190,7 +190,7 @@ impl Tally {
     }
 
     /// Restores a tally from its [numbers](Tally::numbers).
-    pub fn of_numbers([slots, a, b, c, d, e, f, longest]: [u64; 8]) -> Tally {
+    pub fn from_numbers([slots, a, b, c, d, e, f, longest]: [u64; 8]) -> Tally {
         let longest = longest.checked_sub(1).map(|longest| longest as u32);
         Tally { slots, positions: [a, b, c], orbits: [d, e, f], longest }
     }

@@ -6,7 +6,7 @@
 //! most every B, namely the largest A. Quantifiers over variables with other factors, or with too many cases, remain.
 
 use super::decide::solution;
-use super::tower::{all, any, not};
+use super::mixed_radix::{all, any, not};
 use crate::work::Work;
 use grundy_rulelang::formula::{Formula, Linear, Variable};
 use grundy_rules::Result;
@@ -34,17 +34,17 @@ pub(crate) fn is_impossible(formula: &Formula, work: &mut Work<'_>) -> Result<bo
         // The comparisons alone may contradict each other.
         let atoms: Conjunction = facts.iter().filter(|fact| matches!(fact, Formula::AtMostZero(_))).cloned().collect();
         work.steps(atoms.len() as u64 * 16)?;
-        if without(&Formula::All(atoms.clone()).variables(), atoms) == Formula::Any(vec![]) {
+        if eliminate_all(&Formula::All(atoms.clone()).variables(), atoms) == Formula::Any(vec![]) {
             continue;
         }
         let forks = facts.iter().enumerate().filter_map(|(k, fact)| match fact {
-            Formula::Any(ways) => Some((ways.len(), k)),
+            Formula::Any(alternatives) => Some((alternatives.len(), k)),
             _ => None,
         });
         let fork = forks.min().map(|(_, k)| k).filter(|_| seen < MAX_NODES);
         let Some(fork) = fork else {
             let free: Vec<Variable> = Formula::All(facts.clone()).variables();
-            let rest = match without(&free, facts) {
+            let rest = match eliminate_all(&free, facts) {
                 Formula::Exists(_, inner) => *inner,
                 other => other,
             };
@@ -54,13 +54,13 @@ pub(crate) fn is_impossible(formula: &Formula, work: &mut Work<'_>) -> Result<bo
             continue;
         };
         let mut rest = facts;
-        let Formula::Any(ways) = rest.swap_remove(fork) else { continue };
+        let Formula::Any(alternatives) = rest.swap_remove(fork) else { continue };
         let mut before: Vec<Formula> = vec![];
-        for way in ways {
+        for alternative in alternatives {
             // Earlier alternatives have branches of their own, so they may be assumed false.
-            let others = before.iter().filter_map(contrary);
-            open.push(Formula::All(rest.iter().cloned().chain(others).chain([way.clone()]).collect()));
-            before.extend(Some(way).filter(|way| matches!(way, Formula::AtMostZero(_))));
+            let others = before.iter().filter_map(negation);
+            open.push(Formula::All(rest.iter().cloned().chain(others).chain([alternative.clone()]).collect()));
+            before.extend(Some(alternative).filter(|alternative| matches!(alternative, Formula::AtMostZero(_))));
         }
     }
     Ok(true)
@@ -73,7 +73,7 @@ const MAX_NODES: usize = 4000;
 ///
 /// Substitutes equations and drops impossible alternatives.
 fn settled(formula: Formula, work: &mut Work<'_>) -> Result<Option<Conjunction>> {
-    let mut facts = conjuncts(pushed(&formula, &|_| None));
+    let mut facts = conjuncts(push_negations(&formula, &|_| None));
     loop {
         // The approximate cost of a pass, in units of one letter that an automaton reads.
         work.steps(facts.iter().map(size).sum())?;
@@ -86,9 +86,9 @@ fn settled(formula: Formula, work: &mut Work<'_>) -> Result<Option<Conjunction>>
             _ => None,
         });
         if let Some(x) = equation
-            && let Some(less) = eliminated(x, &facts)
+            && let Some(less) = eliminate_variable(x, &facts)
         {
-            facts = conjuncts(pushed(&Formula::All(less), &|_| None));
+            facts = conjuncts(push_negations(&Formula::All(less), &|_| None));
             continue;
         }
         // Compare the bounds of equal sums.
@@ -119,15 +119,17 @@ fn settled(formula: Formula, work: &mut Work<'_>) -> Result<Option<Conjunction>>
         };
         let before = facts.len();
         let alternatives = facts.iter().filter(|fact| matches!(fact, Formula::Any(_)));
-        let alternatives: Vec<(Formula, Formula)> =
-            alternatives.map(|fact| (fact.clone(), pushed(fact, &known))).filter(|(old, new)| old != new).collect();
+        let alternatives: Vec<(Formula, Formula)> = alternatives
+            .map(|fact| (fact.clone(), push_negations(fact, &known)))
+            .filter(|(old, new)| old != new)
+            .collect();
         if alternatives.is_empty() {
             facts.dedup();
             return Ok(Some(facts));
         }
-        let kept =
+        let unchanged =
             facts.into_iter().filter(|fact| !alternatives.iter().any(|(old, _)| old == fact)).collect::<Vec<_>>();
-        facts = conjuncts(all(kept.into_iter().chain(alternatives.into_iter().map(|(_, new)| new))));
+        facts = conjuncts(all(unchanged.into_iter().chain(alternatives.into_iter().map(|(_, new)| new))));
         debug_assert!(before > 0);
     }
 }
@@ -142,12 +144,12 @@ fn size(formula: &Formula) -> u64 {
 }
 
 /// Pushes negations inwards and replaces atoms whose truth is known.
-fn pushed(formula: &Formula, known: &dyn Fn(&Formula) -> Option<bool>) -> Formula {
+fn push_negations(formula: &Formula, known: &dyn Fn(&Formula) -> Option<bool>) -> Formula {
     match formula {
-        Formula::All(list) => all(list.iter().map(|one| pushed(one, known))),
-        Formula::Any(list) => any(list.iter().map(|one| pushed(one, known))),
-        Formula::Not(inner) => match contrary(inner) {
-            Some(contrary) => pushed(&contrary, known),
+        Formula::All(list) => all(list.iter().map(|one| push_negations(one, known))),
+        Formula::Any(list) => any(list.iter().map(|one| push_negations(one, known))),
+        Formula::Not(inner) => match negation(inner) {
+            Some(negation) => push_negations(&negation, known),
             None => formula.clone(),
         },
         atom => match known(atom) {
@@ -171,23 +173,23 @@ pub(crate) fn exists(mut variables: Vec<Variable>, inner: Formula) -> Formula {
     if let Formula::All(list) = &inner {
         for &x in &variables {
             if list.iter().any(|atom| matches!(atom, Formula::Zero(sum) if factor(sum, x).abs() == 1))
-                && let Some(less) = eliminated(x, list)
+                && let Some(less) = eliminate_variable(x, list)
             {
                 variables.retain(|&v| v != x);
                 return exists(variables, all(less));
             }
         }
     }
-    let Some(cases) = multiplied(&inner, &variables) else {
+    let Some(cases) = to_dnf(&inner, &variables) else {
         return Formula::Exists(variables, Box::new(inner));
     };
-    any(cases.into_iter().map(|case| without(&variables, case)))
+    any(cases.into_iter().map(|case| eliminate_all(&variables, case)))
 }
 
 /// Expands the formula into a disjunction of conjunctions with respect to these variables.
 ///
 /// Subformulas without these variables are not expanded. Returns `None` if there are too many cases.
-fn multiplied(formula: &Formula, variables: &[Variable]) -> Option<Vec<Conjunction>> {
+fn to_dnf(formula: &Formula, variables: &[Variable]) -> Option<Vec<Conjunction>> {
     if !formula.variables().iter().any(|v| variables.contains(v)) {
         return Some(vec![vec![formula.clone()]]);
     }
@@ -196,18 +198,18 @@ fn multiplied(formula: &Formula, variables: &[Variable]) -> Option<Vec<Conjuncti
         Formula::Any(list) => {
             let mut cases = vec![];
             for one in list {
-                cases.extend(multiplied(one, variables)?);
+                cases.extend(to_dnf(one, variables)?);
             }
             cases
         }
         Formula::All(list) => {
             let mut cases: Vec<Conjunction> = vec![vec![]];
             for one in list {
-                let ways = multiplied(one, variables)?;
+                let alternatives = to_dnf(one, variables)?;
                 let mut longer = vec![];
                 for case in &cases {
-                    for way in &ways {
-                        longer.extend(joined(case, way));
+                    for alternative in &alternatives {
+                        longer.extend(joined(case, alternative));
                     }
                 }
                 cases = longer;
@@ -217,8 +219,8 @@ fn multiplied(formula: &Formula, variables: &[Variable]) -> Option<Vec<Conjuncti
             }
             cases
         }
-        Formula::Not(inner) => match contrary(inner) {
-            Some(contrary) => multiplied(&contrary, variables)?,
+        Formula::Not(inner) => match negation(inner) {
+            Some(negation) => to_dnf(&negation, variables)?,
             None => vec![vec![formula.clone()]],
         },
         // Quantifiers over other variables remain.
@@ -229,9 +231,9 @@ fn multiplied(formula: &Formula, variables: &[Variable]) -> Option<Vec<Conjuncti
 }
 
 /// Joins both conjunctions; `None` if two comparisons contradict each other.
-fn joined(case: &Conjunction, way: &Conjunction) -> Option<Conjunction> {
+fn joined(case: &Conjunction, alternative: &Conjunction) -> Option<Conjunction> {
     let mut case = case.clone();
-    for atom in way {
+    for atom in alternative {
         if case.contains(atom) {
             continue;
         }
@@ -255,20 +257,20 @@ fn joined(case: &Conjunction, way: &Conjunction) -> Option<Conjunction> {
 }
 
 /// Returns the negation, pushed inwards; `None` for formulas that are not comparisons or connectives.
-fn contrary(formula: &Formula) -> Option<Formula> {
+fn negation(formula: &Formula) -> Option<Formula> {
     let one = Linear::number(1);
     Some(match formula {
         Formula::AtMostZero(e) => Formula::AtMostZero(one.plus(-1, e)),
         Formula::Zero(e) => any([Formula::AtMostZero(e.plus(1, &one)), Formula::AtMostZero(one.plus(-1, e))]),
-        Formula::All(list) => any(list.iter().map(|one| contrary(one).unwrap_or_else(|| not(one.clone())))),
-        Formula::Any(list) => all(list.iter().map(|one| contrary(one).unwrap_or_else(|| not(one.clone())))),
+        Formula::All(list) => any(list.iter().map(|one| negation(one).unwrap_or_else(|| not(one.clone())))),
+        Formula::Any(list) => all(list.iter().map(|one| negation(one).unwrap_or_else(|| not(one.clone())))),
         Formula::Not(inner) => (**inner).clone(),
         _ => return None,
     })
 }
 
 /// Eliminates these variables from a conjunction as far as possible, starting with the cheapest.
-fn without(variables: &[Variable], mut case: Conjunction) -> Formula {
+fn eliminate_all(variables: &[Variable], mut case: Conjunction) -> Formula {
     let mut open = variables.to_vec();
     loop {
         case = compact(case);
@@ -278,7 +280,7 @@ fn without(variables: &[Variable], mut case: Conjunction) -> Formula {
         let least = open.iter().filter_map(|&x| Some((price(x, &case)?, x))).min();
         let Some(x) = least.map(|(_, x)| x) else { break };
         open.retain(|&v| v != x);
-        match eliminated(x, &case) {
+        match eliminate_variable(x, &case) {
             Some(less) => case = less,
             None => open.push(x),
         }
@@ -323,23 +325,23 @@ fn price(x: Variable, case: &Conjunction) -> Option<usize> {
 
 /// Replaces several comparisons of the same sum by the strictest one.
 fn compact(case: Conjunction) -> Conjunction {
-    let mut kept: Conjunction = Vec::with_capacity(case.len());
+    let mut strictest: Conjunction = Vec::with_capacity(case.len());
     for fact in case {
         let constant = match &fact {
             Formula::AtMostZero(sum) => sum.constant,
             _ => 0,
         };
-        let same = kept.iter_mut().find_map(|old| match (old, &fact) {
+        let same = strictest.iter_mut().find_map(|old| match (old, &fact) {
             (Formula::AtMostZero(old), Formula::AtMostZero(new)) if old.terms == new.terms => Some(old),
             _ => None,
         });
         if let Some(old) = same {
             old.constant = old.constant.max(constant);
-        } else if !kept.contains(&fact) {
-            kept.push(fact);
+        } else if !strictest.contains(&fact) {
+            strictest.push(fact);
         }
     }
-    kept
+    strictest
 }
 
 /// Returns `e + sign * f` if that is a number.
@@ -355,7 +357,7 @@ fn factor(sum: &Linear, x: Variable) -> i64 {
 }
 
 /// Eliminates a variable from a conjunction; `None` if it cannot or numbers might become too large.
-fn eliminated(x: Variable, case: &Conjunction) -> Option<Conjunction> {
+fn eliminate_variable(x: Variable, case: &Conjunction) -> Option<Conjunction> {
     // 64 bits suffice for products of numbers up to 2^31 and their sums, and larger numbers are used at most once.
     if !case.iter().all(is_small) {
         return None;

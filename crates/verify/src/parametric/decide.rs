@@ -42,14 +42,14 @@ const MAX_TRACKS: usize = 24;
 /// Returns the variable that is equal to a large number.
 ///
 /// The variables of formulas have far smaller numbers.
-fn of_number(place: usize) -> Variable {
+fn number_variable(place: usize) -> Variable {
     Variable::MAX - place as Variable
 }
 
 /// With more large numbers than this, each comparison checks the digits of its own number.
 const MAX_NUMBERS: usize = 6;
 /// The maximum absolute value of constants in comparisons; larger constants become variables.
-const NEAR: i64 = 255;
+const MAX_CONSTANT: i64 = 255;
 /// The approximate memory for a state without its key, in bytes.
 const STATE: u64 = 96;
 
@@ -101,7 +101,7 @@ pub(crate) struct Decision<'r> {
     /// The large numbers that are replaced by variables.
     numbers: Vec<i64>,
     /// Whether these variables are free in the whole formula; otherwise each comparison binds its own.
-    beside: bool,
+    as_free_variables: bool,
     /// Relations that recognise the digits of these numbers; numbered after `relations`.
     digits: Vec<Relation>,
     nodes: Vec<Node>,
@@ -125,19 +125,19 @@ pub(crate) fn solution_with(
     relations: &[Relation],
     work: &mut Work<'_>,
 ) -> Result<Option<Vec<(Variable, u128)>>> {
-    let held = work.held();
+    let held = work.reserved_bytes();
     let mut decision = Decision::new(relations, true);
     let mut root = decision.node(formula, 0, work)?;
     if decision.numbers.len() > MAX_NUMBERS {
         decision = Decision::new(relations, false);
         root = decision.node(formula, 0, work)?;
     } else if !decision.numbers.is_empty() {
-        let all = Formula::All(std::iter::once(formula.clone()).chain(decision.given()).collect());
+        let all = Formula::All(std::iter::once(formula.clone()).chain(decision.number_conditions()).collect());
         root = decision.node(&all, 0, work)?;
     }
     let found = decision.search(root, work);
     work.release_to(held);
-    let own = |&(v, _): &(Variable, u128)| v <= of_number(MAX_NUMBERS);
+    let own = |&(v, _): &(Variable, u128)| v <= number_variable(MAX_NUMBERS);
     Ok(found?.map(|numbers| numbers.into_iter().filter(own).collect()))
 }
 
@@ -150,24 +150,31 @@ pub(crate) fn solution_with(
 pub(crate) fn relation_of(
     formula: &Formula,
     relations: &[Relation],
-    most: usize,
+    max_states: usize,
     work: &mut Work<'_>,
 ) -> Result<Option<(Vec<Variable>, Relation)>> {
-    let held = work.held();
+    let held = work.reserved_bytes();
     let mut decision = Decision::new(relations, false);
     let root = decision.node(formula, 0, work)?;
-    let found = decision.explicit(root, most, work)?;
+    let found = decision.explicit(root, max_states, work)?;
     work.release_to(held);
     Ok(found.map(|relation| (decision.nodes[root].tracks.clone(), relation)))
 }
 
 impl<'r> Decision<'r> {
     fn new(relations: &'r [Relation], beside: bool) -> Decision<'r> {
-        Decision { relations, numbers: vec![], beside, digits: vec![], nodes: vec![], known: FxHashMap::default() }
+        Decision {
+            relations,
+            numbers: vec![],
+            as_free_variables: beside,
+            digits: vec![],
+            nodes: vec![],
+            known: FxHashMap::default(),
+        }
     }
 
     /// Lists all reachable states of a node as a relation, and merges states that no word distinguishes.
-    fn explicit(&mut self, root: usize, most: usize, work: &mut Work<'_>) -> Result<Option<Relation>> {
+    fn explicit(&mut self, root: usize, max_states: usize, work: &mut Work<'_>) -> Result<Option<Relation>> {
         let tracks = self.nodes[root].tracks.len();
         let letters = 1usize << tracks;
         let mut list = vec![self.nodes[root].first];
@@ -185,7 +192,7 @@ impl<'r> Decision<'r> {
                 }
                 next.push(number);
             }
-            if list.len() > most {
+            if list.len() > max_states {
                 return Ok(None);
             }
         }
@@ -219,7 +226,10 @@ impl<'r> Decision<'r> {
             }
         }
         let can = vec![true; count];
-        Ok(Some(Relation { tracks, next: merged, letters, accept, can_accept: can.clone(), can_refuse: can }.sharp()))
+        Ok(Some(
+            Relation { tracks, next: merged, letters, accept, can_accept: can.clone(), can_refuse: can }
+                .with_reachability(),
+        ))
     }
 
     fn relation(&self, number: usize) -> Option<&Relation> {
@@ -230,38 +240,38 @@ impl<'r> Decision<'r> {
     ///
     /// The number of states of a sum is about its constant. The number of states for a variable with fixed digits is
     /// about the number of its digits.
-    fn apart(&mut self, sum: &Linear, zero: bool) -> Formula {
+    fn replace_constant(&mut self, sum: &Linear, zero: bool) -> Formula {
         let size = sum.constant.abs();
-        let known = self.numbers.iter().position(|number| (size - number).abs() <= NEAR);
+        let known = self.numbers.iter().position(|number| (size - number).abs() <= MAX_CONSTANT);
         let place = known.unwrap_or_else(|| {
             self.numbers.push(size);
-            if !self.beside {
+            if !self.as_free_variables {
                 self.digits.push(Relation::numbers(&[size as u64]));
             }
             self.numbers.len() - 1
         });
-        let (number, own) = (self.numbers[place], Linear::variable(of_number(place)));
+        let (number, own) = (self.numbers[place], Linear::variable(number_variable(place)));
         let sign = sum.constant.signum();
         let sum = sum.plus(-sign, &Linear::number(number)).plus(sign, &own);
         let compared = if zero { Formula::Zero(sum) } else { Formula::AtMostZero(sum) };
-        if self.beside {
+        if self.as_free_variables {
             return compared;
         }
         let member = Formula::Member(self.relations.len() + place, vec![own]);
-        Formula::Exists(vec![of_number(place)], Box::new(Formula::All(vec![member, compared])))
+        Formula::Exists(vec![number_variable(place)], Box::new(Formula::All(vec![member, compared])))
     }
 
     /// Returns conditions that fix the additional variables.
     ///
     /// Each number is read together with the largest one, so that the automaton knows where its digits begin.
-    fn given(&mut self) -> Vec<Formula> {
+    fn number_conditions(&mut self) -> Vec<Formula> {
         let Some((most, _)) = self.numbers.iter().enumerate().max_by_key(|(_, number)| **number) else { return vec![] };
         let mut given = vec![];
         for place in 0..self.numbers.len() {
             let places = if place == most { vec![most] } else { vec![most, place] };
             let numbers: Vec<u64> = places.iter().map(|&place| self.numbers[place].unsigned_abs()).collect();
             self.digits.push(Relation::numbers(&numbers));
-            let own = places.into_iter().map(|place| Linear::variable(of_number(place))).collect();
+            let own = places.into_iter().map(|place| Linear::variable(number_variable(place))).collect();
             given.push(Formula::Member(self.relations.len() + place, own));
         }
         given
@@ -282,8 +292,8 @@ impl<'r> Decision<'r> {
                 if !sum.is_small() {
                     return Err(refused(text!("a number exceeds 2^31")));
                 }
-                if sum.constant.abs() > NEAR {
-                    let apart = self.apart(sum, matches!(formula, Formula::Zero(_)));
+                if sum.constant.abs() > MAX_CONSTANT {
+                    let apart = self.replace_constant(sum, matches!(formula, Formula::Zero(_)));
                     let node = self.node(&apart, depth + 1, work)?;
                     self.known.insert(formula.clone(), node);
                     return Ok(node);
@@ -472,7 +482,7 @@ impl<'r> Decision<'r> {
             Kind::Bits(..) => true,
             Kind::Member(relation, _) => self.relation(*relation).is_some_and(|one| one.accept[key[0] as usize]),
         };
-        work.hold(STATE + 16 * key.len() as u64)?;
+        work.reserve(STATE + 16 * key.len() as u64)?;
         let node = &mut self.nodes[id];
         let key = key.into_boxed_slice();
         node.keys.push(key.clone());
@@ -491,7 +501,7 @@ impl<'r> Decision<'r> {
             return Ok(to);
         }
         work.steps(1)?;
-        work.hold(24)?;
+        work.reserve(24)?;
         let key = self.nodes[id].keys[state as usize].clone();
         let new = match &self.nodes[id].kind {
             Kind::Sum { factors, .. } => {
@@ -573,7 +583,7 @@ impl<'r> Decision<'r> {
             self.successors(root, state, &mut found, work)?;
             for &(letter, to) in &found {
                 if to != FALSE && !from.contains_key(&to) {
-                    work.hold(24)?;
+                    work.reserve(24)?;
                     from.insert(to, (state, letter));
                     queue.push(to);
                 }
@@ -605,11 +615,11 @@ impl<'r> Decision<'r> {
         let mut order: Vec<usize> = (0..parts.len()).filter(|&k| key[k] != ALWAYS).collect();
         order.put_in_order_by_key(|&k| self.nodes[root].places[k].len());
         let mut chosen = vec![(0u32, key.to_vec())];
-        let mut given = 0u32;
+        let mut assigned = 0u32;
         for k in order {
             let mask = self.nodes[root].places[k].iter().fold(0u32, |mask, &place| mask | 1 << place);
-            let fresh = mask & !given;
-            given |= mask;
+            let fresh = mask & !assigned;
+            assigned |= mask;
             let mut longer = vec![];
             for (letter, key) in &chosen {
                 // Enumerate all choices of the digits that first occur in this part.
@@ -656,7 +666,7 @@ impl<'r> Decision<'r> {
 /// The bound variables have any digits.
 struct Choices {
     /// The digits of the free variables.
-    given: u32,
+    free_digits: u32,
     /// The tracks of the bound variables, as bits.
     free: u32,
     /// The last digits of the bound variables; `None` at the start.
@@ -673,7 +683,7 @@ impl Choices {
                 free |= 1 << k;
             }
         }
-        Choices { given, free, digits: None }
+        Choices { free_digits: given, free, digits: None }
     }
 
     fn restart(&mut self) {
@@ -686,6 +696,6 @@ impl Choices {
             Some(digits) => Some(digits.wrapping_sub(self.free) & self.free).filter(|&digits| digits != 0)?,
         };
         self.digits = Some(digits);
-        Some(self.given | digits)
+        Some(self.free_digits | digits)
     }
 }

@@ -12,7 +12,7 @@ pub(crate) struct Choice {
     /// Bit planes are not tried before this heap.
     pub not_before: usize,
     /// The choice between one thread and two for the `planes` kernel.
-    pub pace: ThreadChooser,
+    pub thread_chooser: ThreadChooser,
 }
 
 /// The cost of a stretch of values.
@@ -27,7 +27,7 @@ pub(crate) struct Cost {
 /// A lower bound on the cost of the filter kernel, in nanoseconds per pair.
 ///
 /// The filter is not tried where this bound already exceeds the cost of the scalar kernel.
-const LEAST: f64 = 0.05;
+const MIN_FILTER_COST: f64 = 0.05;
 
 impl Choice {
     /// Reports whether the filter kernel is faster for the heaps from n on, which have `pairs` pairs each.
@@ -35,7 +35,7 @@ impl Choice {
     /// Once both kernels have been tried, the decision rests on measurements.
     pub fn prefers_filter(&self, n: usize, pairs: usize) -> bool {
         let Some(scalar) = self.scalar else { return false };
-        self.filter_at(n).unwrap_or(pairs as f64 * LEAST) < scalar.nanoseconds
+        self.filter_at(n).unwrap_or(pairs as f64 * MIN_FILTER_COST) < scalar.nanoseconds
     }
 
     /// Returns the cost of a value by the better of the scalar and the filter kernel, in nanoseconds.
@@ -70,19 +70,19 @@ pub(crate) struct ThreadChooser {
 }
 
 /// The number of steps after which the slower number of threads is tried once.
-const TRY: u32 = 32;
+const STEPS_PER_TRIAL: u32 = 32;
 
 impl ThreadChooser {
     /// Returns the number of threads of the next step: usually the faster number, now and then the other.
-    pub fn threads(&self, most: usize) -> usize {
-        if most < 2 {
+    pub fn threads(&self, max_threads: usize) -> usize {
+        if max_threads < 2 {
             return 1;
         }
         let [one, two] = self.took.map(|took| took.into_iter().flatten().min());
         let faster = if two.is_none() || two < one { 2 } else { 1 };
         if one.is_none() {
             1
-        } else if self.steps.is_multiple_of(TRY) {
+        } else if self.steps.is_multiple_of(STEPS_PER_TRIAL) {
             3 - faster
         } else {
             faster
@@ -99,7 +99,7 @@ impl ThreadChooser {
 
 #[cfg(test)]
 mod tests {
-    use super::{TRY, ThreadChooser};
+    use super::{STEPS_PER_TRIAL, ThreadChooser};
     use std::time::Duration;
 
     /// Returns how many of `steps` steps use two threads.
@@ -116,12 +116,12 @@ mod tests {
     }
 
     #[test]
-    fn the_faster_way_is_taken_and_the_other_one_tried() {
-        assert!(twos(10 * TRY, |_| 6) >= 10 * TRY - 12);
-        let few = twos(10 * TRY, |_| 14);
+    fn faster_thread_count_is_used_and_the_other_tried() {
+        assert!(twos(10 * STEPS_PER_TRIAL, |_| 6) >= 10 * STEPS_PER_TRIAL - 12);
+        let few = twos(10 * STEPS_PER_TRIAL, |_| 14);
         assert!((8..=22).contains(&few), "{few}");
         // A single disturbed step does not disable the second thread.
-        assert!(twos(10 * TRY, |k| if k % 8 == 3 { 50 } else { 6 }) >= 10 * TRY - 12);
+        assert!(twos(10 * STEPS_PER_TRIAL, |k| if k % 8 == 3 { 50 } else { 6 }) >= 10 * STEPS_PER_TRIAL - 12);
         assert_eq!(ThreadChooser::default().threads(1), 1);
     }
 }

@@ -11,26 +11,27 @@
 //! satisfies the mex rule, and R(n, v) iff v = G(n).
 //!
 //! All of these are formulas about numbers that contain remainders and quotients by letters. In the coordinates of
-//! `tower` they become linear, and `decide` decides them for all values of the letters. No values are left out: a
+//! `mixed_radix` they become linear, and `decide` decides them for all values of the letters. No values are left out: a
 //! letter that may exceed the divisors has coordinates itself, and division with remainder gives coordinates for any
 //! number.
 //!
-//! The submodules: `speak` translates formulas into coordinates, `base` does so for the letters, `turn` replaces
+//! The submodules: `coordinates` translates formulas into coordinates, `base` does so for the letters, `growing_numbers` replaces
 //! numbers that grow by numbers that decrease, and `eliminate` removes quantifiers before `decide` builds automata.
 //! Start with `verify`.
 
 mod base;
+mod coordinates;
 mod decide;
 mod eliminate;
-mod speak;
+mod growing_numbers;
+mod mixed_radix;
 #[cfg(test)]
 mod tests;
-mod tower;
-mod turn;
 
 use crate::certificate::{Quantity, refused};
 use crate::conjunction::check_size;
 use crate::work::Work;
+use coordinates::{Level, Lowering, VariableMap};
 pub(crate) use decide::{relation_of, solution_with};
 use eliminate::{exists, is_impossible};
 use grundy_lang::{Text, text};
@@ -38,9 +39,8 @@ use grundy_rulelang::claims::{Claim, Parametric};
 use grundy_rulelang::formula::{Divisor, Formula, GameFormula, Linear, MoveFormula, Variable};
 use grundy_rules::InOrder;
 use grundy_rules::{Outcome, Play, Result, Ruleset};
-use speak::{Level, Lowering, VariableMap};
+use mixed_radix::{Compare, MixedRadix, Number, all, any, not, zero};
 use std::cell::RefCell;
-use tower::{Compare, Number, Tower, all, any, not, zero};
 
 /// The number of the first variable for coordinates. The variables of formulas have smaller numbers.
 const FIRST: Variable = 1 << 20;
@@ -91,7 +91,7 @@ pub(crate) fn verify(
             Ok(divisor)
         })
         .collect::<Result<Vec<Divisor>>>()?;
-    let turned = turn::turn(&mut games, &mut said)?;
+    let turned = growing_numbers::turn(&mut games, &mut said)?;
     let mut proof = Proof::new(&games, rules.play, &said, &divisors, names, work)?;
     proof.within = turned.as_ref().map(|(v, bound)| Formula::at_most(&Linear::variable(*v), bound));
     let whole = proof.check(at, work);
@@ -113,12 +113,12 @@ struct Proof<'a> {
     /// The number of parameters.
     arity: usize,
     play: Play,
-    said: &'a Parametric,
+    statement: &'a Parametric,
     divisors: &'a [Divisor],
     names: &'a [String],
     /// The parameters that moves change; the other parameters are the letters.
     numbers: Vec<Variable>,
-    tower: Tower,
+    mixed_radix: MixedRadix,
     /// The divisors with their coordinates.
     levels: Vec<Level>,
     /// The coordinates of the letters.
@@ -155,8 +155,8 @@ impl<'a> Proof<'a> {
             if one.repeat {
                 return Err(refused(text!("letters require moves that are not repeated")));
             }
-            for (v, left) in (0..).zip(target) {
-                if *left != Linear::variable(v) && !numbers.contains(&v) {
+            for (v, after) in (0..).zip(target) {
+                if *after != Linear::variable(v) && !numbers.contains(&v) {
                     numbers.push(v);
                 }
             }
@@ -184,11 +184,11 @@ impl<'a> Proof<'a> {
             games,
             arity,
             play,
-            said,
+            statement: said,
             divisors,
             names,
             numbers,
-            tower: Tower::default(),
+            mixed_radix: MixedRadix::default(),
             levels: vec![],
             letters: VariableMap::new(),
             base: Formula::All(vec![]),
@@ -201,18 +201,23 @@ impl<'a> Proof<'a> {
 
     /// Checks that all violations are impossible.
     fn check(&self, at: &RefCell<Option<Vec<u128>>>, work: &mut Work<'_>) -> Result<()> {
-        let tower = self.tower.clone();
-        let mut speaker =
-            Lowering { tower: &tower, divisors: &self.levels, names: self.names, next: self.next, owed: vec![] };
+        let tower = self.mixed_radix.clone();
+        let mut lowering = Lowering {
+            mixed_radix: &tower,
+            divisors: &self.levels,
+            names: self.names,
+            next: self.next,
+            side_conditions: vec![],
+        };
         let mut position = self.letters.clone();
         let mut base = vec![self.base.clone()];
         for &v in &self.numbers {
-            let (_, number) = speaker.number();
+            let (_, number) = lowering.number();
             base.push(tower.is_normal(&number.at));
             position.insert(v, number);
         }
         if let Some(within) = &self.within {
-            base.push(speaker.formula(within, &position)?);
+            base.push(lowering.formula(within, &position)?);
         }
         let base = all(base);
         let impossible = |what: &Text, formula: Formula, work: &mut Work<'_>| -> Result<()> {
@@ -230,7 +235,7 @@ impl<'a> Proof<'a> {
         for game in self.games {
             let mut moves = vec![];
             for (place, one) in game.moves.iter().enumerate() {
-                let (found, owed) = self.legal(one, &position, &base, &mut speaker, work)?;
+                let (found, owed) = self.legal(one, &position, &base, &mut lowering, work)?;
                 for (fault, formula) in owed {
                     impossible(&text!("move {place}: {fault}", place = place + 1, fault), formula, work)?;
                 }
@@ -238,21 +243,21 @@ impl<'a> Proof<'a> {
             }
             sides.push(moves);
         }
-        if self.said.values {
+        if self.statement.values {
             let Some(moves) = sides.first().filter(|_| sides.len() == 1) else {
                 return Err(refused(text!("only impartial games under normal play have Grundy values")));
             };
-            return self.values(moves, &position, &mut speaker, &impossible, work);
+            return self.values(moves, &position, &mut lowering, &impossible, work);
         }
-        if sides.len() != self.said.relations.len() {
+        if sides.len() != self.statement.relations.len() {
             return Err(refused(text!("the claim and the rules are about different numbers of players")));
         }
-        let relation = |speaker: &mut Lowering<'_>, which: usize, at: &VariableMap| {
-            speaker.formula(&self.said.relations[which], at)
+        let relation = |lowering: &mut Lowering<'_>, which: usize, at: &VariableMap| {
+            lowering.formula(&self.statement.relations[which], at)
         };
         let lost: Vec<Formula> =
-            (0..sides.len()).map(|k| relation(&mut speaker, k, &position)).collect::<Result<_>>()?;
-        for (what, formula) in std::mem::take(&mut speaker.owed) {
+            (0..sides.len()).map(|k| relation(&mut lowering, k, &position)).collect::<Result<_>>()?;
+        for (what, formula) in std::mem::take(&mut lowering.side_conditions) {
             impossible(&what, formula, work)?;
         }
         for (k, moves) in sides.iter().enumerate() {
@@ -260,7 +265,7 @@ impl<'a> Proof<'a> {
             let (is, other) = (&lost[k], sides.len() - 1 - k);
             for (place, one) in moves.iter().enumerate() {
                 for (legal, left) in &one.cases {
-                    let leads = relation(&mut speaker, other, left)?;
+                    let leads = relation(&mut lowering, other, left)?;
                     let what = text!(
                         "move {place}: {fault}",
                         place = place + 1,
@@ -269,10 +274,10 @@ impl<'a> Proof<'a> {
                     impossible(&what, all([is.clone(), legal.clone(), leads]), work)?;
                 }
             }
-            let to_lost = reach(&mut speaker, moves, &mut |speaker, left| relation(speaker, other, left))?;
+            let to_lost = reach(&mut lowering, moves, &mut |lowering, left| relation(lowering, other, left))?;
             let mut won = vec![not(is.clone()), not(to_lost)];
             if self.play == Play::Misere {
-                let can = reach(&mut speaker, moves, &mut |_, _| Ok(Formula::All(vec![])))?;
+                let can = reach(&mut lowering, moves, &mut |_, _| Ok(Formula::All(vec![])))?;
                 impossible(
                     &text!("a position without moves is claimed to be a P-position"),
                     all([is.clone(), not(can.clone())]),
@@ -283,8 +288,8 @@ impl<'a> Proof<'a> {
             impossible(&text!("a position that is not a P-position has no move to one"), all(won), work)?;
         }
         let [left, right] = &lost[..] else { return Ok(()) };
-        for (outcome, holds) in &self.said.classes {
-            let holds = speaker.formula(holds, &position)?;
+        for (outcome, holds) in &self.statement.classes {
+            let holds = lowering.formula(holds, &position)?;
             let if_lost = |lost: &Formula, is: bool| if is { lost.clone() } else { not(lost.clone()) };
             let is = match outcome {
                 Outcome::P => all([left.clone(), right.clone()]),
@@ -307,9 +312,9 @@ impl<'a> Proof<'a> {
             let terms = e.terms.iter().map(|&(v, c)| i128::from(c).saturating_mul(value(v)));
             terms.fold(i128::from(e.constant), i128::saturating_add)
         };
-        let first = self.tower.first.as_ref().map_or(0, sum);
+        let first = self.mixed_radix.first.as_ref().map_or(0, sum);
         let second = self
-            .tower
+            .mixed_radix
             .second
             .as_ref()
             .map_or(0, |[many, rest]| sum(many).saturating_mul(first).saturating_add(sum(rest)));
@@ -326,76 +331,76 @@ impl<'a> Proof<'a> {
         &self,
         moves: &[Move],
         position: &VariableMap,
-        speaker: &mut Lowering<'_>,
+        lowering: &mut Lowering<'_>,
         impossible: &dyn Fn(&Text, Formula, &mut Work<'_>) -> Result<()>,
         work: &mut Work<'_>,
     ) -> Result<()> {
         let value = self.arity as Variable;
-        let relation = |speaker: &mut Lowering<'_>, at: &VariableMap, v: &Number| {
+        let relation = |lowering: &mut Lowering<'_>, at: &VariableMap, v: &Number| {
             let mut at = at.clone();
             at.insert(value, v.clone());
-            speaker.formula(&self.said.relations[0], &at)
+            lowering.formula(&self.statement.relations[0], &at)
         };
         // A value is represented by a single number, or by a quotient and a remainder by the smaller divisor.
-        let pairs = [false, true].into_iter().take(1 + usize::from(speaker.tower.first.is_some()));
+        let pairs = [false, true].into_iter().take(1 + usize::from(lowering.mixed_radix.first.is_some()));
         let mut failed = None;
         for pair in pairs {
-            let new = |speaker: &mut Lowering<'_>| {
-                let low = speaker.variable();
-                let high = pair.then(|| speaker.variable());
+            let new = |lowering: &mut Lowering<'_>| {
+                let low = lowering.variable();
+                let high = pair.then(|| lowering.variable());
                 let at = [Linear::variable(low), high.map_or_else(zero, Linear::variable), zero()];
                 let number = match pair {
                     // With one divisor these coordinates are normal; with two, the value may exceed the larger divisor.
-                    true if speaker.tower.second.is_none() => Number::normal(at),
+                    true if lowering.mixed_radix.second.is_none() => Number::normal(at),
                     true => Number::pair(at[0].clone(), at[1].clone()),
                     false => Number::plain(at[0].clone()),
                 };
-                let range = match (&speaker.tower.first, pair) {
+                let range = match (&lowering.mixed_radix.first, pair) {
                     (Some(first), true) => Formula::less(&number.at[0], first),
                     _ => Formula::All(vec![]),
                 };
                 let tracks: Vec<Variable> = std::iter::once(low).chain(high).collect();
                 (tracks, number, range)
             };
-            speaker.owed.clear();
-            let (tracks, v, range) = new(speaker);
-            let is = match relation(speaker, position, &v) {
+            lowering.side_conditions.clear();
+            let (tracks, v, range) = new(lowering);
+            let is = match relation(lowering, position, &v) {
                 Ok(is) => all([range, is]),
                 Err(error) => {
                     failed.get_or_insert(error);
                     continue;
                 }
             };
-            for (what, formula) in std::mem::take(&mut speaker.owed) {
+            for (what, formula) in std::mem::take(&mut lowering.side_conditions) {
                 impossible(&what, formula, work)?;
             }
-            let (_, u, range) = new(speaker);
-            let other = all([range.clone(), relation(speaker, position, &u)?]);
-            let below = tower::lexical(&[&u.at[0], &u.at[1]], &[&v.at[0], &v.at[1]], true);
+            let (_, u, range) = new(lowering);
+            let other = all([range.clone(), relation(lowering, position, &u)?]);
+            let below = mixed_radix::lexical(&[&u.at[0], &u.at[1]], &[&v.at[0], &v.at[1]], true);
             impossible(&text!("a position has no value"), not(exists(tracks.clone(), is.clone())), work)?;
             impossible(&text!("a position has two values"), all([is.clone(), other, below.clone()]), work)?;
-            for part in &self.said.parts {
-                let scope = speaker.formula(&part.scope, position)?;
+            for part in &self.statement.parts {
+                let scope = lowering.formula(&part.scope, position)?;
                 let with = {
                     let mut at = position.clone();
                     at.insert(value, v.clone());
-                    speaker.formula(&part.value, &at)?
+                    lowering.formula(&part.value, &at)?
                 };
                 let silent = all([scope, not(exists(tracks.clone(), all([is.clone(), with])))]);
                 impossible(&text!("a part of the claim gives no value for a position that it covers"), silent, work)?;
             }
-            for (what, formula) in std::mem::take(&mut speaker.owed) {
+            for (what, formula) in std::mem::take(&mut lowering.side_conditions) {
                 impossible(&what, formula, work)?;
             }
             for (place, one) in moves.iter().enumerate() {
-                for (legal, left) in &one.cases {
-                    let same = relation(speaker, left, &v)?;
+                for (legal, after) in &one.cases {
+                    let same = relation(lowering, after, &v)?;
                     let what =
                         text!("move {place}: {fault}", place = place + 1, fault = text!("the value stays the same"));
                     impossible(&what, all([is.clone(), legal.clone(), same]), work)?;
                 }
             }
-            let reached = reach(speaker, moves, &mut |speaker, left| relation(speaker, left, &u))?;
+            let reached = reach(lowering, moves, &mut |lowering, after| relation(lowering, after, &u))?;
             return impossible(
                 &text!("no move leads to some smaller value"),
                 all([is, range, below, not(reached)]),
@@ -411,24 +416,24 @@ impl<'a> Proof<'a> {
         one: &MoveFormula,
         position: &VariableMap,
         base: &Formula,
-        speaker: &mut Lowering<'_>,
+        lowering: &mut Lowering<'_>,
         work: &mut Work<'_>,
     ) -> Result<(Move, Vec<(Text, Formula)>)> {
         let target = &one.targets[0];
-        let tower = speaker.tower;
-        let mut meaning = position.clone();
+        let tower = lowering.mixed_radix;
+        let mut variable_map = position.clone();
         let (mut tracks, mut facts) = (vec![], vec![]);
         // Variables that determine the position after the move get coordinates. The others stay bound in the condition.
-        let told = |v: &Variable| target.iter().any(|left| left.terms.iter().any(|(w, _)| w == v));
-        let (own, others): (Vec<Variable>, Vec<Variable>) = one.variables.iter().copied().partition(told);
+        let affects_target = |v: &Variable| target.iter().any(|after| after.terms.iter().any(|(w, _)| w == v));
+        let (own, others): (Vec<Variable>, Vec<Variable>) = one.variables.iter().copied().partition(affects_target);
         for &v in &own {
-            let (own, number) = speaker.number();
+            let (own, number) = lowering.number();
             facts.push(tower.is_normal(&number.at));
             tracks.extend(own);
-            meaning.insert(v, number);
+            variable_map.insert(v, number);
         }
         // The cases below ensure that the numbers after the move are natural.
-        let mut known: Vec<Formula> = target.iter().map(|left| Formula::at_most(&zero(), left)).collect();
+        let mut known: Vec<Formula> = target.iter().map(|after| Formula::at_most(&zero(), after)).collect();
         // Since the move takes something, the numbers before and after it are not all 0.
         let before = (0..self.arity as Variable).map(Linear::variable);
         let sum = target.iter().cloned().chain(before).fold(zero(), |sum, x| sum.plus(1, &x));
@@ -437,17 +442,17 @@ impl<'a> Proof<'a> {
             Formula::All(list) => Formula::All(list.iter().filter(|fact| !known.contains(fact)).cloned().collect()),
             other => other.clone(),
         };
-        facts.push(speaker.formula(&Formula::Exists(others, Box::new(guard)), &meaning)?);
+        facts.push(lowering.formula(&Formula::Exists(others, Box::new(guard)), &variable_map)?);
         // A variable that stays below the largest divisor needs one coordinate less.
         for &v in &own {
-            let high = meaning[&v].at[tower.height()].clone();
+            let high = variable_map[&v].at[tower.height()].clone();
             let beyond = all(facts.iter().cloned().chain([base.clone(), Formula::at_most(&Linear::number(1), &high)]));
             let Some(track) = high.as_variable().filter(|_| tower.height() > 0) else { continue };
             if is_impossible(&beyond, work)? {
                 let none = [(track, zero())];
                 facts = facts.iter().map(|fact| all([fact.replace(&none)])).collect();
                 tracks.retain(|&t| t != track);
-                if let Some(number) = meaning.get_mut(&v) {
+                if let Some(number) = variable_map.get_mut(&v) {
                     number.at[tower.height()] = zero();
                 }
             }
@@ -458,16 +463,16 @@ impl<'a> Proof<'a> {
             if amount == zero() {
                 continue;
             }
-            let number = speaker.sum(&amount, &meaning)?;
+            let number = lowering.sum(&amount, &variable_map)?;
             if let Some(number) = normal(&number, base, &facts, tower, work)? {
                 amounts.push((v, number));
                 continue;
             }
-            let (own, coordinates) = speaker.number();
+            let (own, coordinates) = lowering.number();
             let same = tower.compare(&number.plus(-1, &coordinates), Compare::Equal);
             let grows = tower.compare(&number.plus(1, &Number::constant(1)), Compare::AtMost);
             let (Some(same), Some(grows)) = (same, grows) else {
-                let amount = speaker.shown(&amount);
+                let amount = lowering.shown(&amount);
                 return Err(refused(text!("`{amount}` compares a quotient with a number", amount)));
             };
             owed.push((text!("it increases a number, so play may not end"), all(facts.iter().cloned().chain([grows]))));
@@ -478,17 +483,17 @@ impl<'a> Proof<'a> {
         let legal = all(facts);
         let nothing = all(amounts.iter().flat_map(|(_, number)| number.at.iter().map(|x| Formula::Zero(x.clone()))));
         owed.push((text!("it may take nothing, so play may not end"), all([legal.clone(), nothing])));
-        owed.append(&mut speaker.owed);
+        owed.append(&mut lowering.side_conditions);
         let mut cases = vec![(legal, position.clone())];
         for (v, amount) in &amounts {
             let mut longer = vec![];
-            for (when, left) in &cases {
+            for (when, after) in &cases {
                 for (also, at) in tower.minus(&position[v].at, &amount.at) {
                     let when = all([when.clone(), also]);
                     if when != Formula::Any(vec![]) {
-                        let mut left = left.clone();
-                        left.insert(*v, Number::normal(at));
-                        longer.push((when, left));
+                        let mut after = after.clone();
+                        after.insert(*v, Number::normal(at));
+                        longer.push((when, after));
                     }
                 }
             }
@@ -503,7 +508,7 @@ fn normal(
     number: &Number,
     base: &Formula,
     facts: &[Formula],
-    tower: &Tower,
+    tower: &MixedRadix,
     work: &mut Work<'_>,
 ) -> Result<Option<Number>> {
     if number.normal {
@@ -524,16 +529,16 @@ fn normal(
 
 /// Returns the formula that some move leads to a position that satisfies `to`.
 fn reach(
-    speaker: &mut Lowering<'_>,
+    lowering: &mut Lowering<'_>,
     moves: &[Move],
     to: &mut dyn FnMut(&mut Lowering<'_>, &VariableMap) -> Result<Formula>,
 ) -> Result<Formula> {
-    let mut ways = vec![];
+    let mut alternatives = vec![];
     for one in moves {
-        for (legal, left) in &one.cases {
-            let is = to(speaker, left)?;
-            ways.push(exists(one.tracks.clone(), all([legal.clone(), is])));
+        for (legal, after) in &one.cases {
+            let is = to(lowering, after)?;
+            alternatives.push(exists(one.tracks.clone(), all([legal.clone(), is])));
         }
     }
-    Ok(any(ways))
+    Ok(any(alternatives))
 }

@@ -1,8 +1,8 @@
 //! The coordinates of the letters, and the condition that the letters satisfy.
 
+use super::coordinates::{Level, Lowering, VariableMap};
 use super::eliminate::is_impossible;
-use super::speak::{Level, Lowering, VariableMap};
-use super::tower::{Number, Tower, all, not, zero};
+use super::mixed_radix::{MixedRadix, Number, all, not, zero};
 use super::{MAX_TIMES, Proof, decide};
 use crate::certificate::refused;
 use crate::work::Work;
@@ -17,14 +17,14 @@ impl Proof<'_> {
         // Start without divisors, to find out which letters are short.
         let plain: VariableMap = letters_of.iter().map(|&v| (v, Number::plain(Linear::variable(v)))).collect();
         let condition = match self.divisors.is_empty() {
-            true => self.condition(&Tower::default(), &plain)?,
+            true => self.condition(&MixedRadix::default(), &plain)?,
             // Conditions with divisions are omitted; the others suffice for bounds.
             false => self.sayable(&plain),
         };
         let Some(first) = self.first()? else {
             self.letters = plain;
             self.base = condition;
-            return self.is_met(work);
+            return self.check_satisfiable(work);
         };
         let cannot_be = |formula: Formula, work: &mut Work<'_>| is_impossible(&all([condition.clone(), formula]), work);
         if !cannot_be(Formula::at_most(&first, &zero()), work)? {
@@ -38,7 +38,7 @@ impl Proof<'_> {
             if self.coordinates(&letters_of, &condition, true, work).is_ok() {
                 return Ok(());
             }
-            (self.next, self.letters, self.tower) = (next, letters, Tower::default());
+            (self.next, self.letters, self.mixed_radix) = (next, letters, MixedRadix::default());
         }
         self.coordinates(&letters_of, &condition, self.divisors.len() < 2, work)
     }
@@ -55,7 +55,7 @@ impl Proof<'_> {
     ) -> Result<()> {
         let Some(first) = self.first()? else { return Ok(()) };
         let cannot_be = |formula: Formula, work: &mut Work<'_>| is_impossible(&all([condition.clone(), formula]), work);
-        self.tower.first = Some(first.clone());
+        self.mixed_radix.first = Some(first.clone());
         let mut facts = vec![];
         // The lowest coordinate of a letter is the letter's own variable. The other coordinates are new variables.
         for &v in letters {
@@ -94,23 +94,23 @@ impl Proof<'_> {
             };
             self.letters.insert(v, number);
         }
-        let at = self.speaker(&Tower::default(), &[]).sum(&first, &self.letters)?.at;
+        let at = self.speaker(&MixedRadix::default(), &[]).sum(&first, &self.letters)?.at;
         self.levels = vec![Level { text: first.written(self.names), at }];
         if let Some(second) = self.divisors.get(1) {
             self.second(second, &facts, work)?;
         }
-        let tower = self.tower.clone();
+        let tower = self.mixed_radix.clone();
         let (letters, sound) = (self.letters.clone(), tower.is_sound());
         let said = self.condition(&tower, &letters)?;
         self.base = all(facts.into_iter().chain([said, sound]));
         self.normalise(work)?;
-        self.is_met(work)
+        self.check_satisfiable(work)
     }
 
     /// Determines M and s of the second divisor M*D1 + s.
     fn second(&mut self, second: &Divisor, facts: &[Formula], work: &mut Work<'_>) -> Result<()> {
-        let Some(first) = self.tower.first.clone() else { return Ok(()) };
-        let (one_level, letters) = (self.tower.clone(), self.letters.clone());
+        let Some(first) = self.mixed_radix.first.clone() else { return Ok(()) };
+        let (one_level, letters) = (self.mixed_radix.clone(), self.letters.clone());
         let condition = self.condition(&one_level, &letters)?;
         let number = self.speaker(&one_level, &self.levels).divisor(second, &letters)?;
         let base = all(facts.iter().cloned().chain([condition, one_level.is_sound()]));
@@ -118,7 +118,7 @@ impl Proof<'_> {
         for times in -MAX_TIMES..=MAX_TIMES {
             let many = number.at[1].plus(1, &Linear::number(times));
             let rest = number.at[0].plus(-times, &first);
-            let tower = Tower { first: Some(first.clone()), second: Some([many.clone(), rest.clone()]) };
+            let tower = MixedRadix { first: Some(first.clone()), second: Some([many.clone(), rest.clone()]) };
             if is_impossible(&all([base.clone(), not(tower.is_sound())]), work)? {
                 found = Some(tower);
                 break;
@@ -145,7 +145,7 @@ impl Proof<'_> {
             }
             *number = Number::normal(at);
         }
-        self.tower = tower;
+        self.mixed_radix = tower;
         self.levels.push(Level { text: second.written(self.names), at: number.at });
         Ok(())
     }
@@ -162,14 +162,14 @@ impl Proof<'_> {
     }
 
     /// Returns a translator into the coordinates of this tower.
-    fn speaker<'s>(&'s self, tower: &'s Tower, divisors: &'s [Level]) -> Lowering<'s> {
-        Lowering { tower, divisors, names: self.names, next: self.next, owed: vec![] }
+    fn speaker<'s>(&'s self, tower: &'s MixedRadix, divisors: &'s [Level]) -> Lowering<'s> {
+        Lowering { mixed_radix: tower, divisors, names: self.names, next: self.next, side_conditions: vec![] }
     }
 
     /// Marks the letters whose coordinates are proved to be normal.
     fn normalise(&mut self, work: &mut Work<'_>) -> Result<()> {
         for number in self.letters.values_mut() {
-            let natural = self.tower.is_natural_and_normal(&number.at);
+            let natural = self.mixed_radix.is_natural_and_normal(&number.at);
             if is_impossible(&all([self.base.clone(), not(natural)]), work)? {
                 number.normal = true;
             }
@@ -179,26 +179,26 @@ impl Proof<'_> {
 
     /// Returns the part of the condition that needs no divisors.
     fn sayable(&mut self, letters: &VariableMap) -> Formula {
-        let tower = Tower::default();
-        let mut speaker = self.speaker(&tower, &[]);
-        let (mut open, mut said) = (vec![&self.said.condition], vec![]);
+        let tower = MixedRadix::default();
+        let mut lowering = self.speaker(&tower, &[]);
+        let (mut open, mut said) = (vec![&self.statement.condition], vec![]);
         while let Some(one) = open.pop() {
             match one {
                 Formula::All(list) => open.extend(list),
                 Formula::Exists(_, inner) => open.push(inner),
                 // Without divisors a condition on the result of a division cannot be translated.
-                other => said.extend(speaker.formula(other, letters).ok()),
+                other => said.extend(lowering.formula(other, letters).ok()),
             }
         }
-        self.next = speaker.next;
+        self.next = lowering.next;
         all(said)
     }
 
     /// Returns the condition on the letters, in the coordinates of this tower.
-    fn condition(&mut self, tower: &Tower, letters: &VariableMap) -> Result<Formula> {
-        let mut speaker = self.speaker(tower, &self.levels[..tower.height()]);
-        let said = speaker.formula(&self.said.condition, letters)?;
-        let (next, owed) = (speaker.next, speaker.owed);
+    fn condition(&mut self, tower: &MixedRadix, letters: &VariableMap) -> Result<Formula> {
+        let mut lowering = self.speaker(tower, &self.levels[..tower.height()]);
+        let said = lowering.formula(&self.statement.condition, letters)?;
+        let (next, owed) = (lowering.next, lowering.side_conditions);
         self.next = next;
         match owed.into_iter().next() {
             Some((what, _)) => Err(refused(what)),
@@ -207,7 +207,7 @@ impl Proof<'_> {
     }
 
     /// Checks that some values of the letters satisfy the condition.
-    fn is_met(&self, work: &mut Work<'_>) -> Result<()> {
+    fn check_satisfiable(&self, work: &mut Work<'_>) -> Result<()> {
         match decide::solution(&self.base, work)? {
             Some(_) => Ok(()),
             None => Err(refused(text!("no values of the letters satisfy the condition"))),

@@ -3,11 +3,11 @@
 //! The games are three sorted heaps of Nim (orbits of 1, 3 or 6 positions), Node Kayles on a circle up to its
 //! symmetries, a token that never returns to a vertex, and Wythoff's game and Chomp given as `rule{…}`.
 
-use grundy_retrograde::{InMemory, TierStore, fate_of, solve, solve_groups};
+use grundy_retrograde::{InMemory, TierStore, decode_outcome, solve, solve_groups};
 use grundy_rules::indexed::{End, Indexed, Numbering, Product, Subsets, SubsetsOf, Sums, SumsOf, Tier};
 use grundy_rules::{Budget, Outcome, Play};
 
-const MOST: u64 = 11;
+const MAX_HEAP: u64 = 11;
 
 /// Three sorted heaps in one group with parents, so that supersteps solve all of its positions.
 struct Nim(Sums);
@@ -57,7 +57,7 @@ impl Indexed for Nim {
     }
     fn parents(&self, _: Tier, heaps: &[u64; 3], mut show: impl FnMut(Tier, [u64; 3])) {
         for k in 0..3 {
-            for more in heaps[k] + 1..=MOST {
+            for more in heaps[k] + 1..=MAX_HEAP {
                 let mut parent = *heaps;
                 parent[k] = more;
                 show(0, parent);
@@ -73,21 +73,22 @@ impl Indexed for Nim {
 }
 
 #[test]
-fn three_heaps_up_to_their_order() {
-    let nim = Nim(Sums::new(&[MOST; 3], &[0; 3], 0, false).unwrap());
+fn sorted_nim_heaps_have_known_outcomes() {
+    let nim = Nim(Sums::new(&[MAX_HEAP; 3], &[0; 3], 0, false).unwrap());
     for threads in [1, 4] {
-        let kept = InMemory::default();
-        solve_groups(&nim, &[vec![0]], None, &kept, &Budget { threads, ..Budget::default() }).unwrap();
-        let column = kept.column(0).unwrap().unwrap();
+        let tier_store = InMemory::default();
+        solve_groups(&nim, &[vec![0]], None, &tier_store, &Budget { threads, ..Budget::default() }).unwrap();
+        let column = tier_store.column(0).unwrap().unwrap();
         for slot in 0..nim.0.size(0) {
             let Some(([a, b, c], _)) = nim.unrank(0, slot) else { continue };
-            let right = if a ^ b ^ c == 0 { Outcome::P } else { Outcome::N };
-            assert_eq!(fate_of(column.code(slot)).unwrap().outcome(), right, "{a} {b} {c}");
+            let expected = if a ^ b ^ c == 0 { Outcome::P } else { Outcome::N };
+            assert_eq!(decode_outcome(column.code(slot)).unwrap().outcome(), expected, "{a} {b} {c}");
         }
         // A position is lost iff the nim-sum is 0, so two heaps determine the third one.
-        let pairs = (0..=MOST).flat_map(|a| (0..=MOST).map(move |b| a ^ b)).filter(|&c| c <= MOST).count() as u64;
-        let all = (MOST + 1).pow(3);
-        assert_eq!(kept.tally().positions, [all - pairs, pairs, 0]);
+        let pairs =
+            (0..=MAX_HEAP).flat_map(|a| (0..=MAX_HEAP).map(move |b| a ^ b)).filter(|&c| c <= MAX_HEAP).count() as u64;
+        let all = (MAX_HEAP + 1).pow(3);
+        assert_eq!(tier_store.tally().positions, [all - pairs, pairs, 0]);
     }
 }
 
@@ -146,21 +147,21 @@ impl Indexed for Circle {
 
 /// Compares with outcomes computed from the definition, for every set of vertices.
 #[test]
-fn node_kayles_on_a_circle() {
+fn circular_node_kayles_matches_the_definition() {
     for n in [3, 8, 12] {
         let circle = Circle(Subsets::new(n, &[(1..n).chain([0]).collect(), (0..n).rev().collect()]).unwrap());
-        let kept = InMemory::default();
-        solve_groups(&circle, &circle.groups(), None, &kept, &Budget::default()).unwrap();
+        let tier_store = InMemory::default();
+        solve_groups(&circle, &circle.groups(), None, &tier_store, &Budget::default()).unwrap();
         let mut wins = vec![false; 1 << n];
         for set in 0..1u32 << n {
             let mut moves = (0..n).filter(|vertex| set >> vertex & 1 == 1);
             wins[set as usize] = moves.any(|vertex| !wins[circle.take(set, vertex) as usize]);
             let slot = grundy_rules::indexed::Tiers::find(&circle, &[set.into()]).unwrap();
-            let right = if wins[set as usize] { Outcome::N } else { Outcome::P };
-            assert_eq!(fate_of(kept.code(slot).unwrap()).unwrap().outcome(), right, "{set:b} of {n}");
+            let expected = if wins[set as usize] { Outcome::N } else { Outcome::P };
+            assert_eq!(decode_outcome(tier_store.code(slot).unwrap()).unwrap().outcome(), expected, "{set:b} of {n}");
         }
         let won = wins.iter().filter(|&&wins| wins).count() as u64;
-        assert_eq!(kept.tally().positions, [won, (1 << n) - won, 0], "each set counts, not each orbit");
+        assert_eq!(tier_store.tally().positions, [won, (1 << n) - won, 0], "each set counts, not each orbit");
     }
 }
 
@@ -168,14 +169,14 @@ fn node_kayles_on_a_circle() {
 ///
 /// A position is the set of unvisited vertices, with the token's vertex among them, and the token's vertex.
 struct Wanderer {
-    near: Vec<u32>,
+    neighbours: Vec<u32>,
     left: Vec<Product<SubsetsOf, SumsOf>>,
 }
 
 impl Indexed for Wanderer {
     type Pos = (u32, u32);
     fn groups(&self) -> Vec<Vec<Tier>> {
-        (1..=self.near.len() as Tier).map(|count| vec![count]).collect()
+        (1..=self.neighbours.len() as Tier).map(|count| vec![count]).collect()
     }
     fn after(&self, tier: Tier) -> Vec<Tier> {
         vec![tier - 1]
@@ -198,7 +199,7 @@ impl Indexed for Wanderer {
     }
     fn children(&self, tier: Tier, &(set, token): &(u32, u32), mut show: impl FnMut(Tier, (u32, u32))) {
         let left = set & !(1 << token);
-        let to = (0..self.near.len() as u32).filter(|to| self.near[token as usize] & left & 1 << to != 0);
+        let to = (0..self.neighbours.len() as u32).filter(|to| self.neighbours[token as usize] & left & 1 << to != 0);
         to.for_each(|to| show(tier - 1, (left, to)));
     }
     fn decode(&self, words: &[u64]) -> Option<(Tier, (u32, u32))> {
@@ -215,7 +216,7 @@ impl Indexed for Wanderer {
 /// The player to move wins iff every maximum matching covers the token's vertex.
 /// Source: A. S. Fraenkel, E. R. Scheinerman and D. Ullman, "Undirected edge geography" (1993).
 #[test]
-fn a_token_that_never_comes_back() {
+fn vertex_geography_agrees_with_maximum_matchings() {
     const N: u32 = 8;
     let edges = [(0, 1), (1, 2), (2, 3), (3, 0), (3, 4), (4, 5), (5, 6), (4, 6), (1, 6), (6, 7)];
     let mut near = vec![0; N as usize];
@@ -227,9 +228,9 @@ fn a_token_that_never_comes_back() {
         let token = Sums::new(&[u64::from(N) - 1], &[0], 0, false).unwrap().for_total(0, 1);
         Product::new(Subsets::new(N, &[]).unwrap().for_size(count), token).unwrap()
     };
-    let wanderer = Wanderer { near: near.clone(), left: (0..=N).map(numbered).collect() };
-    let kept = InMemory::default();
-    solve_groups(&wanderer, &wanderer.groups(), None, &kept, &Budget::default()).unwrap();
+    let wanderer = Wanderer { neighbours: near.clone(), left: (0..=N).map(numbered).collect() };
+    let tier_store = InMemory::default();
+    solve_groups(&wanderer, &wanderer.groups(), None, &tier_store, &Budget::default()).unwrap();
     // The size of a maximum matching of each set, which either covers the first vertex of the set or not.
     let mut largest = vec![0u32; 1 << N];
     for set in 1..1usize << N {
@@ -242,20 +243,20 @@ fn a_token_that_never_comes_back() {
         for token in (0..N as usize).filter(|token| set >> token & 1 == 1) {
             let slot = grundy_rules::indexed::Tiers::find(&wanderer, &[set as u64, token as u64]).unwrap();
             let covers = largest[set & !(1 << token)] < largest[set];
-            let right = if covers { Outcome::N } else { Outcome::P };
-            assert_eq!(fate_of(kept.code(slot).unwrap()).unwrap().outcome(), right, "{set:b}, {token}");
+            let expected = if covers { Outcome::N } else { Outcome::P };
+            assert_eq!(decode_outcome(tier_store.code(slot).unwrap()).unwrap().outcome(), expected, "{set:b}, {token}");
         }
     }
-    assert_eq!(kept.tally().all(), u64::from(N) << (N - 1));
+    assert_eq!(tier_store.tally().all(), u64::from(N) << (N - 1));
 }
 
 /// Solves games given by rules whose moves decrease the numbers, for all positions up to a start.
 #[test]
-fn rules_with_known_answers() {
+fn wythoff_and_chomp_rules_have_known_outcomes() {
     let wythoff = "rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b; (a-k,b-k) for k in 1..min(a,b) }";
     // Two rows of Chomp: a squares of the first row without the poisoned one, and b squares of the second row.
     let chomp = "rule{ (a,b) -> (a-k,min(b,a-k+1)) for k in 1..a; (a,b-k) for k in 1..b }";
-    for (rule, start, right) in [
+    for (rule, start, expected) in [
         (wythoff, [30, 30], (|a, b| wythoff_outcome(a, b)) as fn(u64, u64) -> Outcome),
         (chomp, [20, 21], |a, b| if a == b { Outcome::P } else { Outcome::N }),
     ] {
@@ -263,15 +264,15 @@ fn rules_with_known_answers() {
         let position = &*spec.terms[0].position;
         let tiers = position.tiers(0, &Budget::default()).unwrap().unwrap();
         let slot = tiers.find(&position.encode(0).unwrap()).unwrap();
-        let kept = InMemory::default();
-        solve(&*tiers, slot, &kept, &Budget::default()).unwrap();
+        let tier_store = InMemory::default();
+        solve(&*tiers, slot, &tier_store, &Budget::default()).unwrap();
         for (a, b) in (0..=start[0]).flat_map(|a| (0..=start[1]).map(move |b| (a, b))) {
             // The second row is not longer than the first row, which has a + 1 squares.
             if rule == chomp && b > a + 1 {
                 continue;
             }
-            let code = kept.code(tiers.find(&[a, b]).unwrap()).unwrap();
-            assert_eq!(fate_of(code).unwrap().outcome(), right(a, b), "{rule} {a} {b}");
+            let code = tier_store.code(tiers.find(&[a, b]).unwrap()).unwrap();
+            assert_eq!(decode_outcome(code).unwrap().outcome(), expected(a, b), "{rule} {a} {b}");
         }
     }
 }
@@ -282,14 +283,15 @@ fn wythoff_outcome(a: u64, b: u64) -> Outcome {
 }
 
 #[test]
-fn rules_that_go_round_and_rules_that_leave_their_numbers() {
+fn cyclic_rules_are_solved_and_growing_rules_have_no_tiers() {
     let solved = |text: &str| {
         let spec = grundy_games::parse(text).unwrap();
         let position = &*spec.terms[0].position;
         let tiers = position.tiers(0, &Budget::default()).unwrap().unwrap();
         let slot = tiers.find(&position.encode(0).unwrap()).unwrap();
-        let kept = InMemory::default();
-        solve(&*tiers, slot, &kept, &Budget::default()).map(|()| fate_of(kept.code(slot).unwrap()).unwrap())
+        let tier_store = InMemory::default();
+        solve(&*tiers, slot, &tier_store, &Budget::default())
+            .map(|()| decode_outcome(tier_store.code(slot).unwrap()).unwrap())
     };
     // Moves lead from 2 to 1, from 1 to 2 and from 2 to 0, so play can cycle between 2 and 1.
     let found = solved("rule{ n -> 3-n if n >= 1 and n <= 2; n-2 if n >= 2 }(3)").unwrap();

@@ -19,7 +19,7 @@ use grundy_rulelang::formula::{Formula, Linear};
 
 /// A tower of up to two divisors.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Tower {
+pub(crate) struct MixedRadix {
     /// The first divisor D1, if there is one.
     pub first: Option<Linear>,
     /// M and s of the second divisor D2 = M*D1 + s, if there is one.
@@ -54,7 +54,7 @@ pub(crate) fn zero() -> Linear {
 pub(crate) fn all(list: impl IntoIterator<Item = Formula>) -> Formula {
     let mut out = vec![];
     for one in list {
-        match settled(one) {
+        match evaluate_constants(one) {
             Formula::All(inner) => out.extend(inner),
             Formula::Any(inner) if inner.is_empty() => return Formula::Any(vec![]),
             other => out.push(other),
@@ -67,7 +67,7 @@ pub(crate) fn all(list: impl IntoIterator<Item = Formula>) -> Formula {
 pub(crate) fn any(list: impl IntoIterator<Item = Formula>) -> Formula {
     let mut out = vec![];
     for one in list {
-        match settled(one) {
+        match evaluate_constants(one) {
             Formula::Any(inner) => out.extend(inner),
             Formula::All(inner) if inner.is_empty() => return Formula::All(vec![]),
             other => out.push(other),
@@ -78,7 +78,7 @@ pub(crate) fn any(list: impl IntoIterator<Item = Formula>) -> Formula {
 
 /// Returns the negation; removes a double negation.
 pub(crate) fn not(formula: Formula) -> Formula {
-    match settled(formula) {
+    match evaluate_constants(formula) {
         Formula::Not(inner) => *inner,
         Formula::All(list) if list.is_empty() => Formula::Any(vec![]),
         Formula::Any(list) if list.is_empty() => Formula::All(vec![]),
@@ -87,7 +87,7 @@ pub(crate) fn not(formula: Formula) -> Formula {
 }
 
 /// Replaces a comparison of constants by true or false.
-fn settled(formula: Formula) -> Formula {
+fn evaluate_constants(formula: Formula) -> Formula {
     let holds = match &formula {
         Formula::AtMostZero(e) => e.as_number().map(|n| n <= 0),
         Formula::Zero(e) => e.as_number().map(|n| n == 0),
@@ -100,7 +100,7 @@ fn settled(formula: Formula) -> Formula {
     }
 }
 
-impl Tower {
+impl MixedRadix {
     /// Returns the number of divisors.
     pub fn height(&self) -> usize {
         usize::from(self.first.is_some()) + usize::from(self.second.is_some())
@@ -147,7 +147,7 @@ impl Tower {
         let Some(first) = &self.first else {
             return vec![(natural(&less[0]), [less[0].clone(), zero(), zero()])];
         };
-        let mut ways = vec![];
+        let mut cases = vec![];
         for borrows in [false, true] {
             let when = if borrows { not(natural(&less[0])) } else { natural(&less[0]) };
             let (low, middle) = match borrows {
@@ -155,11 +155,11 @@ impl Tower {
                 true => (less[0].plus(1, first), less[1].plus(-1, &one)),
             };
             let Some([many, rest]) = &self.second else {
-                ways.push((all([when, natural(&middle)]), [low, middle, zero()]));
+                cases.push((all([when, natural(&middle)]), [low, middle, zero()]));
                 continue;
             };
             let top = &less[2];
-            ways.push((
+            cases.push((
                 all([when.clone(), natural(&middle), natural(top)]),
                 [low.clone(), middle.clone(), top.clone()],
             ));
@@ -167,14 +167,14 @@ impl Tower {
             let (wraps, top) = (not(natural(&middle)), top.plus(-1, &one));
             let (low, middle) = (low.plus(1, rest), middle.plus(1, many));
             let carries = Formula::at_most(first, &low);
-            ways.push((
+            cases.push((
                 all([when.clone(), wraps.clone(), natural(&top), not(carries.clone())]),
                 [low.clone(), middle.clone(), top.clone()],
             ));
             let (low, middle) = (low.plus(-1, first), middle.plus(1, &one));
-            ways.push((all([when, wraps, natural(&top), carries]), [low, middle, top]));
+            cases.push((all([when, wraps, natural(&top), carries]), [low, middle, top]));
         }
-        ways
+        cases
     }
 
     /// Returns the formula that a number is at most 0, or equal to 0; `None` if bounds are missing.
@@ -193,17 +193,17 @@ impl Tower {
             return Some(of(&number.at[0]));
         }
         let (low, high) = number.below[top - 1]?;
-        let mut ways = vec![];
+        let mut cases = vec![];
         if how == Compare::AtMost {
-            ways.push(Formula::at_most(&number.at[top], &Linear::number(-high)));
+            cases.push(Formula::at_most(&number.at[top], &Linear::number(-high)));
         }
         for j in -high + i64::from(how == Compare::AtMost)..=-low {
             let mut lower = number.plus(j, &self.divisor(top)?);
             lower.at[top] = zero();
             let is = Formula::equal(&number.at[top], &Linear::number(j));
-            ways.push(all([is, self.compare_from(&lower, how, top - 1)?]));
+            cases.push(all([is, self.compare_from(&lower, how, top - 1)?]));
         }
-        Some(any(ways))
+        Some(any(cases))
     }
 
     /// Returns a divisor in the coordinates below its own.
@@ -271,7 +271,8 @@ impl Number {
         let below = std::array::from_fn(|k| {
             let ((a, b), (c, d)) = (self.below[k]?, other.below[k]?);
             let (c, d) = (c.checked_mul(factor)?, d.checked_mul(factor)?);
-            Some((a.checked_add(c.min(d))?, b.checked_add(c.max(d))?)).filter(|(a, b)| a.abs().max(b.abs()) <= MOST)
+            Some((a.checked_add(c.min(d))?, b.checked_add(c.max(d))?))
+                .filter(|(a, b)| a.abs().max(b.abs()) <= MAX_BOUND)
         });
         Number { at, below, normal: false }
     }
@@ -284,4 +285,4 @@ impl Number {
 }
 
 /// The maximum absolute value of bounds, since each integer between two bounds is a case.
-const MOST: i64 = 256;
+const MAX_BOUND: i64 = 256;

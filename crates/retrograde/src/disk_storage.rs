@@ -1,8 +1,8 @@
 //! Storage of a group in files, with a few partitions at a time in memory.
 
 use super::cells::{Cell, Message, Word};
-use super::shape::Shape;
-use super::stop::Stop;
+use super::group_error::Stop;
+use super::group_layout::Shape;
 use super::storage::{Decided, Show, Waiting};
 use super::storage::{Edges, Storage};
 use super::tier_store::Spill;
@@ -47,7 +47,7 @@ pub struct DiskStorage<'a, W> {
     slots: u64,
     keeps_edges: bool,
     /// Once a list holds this many pairs in memory, they are written to its file.
-    most: usize,
+    max_held: usize,
     word: PhantomData<W>,
 }
 
@@ -72,7 +72,7 @@ impl<'a, W: Word> DiskStorage<'a, W> {
             size: 1 << shape.shift,
             slots,
             keeps_edges,
-            most,
+            max_held: most,
             word: PhantomData,
         })
     }
@@ -103,13 +103,13 @@ impl<'a, W: Word> DiskStorage<'a, W> {
         let mut bytes = [0; 8];
         for same in messages.chunk_by(|a, b| a.to == b.to) {
             if same[0].to as usize >= self.len(partition) {
-                return Err(super::storage::disagreement().into());
+                return Err(super::storage::parents_mismatch().into());
             }
             let place = ((partition * self.size + same[0].to as usize) * width) as u64;
             self.spill.read("cells", place, &mut bytes[..width])?;
             let mut cell = Cell::<W>::read(&bytes[..width]);
             let before = cell;
-            same.iter().try_for_each(|message| due.tell_one(&mut cell, message, at))?;
+            same.iter().try_for_each(|message| due.deliver_one(&mut cell, message, at))?;
             if cell != before {
                 cell.write(&mut bytes);
                 self.spill.write("cells", place, &bytes[..width])?;
@@ -119,9 +119,9 @@ impl<'a, W: Word> DiskStorage<'a, W> {
     }
 
     /// Adds pairs to a list, and writes the list to its file when it is long enough.
-    fn take_in(&self, mail: &mut Mail, name: &str, records: impl Iterator<Item = (u32, u32)>) -> Result<()> {
+    fn append_pairs(&self, mail: &mut Mail, name: &str, records: impl Iterator<Item = (u32, u32)>) -> Result<()> {
         mail.held.extend(records);
-        if mail.held.len() >= self.most {
+        if mail.held.len() >= self.max_held {
             let bytes = words_bytes(mail.held.iter().flat_map(|&(a, b)| [a, b]));
             self.spill.write(name, mail.filed * RECORD as u64, &bytes)?;
             mail.filed += mail.held.len() as u64;
@@ -131,7 +131,7 @@ impl<'a, W: Word> DiskStorage<'a, W> {
     }
 
     /// Removes and returns all pairs of a list.
-    fn give_out(&self, mail: &mut Mail, name: &str) -> Result<Vec<(u32, u32)>> {
+    fn drain_pairs(&self, mail: &mut Mail, name: &str) -> Result<Vec<(u32, u32)>> {
         let mut list = std::mem::take(&mut mail.held);
         if mail.filed > 0 {
             let words = self.words(name, 0, 2 * mail.filed as usize)?;
@@ -158,24 +158,25 @@ fn words_bytes(words: impl Iterator<Item = u32>) -> Vec<u8> {
 }
 
 impl<W: Word> Storage<W> for DiskStorage<'_, W> {
-    fn own(&self) -> Range<usize> {
+    fn own_partitions(&self) -> Range<usize> {
         0..self.partitions.len()
     }
 
     fn put(&self, partition: usize, cells: Vec<Cell<W>>, before: Option<u32>) -> Result<(), Stop> {
-        self.partition(partition).due = Waiting::of(&cells, before);
+        self.partition(partition).due = Waiting::from_cells(&cells, before);
         Ok(self.store(partition, &cells)?)
     }
 
     fn add_edges(&self, partition: usize, edges: &[(u32, u32)]) -> Result<(), Stop> {
         let mut guard = self.partition(partition);
-        Ok(self.take_in(&mut guard.edges, &format!("moves.{partition}"), edges.iter().copied())?)
+        Ok(self.append_pairs(&mut guard.edges, &format!("moves.{partition}"), edges.iter().copied())?)
     }
 
     fn link(&self, partition: usize) -> Result<(), Stop> {
         let mut guard = self.partition(partition);
         let name = format!("moves.{partition}");
-        let Edges { starts, from } = Edges::of(self.len(partition), &self.give_out(&mut guard.edges, &name)?);
+        let Edges { starts, from } =
+            Edges::from_pairs(self.len(partition), &self.drain_pairs(&mut guard.edges, &name)?);
         // The lists by target replace the list of moves in the file and are shorter.
         self.spill.write(&name, 0, &words_bytes(starts.into_iter().chain(from)))?;
         Ok(())
@@ -183,19 +184,23 @@ impl<W: Word> Storage<W> for DiskStorage<'_, W> {
 
     fn post(&self, partition: usize, messages: &[Message], at: u32) -> Result<(), Stop> {
         let mut guard = self.partition(partition);
-        let side = (at & 1) as usize;
+        let parity = (at & 1) as usize;
         let records = messages.iter().map(|message| (message.to, message.weight));
-        Ok(self.take_in(&mut guard.mail[side], &mail_name(at, partition), records)?)
+        Ok(self.append_pairs(&mut guard.mail[parity], &mail_name(at, partition), records)?)
     }
 
-    fn wake(&self, partition: usize, superstep: u32, decided: &mut Vec<Decided>) -> Result<(), Stop> {
+    fn decide_superstep(&self, partition: usize, superstep: u32, decided: &mut Vec<Decided>) -> Result<(), Stop> {
         let mut guard = self.partition(partition);
         let Partition { mail, due, .. } = &mut *guard;
-        let side = (superstep & 1) as usize;
-        if mail[side].held.is_empty() && mail[side].filed == 0 && due.next.is_empty() && !due.due.contains(&superstep) {
+        let parity = (superstep & 1) as usize;
+        if mail[parity].held.is_empty()
+            && mail[parity].filed == 0
+            && due.next.is_empty()
+            && !due.due.contains(&superstep)
+        {
             return Ok(());
         }
-        let messages = self.give_out(&mut mail[side], &mail_name(superstep, partition))?;
+        let messages = self.drain_pairs(&mut mail[parity], &mail_name(superstep, partition))?;
         let mut messages: Vec<Message> = messages.into_iter().map(|(to, weight)| Message { to, weight }).collect();
         if !due.due.contains(&superstep) && messages.len() * SPARSE < self.len(partition) {
             self.tell_few(partition, due, &mut messages, superstep)?;
@@ -203,13 +208,13 @@ impl<W: Word> Storage<W> for DiskStorage<'_, W> {
             return Ok(());
         }
         let mut cells = self.load(partition)?;
-        due.tell(&mut cells, &messages, superstep)?;
+        due.deliver(&mut cells, &messages, superstep)?;
         decided.append(&mut due.next);
-        due.come_due(&mut cells, superstep, decided)?;
+        due.decide_due(&mut cells, superstep, decided)?;
         Ok(self.store(partition, &cells)?)
     }
 
-    fn edges(&self, partition: usize, decided: &[Decided], show: &mut Show<'_>) -> Result<(), Stop> {
+    fn edges(&self, partition: usize, decided: &[Decided], visit: &mut Show<'_>) -> Result<(), Stop> {
         if !self.keeps_edges {
             return Ok(());
         }
@@ -217,28 +222,28 @@ impl<W: Word> Storage<W> for DiskStorage<'_, W> {
         if decided.len() * SPARSE < len {
             return decided.iter().try_for_each(|&one| {
                 let ends = self.words(&name, u64::from(one >> 1), 2)?;
-                show(one, &self.words(&name, len as u64 + 1 + u64::from(ends[0]), (ends[1] - ends[0]) as usize)?)
+                visit(one, &self.words(&name, len as u64 + 1 + u64::from(ends[0]), (ends[1] - ends[0]) as usize)?)
             });
         }
         let starts = self.words(&name, 0, len + 1)?;
         let from = self.words(&name, len as u64 + 1, starts[len] as usize)?;
         let edges = Edges { starts, from };
-        decided.iter().try_for_each(|&one| show(one, edges.to(one >> 1)))
+        decided.iter().try_for_each(|&one| visit(one, edges.to(one >> 1)))
     }
 
-    fn turn(&self, superstep: u32) -> Result<Option<u32>, Stop> {
+    fn end_superstep(&self, superstep: u32) -> Result<Option<u32>, Stop> {
         let (mut any, mut due) = (false, None::<u32>);
-        let side = (superstep.wrapping_add(1) & 1) as usize;
+        let parity = (superstep.wrapping_add(1) & 1) as usize;
         for k in 0..self.partitions.len() {
             let guard = self.partition(k);
-            let mail = &guard.mail[side];
+            let mail = &guard.mail[parity];
             any |= !mail.held.is_empty() || mail.filed > 0 || !guard.due.next.is_empty();
             due = [due, guard.due.due.first().copied()].into_iter().flatten().min();
         }
         Ok(if any { Some(superstep + 1) } else { due })
     }
 
-    fn cells(&self, partition: usize, before: u32, show: &mut dyn FnMut(&[Cell<W>])) -> Result<(), Stop> {
+    fn cells(&self, partition: usize, before: u32, visit: &mut dyn FnMut(&[Cell<W>])) -> Result<(), Stop> {
         let mut cells = self.load(partition)?;
         let guard = self.partition(partition);
         let mail = &guard.mail[(before & 1) as usize];
@@ -247,8 +252,8 @@ impl<W: Word> Storage<W> for DiskStorage<'_, W> {
         let filed = filed.chunks_exact(2).map(|pair| Message { to: pair[0], weight: pair[1] });
         let held = mail.held.iter().map(|&(to, weight)| Message { to, weight });
         let messages: Vec<Message> = held.chain(filed).collect();
-        Waiting::default().tell(&mut cells, &messages, before)?;
-        show(&cells);
+        Waiting::default().deliver(&mut cells, &messages, before)?;
+        visit(&cells);
         Ok(())
     }
 }

@@ -8,7 +8,7 @@ use crate::values::{Value, Values, each_width};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ReversedValues {
     length: usize,
-    most: u16,
+    max_value: u16,
     /// The index of heap 0 in the backward lists, in which heap n has index `top - n`.
     top: usize,
     /// The values, forward and backward.
@@ -34,11 +34,11 @@ impl ReversedValues {
     pub fn follow(&mut self, values: &Values, end: usize) {
         if end > self.words[0].len() {
             *self = ReversedValues::default();
-            let room = capacity(end);
-            self.top = room - 1;
-            self.words = [vec![0; room], vec![0; room]];
-            self.low = [vec![0; room], vec![0; room]];
-            self.high = [vec![0; room], vec![0; room]];
+            let allocated = capacity(end);
+            self.top = allocated - 1;
+            self.words = [vec![0; allocated], vec![0; allocated]];
+            self.low = [vec![0; allocated], vec![0; allocated]];
+            self.high = [vec![0; allocated], vec![0; allocated]];
         }
         let from = self.length;
         each_width!(values, list => list[from..].iter().for_each(|value| self.push(value.get() as u16)));
@@ -52,12 +52,12 @@ impl ReversedValues {
             self.high[k][place] = (value >> 7) as u8;
         }
         self.length += 1;
-        self.most = self.most.max(value);
+        self.max_value = self.max_value.max(value);
     }
 
     /// Returns the largest value.
-    pub fn most(&self) -> u16 {
-        self.most
+    pub fn max_value(&self) -> u16 {
+        self.max_value
     }
 
     /// Returns the value of a heap of n.

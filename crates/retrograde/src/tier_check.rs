@@ -5,10 +5,10 @@ use grundy_rules::indexed::{Batch, Tier, Tiers};
 use grundy_rules::{Error, ErrorKind, Result};
 
 /// The number of slots expanded together.
-pub(super) const TOGETHER: u64 = 1024;
+pub(super) const SLOTS_PER_BATCH: u64 = 1024;
 
 /// Fails if expanding the batch failed or a move leads to an undeclared tier.
-pub(super) fn is_sound(tiers: &dyn Tiers, tier: Tier, batch: &mut Batch) -> Result<()> {
+pub(super) fn check_tiers(tiers: &dyn Tiers, tier: Tier, batch: &mut Batch) -> Result<()> {
     if let Some(error) = batch.failed.take() {
         return Err(error);
     }

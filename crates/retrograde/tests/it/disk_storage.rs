@@ -1,6 +1,6 @@
 //! Groups solved in files with little memory, with interruptions, and compared with brute force on random graphs.
 
-use crate::graphs::{brute, codes, graph};
+use crate::graphs::{codes, graph, solve_by_definition};
 use grundy_retrograde::{Codes, Column, InMemory, Saved, Spill, Stop, Take, Tally, TierStore, solve, solve_groups};
 use grundy_rules::indexed::{End, Indexed, Tier, Tiers};
 use grundy_rules::{Budget, Result};
@@ -15,7 +15,7 @@ struct Kept {
     checkpoint: Mutex<Option<(u32, Vec<u8>)>>,
     every: u64,
     /// The number of checkpoints after which saving fails.
-    left: Mutex<u32>,
+    remaining_saves: Mutex<u32>,
 }
 
 impl TierStore for Kept {
@@ -28,10 +28,10 @@ impl TierStore for Kept {
     fn commit(&self, tiers: &[(Tier, Tally)], codes: &mut Codes<'_>) -> Result<(), Stop> {
         // No piece is larger than a partition, so a group that does not fit into memory is never gathered as a whole.
         let slots: u64 = tiers.iter().map(|(_, tally)| tally.slots).sum();
-        let most = slots.div_ceil(256).max(64).next_power_of_two();
+        let max_piece_len = slots.div_ceil(256).max(64).next_power_of_two();
         self.tiers.commit(tiers, &mut |take| {
             codes(&mut |k, piece| {
-                assert!(piece.len() <= most, "{} of {slots}", piece.len());
+                assert!(piece.len() <= max_piece_len, "{} of {slots}", piece.len());
                 take(k, piece)
             })
         })?;
@@ -67,7 +67,7 @@ impl Spill for Kept {
             Ok(())
         })?;
         *self.checkpoint.lock().unwrap() = Some((superstep, all));
-        let mut left = self.left.lock().unwrap();
+        let mut left = self.remaining_saves.lock().unwrap();
         *left = left.checked_sub(1).ok_or_else(|| {
             grundy_rules::Error::new(grundy_rules::ErrorKind::Io, grundy_rules::text!("the power is gone"))
         })?;
@@ -88,38 +88,38 @@ impl Spill for Kept {
 }
 
 #[test]
-fn graphs_at_random_in_memory_and_in_files() {
+fn random_graphs_agree_in_memory_and_files() {
     for seed in 0..60 {
         let graph = graph(seed, [1, 7, 60, 900, 20_000][seed as usize % 5]);
-        let right = brute(&graph);
+        let expected = solve_by_definition(&graph);
         for (bytes, threads) in [(1 << 30, 1), (1 << 30, 3), (260_000, 1), (300_000, 2)] {
-            let kept = Kept { every: 1 << 40, ..Kept::default() };
+            let tier_store = Kept { every: 1 << 40, ..Kept::default() };
             let budget = Budget { bytes, threads, ..Budget::default() };
-            solve_groups(&graph, &[vec![0]], None, &kept, &budget).unwrap();
-            let column = kept.column(0).unwrap().unwrap();
-            assert_eq!(codes(&column), right, "seed {seed}, {bytes} bytes, {threads} threads");
+            solve_groups(&graph, &[vec![0]], None, &tier_store, &budget).unwrap();
+            let column = tier_store.column(0).unwrap().unwrap();
+            assert_eq!(codes(&column), expected, "seed {seed}, {bytes} bytes, {threads} threads");
         }
     }
 }
 
 #[test]
-fn what_is_interrupted_goes_on() {
+fn interrupted_solving_resumes_from_checkpoints() {
     let (graph, mut interrupted) = (graph(5, 20_000), 0);
-    let right = brute(&graph);
+    let expected = solve_by_definition(&graph);
     for (bytes, step) in [(1 << 30, 1), (1 << 30, 7), (260_000, 5)] {
-        let kept = Kept::default();
+        let tier_store = Kept::default();
         loop {
-            *kept.left.lock().unwrap() = step;
+            *tier_store.remaining_saves.lock().unwrap() = step;
             let budget = Budget { bytes, threads: 1, ..Budget::default() };
-            match solve_groups(&graph, &[vec![0]], None, &kept, &budget) {
+            match solve_groups(&graph, &[vec![0]], None, &tier_store, &budget) {
                 Ok(()) => break,
                 Err(error) => assert_eq!(error.message, "the power is gone"),
             }
             interrupted += 1;
             // Only the checkpoint survives an interruption.
-            kept.files.lock().unwrap().clear();
+            tier_store.files.lock().unwrap().clear();
         }
-        assert_eq!(codes(&kept.column(0).unwrap().unwrap()), right);
+        assert_eq!(codes(&tier_store.column(0).unwrap().unwrap()), expected);
     }
     assert!(interrupted > 10, "{interrupted}");
 }
@@ -131,10 +131,10 @@ fn quixo_in_files() {
     let tiers = position.tiers(0, &Budget::default()).unwrap().unwrap();
     let start = tiers.find(&position.encode(0).unwrap()).unwrap();
     let all = |bytes: u64| -> (Kept, Tally) {
-        let kept = Kept { every: 1 << 40, ..Kept::default() };
-        solve(&*tiers, start, &kept, &Budget { bytes, threads: 1, ..Budget::default() }).unwrap();
-        let tally = kept.tiers.tally();
-        (kept, tally)
+        let tier_store = Kept { every: 1 << 40, ..Kept::default() };
+        solve(&*tiers, start, &tier_store, &Budget { bytes, threads: 1, ..Budget::default() }).unwrap();
+        let tally = tier_store.tiers.tally();
+        (tier_store, tally)
     };
     let ((large, in_memory), (small, in_files)) = (all(1 << 30), all(240_000));
     assert_eq!(in_memory, in_files);
@@ -145,7 +145,7 @@ fn quixo_in_files() {
 
 /// Rejects tiers whose parents do not match the moves, and moves to tiers that are not solved before.
 #[test]
-fn what_is_no_game_is_refused() {
+fn inconsistent_tiers_are_rejected() {
     struct Wrong {
         parents: bool,
     }

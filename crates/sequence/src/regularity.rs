@@ -41,7 +41,7 @@ impl Regularity {
 }
 
 /// The least number of values that can show a regularity.
-const LEAST: usize = 64;
+const MIN_VALUES: usize = 64;
 /// The minimum number of periods in a regularity, which must also cover half of all values.
 const PERIODS: usize = 4;
 
@@ -50,13 +50,13 @@ const PERIODS: usize = 4;
 /// Takes about linear time: the search gives up if many periods nearly fit.
 pub(super) fn regularity<T: Value>(list: &[T]) -> Option<Regularity> {
     let length = list.len();
-    if length < LEAST {
+    if length < MIN_VALUES {
         return None;
     }
-    let mut left = (64 * length).min(1 << 28);
+    let mut remaining_steps = (64 * length).min(1 << 28);
     for period in 1..=length / PERIODS {
         let (from, saltus) = holds_from(list, period);
-        left = left.checked_sub(1 + length - from)?;
+        remaining_steps = remaining_steps.checked_sub(1 + length - from)?;
         if length - from < (PERIODS * period).max(length / 2) {
             continue;
         }
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn regularities_show() {
+    fn regularities_are_found() {
         let of = |preperiod, period, saltus, exceptions: &[u64]| {
             Some(Regularity { preperiod, period, saltus, exceptions: exceptions.to_vec() })
         };

@@ -28,9 +28,9 @@ pub(crate) fn turn(games: &mut [GameFormula], said: &mut Parametric) -> Result<O
     for one in games.iter_mut().flat_map(|game| &mut game.moves) {
         one.guard = one.guard.replace(&what);
         for target in &mut one.targets {
-            for (left, number) in (0..).zip(target.iter_mut()) {
+            for (index, number) in (0..).zip(target.iter_mut()) {
                 *number = number.replace(&what);
-                if left == v {
+                if index == v {
                     *number = bound.plus(-1, number);
                 }
             }
@@ -60,20 +60,20 @@ fn grows(games: &[GameFormula]) -> Option<Turn> {
     let first = moves().next()?;
     let changed = |one: &grundy_rulelang::formula::MoveFormula| -> Option<Variable> {
         let [target] = &one.targets[..] else { return None };
-        let mut changed = (0..).zip(target).filter(|(v, left)| **left != Linear::variable(*v)).map(|(v, _)| v);
+        let mut changed = (0..).zip(target).filter(|(v, after)| **after != Linear::variable(*v)).map(|(v, _)| v);
         changed.next().filter(|_| changed.next().is_none())
     };
     let v = changed(first)?;
     let mut bound: Option<Linear> = None;
     for one in moves() {
-        let left = &one.targets[0][changed(one).filter(|&w| w == v)? as usize];
-        if !left.plus(-1, &Linear::variable(v)).is_natural() {
+        let after = &one.targets[0][changed(one).filter(|&w| w == v)? as usize];
+        if !after.plus(-1, &Linear::variable(v)).is_natural() {
             return None;
         }
         let arity = one.targets[0].len() as Variable;
         let limits = conjuncts(&one.guard).into_iter().filter_map(|fact| match fact {
             // The guard left - L <= 0 gives the bound L.
-            Formula::AtMostZero(e) => Some(left.plus(-1, e)),
+            Formula::AtMostZero(e) => Some(after.plus(-1, e)),
             _ => None,
         });
         let own = limits.filter(|limit| limit.terms.iter().all(|&(w, _)| w != v && w < arity)).collect::<Vec<_>>();

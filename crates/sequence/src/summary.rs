@@ -1,6 +1,6 @@
 //! Summaries of sequences, which depend on the values only, not on how they were computed.
 
-use super::regular::{self, Regularity};
+use super::regularity::{self, Regularity};
 use super::sequence::{Certificate, Sequence};
 use super::space;
 use super::values::{Checksum, Value, each_width};
@@ -20,7 +20,7 @@ pub struct Marks {
 
 /// The sparse space of a summary: the mask with the fewest rare heaps, and these heaps.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rares {
+pub struct RareHeaps {
     /// Heaps whose values have an even number of bits in this mask are rare.
     pub mask: u32,
     /// Whether the parity of the heap counts as one more bit of the mask.
@@ -44,7 +44,7 @@ pub struct Summary {
     /// The largest value of the heaps up to `computed_to`.
     pub max_value: u32,
     /// The rare heaps; `None` for games without a sparse space.
-    pub rares: Option<Rares>,
+    pub rare_heaps: Option<RareHeaps>,
     /// Indexed by value: the number of heaps from 0 on with this value.
     pub histogram: Vec<u64>,
     /// The heaps whose values exceed all earlier values, with these values.
@@ -113,7 +113,7 @@ impl Sequence {
         let mut summary = Summary {
             computed_to: (length as u64).saturating_sub(1),
             max_value: checksum.most(),
-            rares: None,
+            rare_heaps: None,
             histogram: vec![0; checksum.most() as usize + 1],
             records: vec![],
             certificate: self.certificate,
@@ -137,25 +137,25 @@ impl Sequence {
             }
             summary.zeros = list[..distinct].iter().rev().take_while(|value| value.get() == 0).count() as u64;
             if self.certificate.is_none() {
-                summary.seems = regular::regularity(list);
+                summary.seems = regularity::regularity(list);
             }
             if self.moves.is_sparse() && length > 1 {
-                summary.rares = Some(self.rares_of(list));
+                summary.rare_heaps = Some(self.rares_of(list));
             }
         });
         summary
     }
 
     /// Finds the sparse space with the fewest rare heaps in these values.
-    fn rares_of<T: Value>(&self, list: &[T]) -> Rares {
-        let (mask, alternating) = space::fewest(&self.moves, list);
+    fn rares_of<T: Value>(&self, list: &[T]) -> RareHeaps {
+        let (mask, alternating) = space::mask_with_fewest_rare_heaps(&self.moves, list);
         let space = space::Space {
             mask,
             alternating,
             parity: self.moves.split_parity().unwrap_or(0),
             ..space::Space::default()
         };
-        let mut rares = Rares { mask, alternating, count: 0, last: None, list: vec![] };
+        let mut rares = RareHeaps { mask, alternating, count: 0, last: None, list: vec![] };
         for (n, value) in list.iter().map(|value| value.get()).enumerate() {
             if !space.is_common(n, value) {
                 rares.count += 1;

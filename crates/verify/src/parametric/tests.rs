@@ -2,7 +2,7 @@
 
 use super::decide::solution;
 use super::eliminate::{exists, is_impossible};
-use super::tower::{Compare, Number, Tower, zero};
+use super::mixed_radix::{Compare, MixedRadix, Number, zero};
 use crate::work::{Limits, Work};
 use grundy_rulelang::formula::{Formula, Linear, Variable};
 
@@ -40,7 +40,7 @@ impl Dice {
 }
 
 /// The largest value for bound variables in exhaustive evaluation, which exceeds their bounds.
-const MOST: u64 = 40;
+const MAX_TRIED: u64 = 40;
 
 fn holds(formula: &Formula, values: &mut Vec<u64>) -> bool {
     match formula {
@@ -49,7 +49,7 @@ fn holds(formula: &Formula, values: &mut Vec<u64>) -> bool {
             let rest: Vec<Variable> = bound[1..].to_vec();
             values.resize(values.len().max(v + 1), 0);
             let inner = if rest.is_empty() { (**inner).clone() } else { Formula::Exists(rest, inner.clone()) };
-            (0..=MOST).any(|x| {
+            (0..=MAX_TRIED).any(|x| {
                 values[v] = x;
                 holds(&inner, values)
             })
@@ -91,7 +91,7 @@ fn decisions_agree_with_counting() {
 }
 
 #[test]
-fn quantifiers_go_where_nothing_changes() {
+fn eliminated_quantifiers_preserve_truth() {
     let mut dice = Dice(11);
     let mut gone = 0;
     for _ in 0..400 {
@@ -120,7 +120,7 @@ fn sums_of_coordinates_are_compared_as_numbers() {
         let second = many * first + rest;
         let two = round % 2 == 0;
         let divisors = two.then(|| [Linear::number(many), Linear::number(rest)]);
-        let tower = Tower { first: Some(Linear::number(first)), second: divisors };
+        let tower = MixedRadix { first: Some(Linear::number(first)), second: divisors };
         let mut number = Number::constant(0);
         let mut whole = 0;
         for _ in 0..1 + dice.below(3) {
@@ -139,8 +139,8 @@ fn sums_of_coordinates_are_compared_as_numbers() {
         number = number.plus(1, &Number::constant(constant));
         whole += constant;
         for (how, is) in [(Compare::AtMost, whole <= 0), (Compare::Equal, whole == 0)] {
-            let said = tower.compare(&number, how).unwrap();
-            assert_eq!(holds(&said, &mut vec![]), is, "{first} {many} {rest} {two} {number:?}");
+            let holds_at = tower.compare(&number, how).unwrap();
+            assert_eq!(holds(&holds_at, &mut vec![]), is, "{first} {many} {rest} {two} {number:?}");
         }
         // When subtracting, exactly one case applies if the difference is natural; otherwise none applies.
         let (x, y) = (dice.below(60) as i64, dice.below(60) as i64);
@@ -148,8 +148,8 @@ fn sums_of_coordinates_are_compared_as_numbers() {
             true => [x % second % first, x % second / first, x / second].map(Linear::number),
             false => [x % first, x / first, 0].map(Linear::number),
         };
-        let ways = tower.minus(&at(x), &at(y));
-        let met: Vec<_> = ways.iter().filter(|(when, _)| holds(when, &mut vec![])).collect();
+        let cases = tower.minus(&at(x), &at(y));
+        let met: Vec<_> = cases.iter().filter(|(when, _)| holds(when, &mut vec![])).collect();
         assert_eq!(met.len(), usize::from(x >= y), "{x} - {y}");
         for (_, left) in met {
             assert_eq!(*left, at(x - y), "{x} - {y}");

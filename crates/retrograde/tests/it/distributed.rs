@@ -1,6 +1,6 @@
 //! Groups that several processes solve together, played by threads and compared with brute force.
 
-use crate::graphs::{Graph, brute, codes, graph, mix};
+use crate::graphs::{Graph, codes, graph, mix, solve_by_definition};
 use grundy_retrograde::{Codes, Column, InMemory, Peers, Stop, Tally, TierStore, solve, solve_groups};
 use grundy_rules::{Budget, Error, ErrorKind, Result};
 use std::sync::{Arc, Condvar, Mutex};
@@ -15,8 +15,8 @@ struct Hall {
 #[derive(Default)]
 struct State {
     meeting: u64,
-    here: usize,
-    said: Vec<Vec<u64>>,
+    arrived_count: usize,
+    contributed: Vec<Vec<u64>>,
     last: Vec<Vec<u64>>,
     sent: Vec<Vec<Vec<u8>>>,
     arrived: Vec<Vec<Vec<u8>>>,
@@ -28,13 +28,13 @@ struct State {
 struct One<'a> {
     hall: &'a Hall,
     index: usize,
-    kept: &'a InMemory,
+    tier_store: &'a InMemory,
 }
 
 impl Hall {
     fn new(count: usize) -> Hall {
         let state = State {
-            said: vec![vec![]; count],
+            contributed: vec![vec![]; count],
             sent: vec![vec![]; count],
             arrived: vec![vec![]; count],
             ..State::default()
@@ -58,13 +58,13 @@ impl Peers for One<'_> {
     }
     fn meet(&self, words: &[u64], take: &mut dyn FnMut(&[u8]) -> Result<(), Stop>) -> Result<Vec<Vec<u64>>, Stop> {
         let mut state = self.hall.state.lock().unwrap();
-        state.said[self.index] = words.to_vec();
-        state.here += 1;
+        state.contributed[self.index] = words.to_vec();
+        state.arrived_count += 1;
         let meeting = state.meeting;
-        if state.here == self.hall.count {
-            state.here = 0;
+        if state.arrived_count == self.hall.count {
+            state.arrived_count = 0;
             state.meeting += 1;
-            state.last = std::mem::replace(&mut state.said, vec![vec![]; self.hall.count]);
+            state.last = std::mem::replace(&mut state.contributed, vec![vec![]; self.hall.count]);
             state.arrived = std::mem::replace(&mut state.sent, vec![vec![]; self.hall.count]);
             self.hall.bell.notify_all();
         }
@@ -87,14 +87,14 @@ impl Peers for One<'_> {
 
 impl TierStore for One<'_> {
     fn has(&self, group: &[u32]) -> bool {
-        self.kept.has(group)
+        self.tier_store.has(group)
     }
     fn column(&self, tier: u32) -> Result<Option<Arc<Column>>> {
-        self.kept.column(tier)
+        self.tier_store.column(tier)
     }
     fn commit(&self, tiers: &[(u32, Tally)], codes: &mut Codes<'_>) -> Result<(), Stop> {
         if self.index == 0 {
-            self.kept.commit(tiers, codes)?;
+            self.tier_store.commit(tiers, codes)?;
         } else {
             codes(&mut |_, _| panic!("the first one has all"))?;
         }
@@ -106,14 +106,18 @@ impl TierStore for One<'_> {
 }
 
 /// Runs `work` on `count` processes; returns the result of each process and the number of bytes sent.
-fn together(count: usize, kept: &InMemory, work: impl Fn(&One<'_>) -> Result<()> + Sync) -> (Vec<Result<()>>, usize) {
+fn run_processes(
+    count: usize,
+    kept: &InMemory,
+    work: impl Fn(&One<'_>) -> Result<()> + Sync,
+) -> (Vec<Result<()>>, usize) {
     let hall = Hall::new(count);
     let done = std::thread::scope(|scope| {
         let threads: Vec<_> = (0..count)
             .map(|index| {
                 let (hall, work) = (&hall, &work);
                 scope.spawn(move || {
-                    let one = One { hall, index, kept };
+                    let one = One { hall, index, tier_store: kept };
                     let done = work(&one);
                     if let Err(error) = &done {
                         one.fail(error);
@@ -129,16 +133,16 @@ fn together(count: usize, kept: &InMemory, work: impl Fn(&One<'_>) -> Result<()>
 }
 
 #[test]
-fn graphs_at_random() {
+fn processes_solve_random_graphs() {
     for seed in 0..60 {
         let graph = graph(seed, [1, 7, 60, 900, 20_000][seed as usize % 5]);
-        let right = brute(&graph);
+        let expected = solve_by_definition(&graph);
         for (count, threads) in [(1, 1), (2, 1), (3, 2), (7, 1)] {
             let kept = InMemory::default();
             let budget = Budget { threads, ..Budget::default() };
-            let (done, bytes) = together(count, &kept, |one| solve_groups(&graph, &[vec![0]], None, one, &budget));
+            let (done, bytes) = run_processes(count, &kept, |one| solve_groups(&graph, &[vec![0]], None, one, &budget));
             done.into_iter().for_each(Result::unwrap);
-            assert_eq!(codes(&kept.column(0).unwrap().unwrap()), right, "seed {seed}, {count} together");
+            assert_eq!(codes(&kept.column(0).unwrap().unwrap()), expected, "seed {seed}, {count} together");
             assert_eq!(bytes > 0, count > 1, "seed {seed}, {count} together");
         }
     }
@@ -146,38 +150,38 @@ fn graphs_at_random() {
 
 /// Sends more data in one superstep than may be under way: nearly all moves lead to two vertices.
 #[test]
-fn more_than_a_slice() {
-    let many = 2_000_000u32;
+fn traffic_beyond_the_limit_is_correct() {
+    let vertices = 2_000_000u32;
     // Every third vertex has a move to the last vertex but one, which is won. The others have a move to the last
     // vertex, which is lost.
     let moves = |v: u32| match v {
-        _ if v == many - 1 => vec![],
-        _ if v == many - 2 => vec![many - 1],
-        _ if v.is_multiple_of(3) => vec![many - 2],
-        _ => vec![many - 1, mix(v.into()) as u32 % many],
+        _ if v == vertices - 1 => vec![],
+        _ if v == vertices - 2 => vec![vertices - 1],
+        _ if v.is_multiple_of(3) => vec![vertices - 2],
+        _ => vec![vertices - 1, mix(v.into()) as u32 % vertices],
     };
-    let graph = Graph { moves: (0..many).map(moves).collect() };
-    let alone = InMemory::default();
-    solve_groups(&graph, &[vec![0]], None, &alone, &Budget::default()).unwrap();
+    let graph = Graph { moves: (0..vertices).map(moves).collect() };
+    let single = InMemory::default();
+    solve_groups(&graph, &[vec![0]], None, &single, &Budget::default()).unwrap();
     let kept = InMemory::default();
-    let (done, bytes) = together(2, &kept, |one| solve_groups(&graph, &[vec![0]], None, one, &Budget::default()));
+    let (done, bytes) = run_processes(2, &kept, |one| solve_groups(&graph, &[vec![0]], None, one, &Budget::default()));
     done.into_iter().for_each(Result::unwrap);
     assert!(bytes > 20_000_000, "{bytes}");
-    assert_eq!(kept.column(0).unwrap(), alone.column(0).unwrap());
+    assert_eq!(kept.column(0).unwrap(), single.column(0).unwrap());
 }
 
 /// Solves a chain whose remotenesses do not fit in 2 bytes, so all processes start over.
 #[test]
-fn numbers_that_outgrow_their_words() {
+fn too_narrow_words_restart_all_processes() {
     let long = 33_000u32;
     let chain = Graph { moves: (0..long).map(|v| if v == 0 { vec![] } else { vec![v - 1] }).collect() };
     let budget = Budget { threads: 1, ..Budget::default() };
-    let alone = InMemory::default();
-    solve_groups(&chain, &[vec![0]], None, &alone, &budget).unwrap();
+    let single = InMemory::default();
+    solve_groups(&chain, &[vec![0]], None, &single, &budget).unwrap();
     let kept = InMemory::default();
-    let (done, _) = together(2, &kept, |one| solve_groups(&chain, &[vec![0]], None, one, &budget));
+    let (done, _) = run_processes(2, &kept, |one| solve_groups(&chain, &[vec![0]], None, one, &budget));
     done.into_iter().for_each(Result::unwrap);
-    assert_eq!(kept.column(0).unwrap(), alone.column(0).unwrap());
+    assert_eq!(kept.column(0).unwrap(), single.column(0).unwrap());
 }
 
 /// Compares games solved by several processes with those solved by one.
@@ -192,15 +196,15 @@ fn games() {
         let position = &*spec.terms[0].position;
         let tiers = position.tiers(0, &Budget::default()).unwrap().unwrap();
         let start = tiers.find(&position.encode(0).unwrap()).unwrap();
-        let alone = InMemory::default();
-        solve(&*tiers, start, &alone, &Budget::default()).unwrap();
+        let single = InMemory::default();
+        solve(&*tiers, start, &single, &Budget::default()).unwrap();
         for count in [2, 3] {
             let kept = InMemory::default();
-            let (done, _) = together(count, &kept, |one| solve(&*tiers, start, one, &Budget::default()));
+            let (done, _) = run_processes(count, &kept, |one| solve(&*tiers, start, one, &Budget::default()));
             done.into_iter().for_each(Result::unwrap);
-            assert_eq!(kept.tally(), alone.tally(), "{text}");
+            assert_eq!(kept.tally(), single.tally(), "{text}");
             for &tier in tiers.groups().iter().flatten() {
-                assert_eq!(kept.column(tier).unwrap(), alone.column(tier).unwrap(), "{text}, {}", tiers.name(tier));
+                assert_eq!(kept.column(tier).unwrap(), single.column(tier).unwrap(), "{text}, {}", tiers.name(tier));
             }
         }
     }
@@ -212,7 +216,7 @@ fn one_that_fails() {
     let graph = graph(4, 20_000);
     for failing in 0..3 {
         let kept = InMemory::default();
-        let (done, _) = together(3, &kept, |one| {
+        let (done, _) = run_processes(3, &kept, |one| {
             let bytes = if one.index == failing { 1000 } else { 1 << 30 };
             solve_groups(&graph, &[vec![0]], None, one, &Budget { bytes, ..Budget::default() })
         });

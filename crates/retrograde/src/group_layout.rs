@@ -18,7 +18,7 @@ pub struct Shape {
 
 impl Shape {
     /// Computes the order of the slots of a group and their partitions.
-    pub fn of(tiers: &dyn Tiers, group: &[Tier]) -> Shape {
+    pub fn new(tiers: &dyn Tiers, group: &[Tier]) -> Shape {
         let mut starts = vec![0];
         for &tier in group {
             starts.push(starts[starts.len() - 1] + tiers.size(tier));

@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     sequence.extend_to(to.parse()?, &Budget { threads, ..Budget::default() })?;
     let took = start.elapsed();
     println!("{code} to {to}: checksum {:016x}, largest {}, {took:.3?}", sequence.checksum(), sequence.max_value());
-    for (kernel, effort) in sequence.efforts() {
+    for (kernel, effort) in sequence.kernel_stats() {
         let pace = effort.pairs as f64 / effort.nanoseconds as f64;
         println!("  {:>6}: {} heaps, {pace:.3} pairs a nanosecond", kernel.name(), effort.heaps);
     }

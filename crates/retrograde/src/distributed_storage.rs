@@ -7,15 +7,15 @@
 //! under way is bounded for any group.
 
 use super::cells::{Cell, Message, Word};
-use super::column::Done;
+use super::group_error::Stop;
+use super::group_layout::Shape;
 use super::peers::Peers;
-use super::sample::needed;
-use super::shape::Shape;
-use super::stop::Stop;
+use super::sample::memory_needed;
 use super::storage::{Decided, Show};
 use super::storage::{MemoryStorage, Storage};
-use super::supersteps::solved_in;
+use super::supersteps::solve_and_commit;
 use super::task::Asked;
+use super::tier_codes::Done;
 use super::tier_store::TierStore;
 use grundy_lang::text;
 use grundy_rules::Result;
@@ -31,12 +31,12 @@ const MORE: u64 = 1;
 const NARROW: u64 = 2;
 
 /// The approximate size of parcels in bytes.
-const PARCEL: usize = 1 << 16;
+const PARCEL_BYTES: usize = 1 << 16;
 /// The number of bytes that a process sends at most before all processes meet.
 const SLICE: usize = 8 << 20;
 
 /// Does work on the first process only. The other processes wait for its success and have no results.
-pub(super) fn alone(
+pub(super) fn on_first_process(
     peers: &dyn Peers,
     work: impl FnOnce() -> Result<Option<Done>, Stop>,
 ) -> Result<Option<Done>, Stop> {
@@ -57,18 +57,18 @@ pub(super) fn alone(
 }
 
 /// Solves a group together with other processes.
-pub(super) fn solve<W: Word>(asked: &Asked<'_>, peers: &dyn Peers, keeper: &dyn TierStore) -> Result<(), Stop> {
-    let (shape, slots) = (asked.shape, asked.shape.slots());
+pub(super) fn solve<W: Word>(task: &Asked<'_>, peers: &dyn Peers, tier_store: &dyn TierStore) -> Result<(), Stop> {
+    let (shape, slots) = (task.shape, task.shape.slots());
     let count = peers.count() as u128;
     // The memory for data sent and received, and for the partitions that are gathered at the end.
     let under_way = (count * 2 * SLICE as u128).min(u128::from(slots) * 64);
-    let need = needed::<W>(asked.tiers, shape).div_ceil(count) + asked.known.bytes() + under_way;
-    asked.budget.fits(need, &text!("the share of this process in a group of {slots} positions", slots))?;
-    let room = DistributedStorage::<W>::new(shape, peers);
-    let done = solved_in(asked, &room, keeper);
-    if matches!(done, Err(Stop::Narrow)) && !room.narrow.load(Ordering::Relaxed) {
+    let need = memory_needed::<W>(task.tiers, shape).div_ceil(count) + task.known.bytes() + under_way;
+    task.budget.fits(need, &text!("the share of this process in a group of {slots} positions", slots))?;
+    let backend = DistributedStorage::<W>::new(shape, peers);
+    let done = solve_and_commit(task, &backend, tier_store);
+    if matches!(done, Err(Stop::Narrow)) && !backend.narrow.load(Ordering::Relaxed) {
         // Tell the other processes to start over as well.
-        let _ = room.meet(NARROW, &[], &mut |_| Ok(()));
+        let _ = backend.meet(NARROW, &[], &mut |_| Ok(()));
     }
     done
 }
@@ -134,24 +134,24 @@ impl<'a, W: Word> DistributedStorage<'a, W> {
         words: &[u64],
         take: &mut dyn FnMut(&[u8]) -> Result<(), Stop>,
     ) -> Result<Vec<Vec<u64>>, Stop> {
-        let mut said = self.peers.meet(&[&[word], words].concat(), take)?;
-        if said.iter().any(|words| words.first() == Some(&NARROW)) {
+        let mut replies = self.peers.meet(&[&[word], words].concat(), take)?;
+        if replies.iter().any(|words| words.first() == Some(&NARROW)) {
             self.narrow.store(true, Ordering::Relaxed);
             return Err(Stop::Narrow);
         }
-        if word == DONE && said.iter().all(|words| words.first() == Some(&DONE)) {
-            said.iter_mut().for_each(|words| {
+        if word == DONE && replies.iter().all(|words| words.first() == Some(&DONE)) {
+            replies.iter_mut().for_each(|words| {
                 words.remove(0);
             });
         }
-        Ok(said)
+        Ok(replies)
     }
 
     /// Applies a parcel: messages for superstep `at`, or moves if `at` is `None`.
-    fn take(&self, at: Option<u32>, parcel: &[u8]) -> Result<(), Stop> {
+    fn apply_parcel(&self, at: Option<u32>, parcel: &[u8]) -> Result<(), Stop> {
         let (mut messages, mut edges, mut rest) = (vec![], vec![], parcel);
-        while let Some((run, behind)) = Run::read(rest) {
-            rest = behind;
+        while let Some((run, tail)) = Run::read(rest) {
+            rest = tail;
             let pairs = run.pairs();
             match at {
                 Some(at) => {
@@ -174,21 +174,21 @@ impl<'a, W: Word> DistributedStorage<'a, W> {
         &self,
         partition: usize,
         at: Option<u32>,
-        said: impl ExactSizeIterator<Item = (u32, u32)> + Clone,
+        pairs: impl ExactSizeIterator<Item = (u32, u32)> + Clone,
     ) -> Result<(), Stop> {
         let mut outbox = self.outbox.lock().unwrap_or_else(PoisonError::into_inner);
         let owner = self.owner(partition);
         let parcel = &mut outbox.parcels[owner];
         let before = parcel.len();
-        Run::write(parcel, partition, said);
-        let (after, is_full) = (parcel.len() - before, parcel.len() >= PARCEL);
+        Run::write(parcel, partition, pairs);
+        let (after, is_full) = (parcel.len() - before, parcel.len() >= PARCEL_BYTES);
         if is_full {
-            self.peers.send(owner, std::mem::replace(parcel, Vec::with_capacity(PARCEL + PARCEL / 8)));
+            self.peers.send(owner, std::mem::replace(parcel, Vec::with_capacity(PARCEL_BYTES + PARCEL_BYTES / 8)));
         }
         outbox.under_way += after;
         if outbox.under_way >= SLICE {
             self.flush(&mut outbox);
-            self.meet(MORE, &[], &mut |parcel| self.take(at, parcel))?;
+            self.meet(MORE, &[], &mut |parcel| self.apply_parcel(at, parcel))?;
         }
         Ok(())
     }
@@ -201,12 +201,12 @@ impl<'a, W: Word> DistributedStorage<'a, W> {
     }
 
     fn owns(&self, partition: usize) -> bool {
-        self.own().contains(&partition)
+        self.own_partitions().contains(&partition)
     }
 }
 
 impl<W: Word> Storage<W> for DistributedStorage<'_, W> {
-    fn own(&self) -> Range<usize> {
+    fn own_partitions(&self) -> Range<usize> {
         self.first(self.peers.index())..self.first(self.peers.index() + 1)
     }
 
@@ -218,7 +218,9 @@ impl<W: Word> Storage<W> for DistributedStorage<'_, W> {
         let mut outbox = self.outbox.lock().unwrap_or_else(PoisonError::into_inner);
         self.flush(&mut outbox);
         // Meet again as long as another process has more to send.
-        while self.meet(DONE, &[], &mut |parcel| self.take(at, parcel))?.iter().any(|words| words[..] == [MORE]) {}
+        while self.meet(DONE, &[], &mut |parcel| self.apply_parcel(at, parcel))?.iter().any(|words| words[..] == [MORE])
+        {
+        }
         Ok(())
     }
 
@@ -248,26 +250,26 @@ impl<W: Word> Storage<W> for DistributedStorage<'_, W> {
         self.send(partition, Some(at), messages.iter().map(|message| (message.to, message.weight)))
     }
 
-    fn wake(&self, partition: usize, superstep: u32, decided: &mut Vec<Decided>) -> Result<(), Stop> {
-        self.inner.wake(partition, superstep, decided)
+    fn decide_superstep(&self, partition: usize, superstep: u32, decided: &mut Vec<Decided>) -> Result<(), Stop> {
+        self.inner.decide_superstep(partition, superstep, decided)
     }
 
-    fn edges(&self, partition: usize, decided: &[Decided], show: &mut Show<'_>) -> Result<(), Stop> {
-        self.inner.edges(partition, decided, show)
+    fn edges(&self, partition: usize, decided: &[Decided], visit: &mut Show<'_>) -> Result<(), Stop> {
+        self.inner.edges(partition, decided, visit)
     }
 
-    fn turn(&self, superstep: u32) -> Result<Option<u32>, Stop> {
-        self.inner.turn(superstep)
+    fn end_superstep(&self, superstep: u32) -> Result<Option<u32>, Stop> {
+        self.inner.end_superstep(superstep)
     }
 
-    fn cells(&self, partition: usize, before: u32, show: &mut dyn FnMut(&[Cell<W>])) -> Result<(), Stop> {
-        self.inner.cells(partition, before, show)
+    fn cells(&self, partition: usize, before: u32, visit: &mut dyn FnMut(&[Cell<W>])) -> Result<(), Stop> {
+        self.inner.cells(partition, before, visit)
     }
 
-    fn all_cells(&self, before: u32, show: &mut dyn FnMut(&[Cell<W>])) -> Result<(), Stop> {
-        let (mut first, own, width) = (self.first(1), self.own(), 2 * W::BYTES);
+    fn all_cells(&self, before: u32, visit: &mut dyn FnMut(&[Cell<W>])) -> Result<(), Stop> {
+        let (mut first, own, width) = (self.first(1), self.own_partitions(), 2 * W::BYTES);
         if self.leads() {
-            own.clone().try_for_each(|partition| self.cells(partition, before, show))?;
+            own.clone().try_for_each(|partition| self.cells(partition, before, visit))?;
         }
         // The other processes send their partitions: several small ones together, large ones in slices.
         let (cells_at_once, size) = (SLICE / width, 1 << self.shift);
@@ -286,7 +288,9 @@ impl<W: Word> Storage<W> for DistributedStorage<'_, W> {
                     let begin = (partition - first) * size;
                     self.cells(partition, before, &mut |cells| {
                         let mut at = from.saturating_sub(begin);
-                        for some in cells[at..cells.len().min(from + cells_at_once - begin)].chunks(PARCEL / width) {
+                        for some in
+                            cells[at..cells.len().min(from + cells_at_once - begin)].chunks(PARCEL_BYTES / width)
+                        {
                             let place = (begin + at) as u64;
                             self.peers.send(0, [&place.to_le_bytes()[..], &Cell::write_all(some)].concat());
                             at += some.len();
@@ -303,7 +307,7 @@ impl<W: Word> Storage<W> for DistributedStorage<'_, W> {
                 })?;
             }
             if self.leads() {
-                show(&gathered);
+                visit(&gathered);
             }
             first = last;
         }
@@ -313,7 +317,7 @@ impl<W: Word> Storage<W> for DistributedStorage<'_, W> {
 
 /// A part of a parcel: pairs (slot, word) for a partition.
 ///
-/// The format is: the partition, the number of slots with the flag [`SHORT`], the slots, the words; all little-endian.
+/// The format is: the partition, the number of slots with the flag [`ONE_BYTE_WORDS`], the slots, the words; all little-endian.
 struct Run<'a> {
     partition: usize,
     slots: &'a [[u8; 4]],
@@ -322,19 +326,19 @@ struct Run<'a> {
 }
 
 /// A flag in the number of slots: each word fits in one byte.
-const SHORT: u32 = 1 << 31;
+const ONE_BYTE_WORDS: u32 = 1 << 31;
 
 impl<'a> Run<'a> {
-    fn write(parcel: &mut Vec<u8>, partition: usize, said: impl ExactSizeIterator<Item = (u32, u32)> + Clone) {
-        let is_short = said.clone().all(|(_, word)| word < 256);
-        let count = said.len() as u32;
+    fn write(parcel: &mut Vec<u8>, partition: usize, pairs: impl ExactSizeIterator<Item = (u32, u32)> + Clone) {
+        let is_short = pairs.clone().all(|(_, word)| word < 256);
+        let count = pairs.len() as u32;
         parcel.extend((partition as u32).to_le_bytes());
-        parcel.extend((count | if is_short { SHORT } else { 0 }).to_le_bytes());
-        parcel.extend(said.clone().flat_map(|(slot, _)| slot.to_le_bytes()));
+        parcel.extend((count | if is_short { ONE_BYTE_WORDS } else { 0 }).to_le_bytes());
+        parcel.extend(pairs.clone().flat_map(|(slot, _)| slot.to_le_bytes()));
         if is_short {
-            parcel.extend(said.map(|(_, word)| word as u8));
+            parcel.extend(pairs.map(|(_, word)| word as u8));
         } else {
-            parcel.extend(said.flat_map(|(_, word)| word.to_le_bytes()));
+            parcel.extend(pairs.flat_map(|(_, word)| word.to_le_bytes()));
         }
     }
 
@@ -343,7 +347,7 @@ impl<'a> Run<'a> {
         let (partition, rest) = parcel.split_first_chunk()?;
         let (count, rest) = rest.split_first_chunk()?;
         let (partition, count) = (u32::from_le_bytes(*partition) as usize, u32::from_le_bytes(*count));
-        let (length, width) = ((count & !SHORT) as usize, if count & SHORT == 0 { 4 } else { 1 });
+        let (length, width) = ((count & !ONE_BYTE_WORDS) as usize, if count & ONE_BYTE_WORDS == 0 { 4 } else { 1 });
         let (slots, rest) = rest.split_at_checked(length * 4)?;
         let (words, rest) = rest.split_at_checked(length * width)?;
         Some((Run { partition, slots: slots.as_chunks().0, words }, rest))
