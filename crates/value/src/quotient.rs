@@ -75,7 +75,7 @@ impl Quotient {
         }
         let mut accepts = vec![false; order];
         accept.iter().for_each(|&x| accepts[x as usize] = true);
-        Quotient { accepts, actions, least_words: least_words, products }
+        Quotient { accepts, actions, least_words, products }
     }
 
     /// Returns the number of elements.

@@ -95,7 +95,7 @@ impl RetrogradeResult {
                 queue.push(v);
             }
         }
-        let mut result = RetrogradeResult { play, states: states };
+        let mut result = RetrogradeResult { play, states };
         let mut meter = budget.meter(text!("positions"));
         let mut next = 0;
         while let Some(&v) = queue.get(next) {

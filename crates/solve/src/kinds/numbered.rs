@@ -116,7 +116,7 @@ fn answer(
                 // In a negative term the players' roles are swapped.
                 let own = if term.negative { by.other() } else { by };
                 for mv in term.position.moves(component, own) {
-                    let (left, next) = spec.after(Place { term: t, copy: 0, component: component }, by, &mv);
+                    let (left, next) = spec.after(Place { term: t, copy: 0, component }, by, &mv);
                     let there = fate(&left, next)?;
                     let (result, best) = match (there, current) {
                         (LoopyOutcome::Loss(_), _) => (MoveResult::Win, true),
@@ -165,7 +165,7 @@ fn longest(
         let mut list = Listing::new(&at, 1);
         list.add(t, &[Found { component, count: 1, moves: vec![listed] }]);
         line.append(&mut list.moves);
-        (at, by) = at.after(Place { term: t, copy: 0, component: component }, by, &mv);
+        (at, by) = at.after(Place { term: t, copy: 0, component }, by, &mv);
         current = target;
     }
     Ok(line)
@@ -182,7 +182,7 @@ fn first_move_to(
         let own = if term.negative { by.other() } else { by };
         for component in 0..term.position.len() {
             for mv in term.position.moves(component, own) {
-                let (option, next) = spec.after(Place { term: t, copy: 0, component: component }, by, &mv);
+                let (option, next) = spec.after(Place { term: t, copy: 0, component }, by, &mv);
                 if fate(&option, next)? == target {
                     return Ok(Some((t, component, mv)));
                 }

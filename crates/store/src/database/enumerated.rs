@@ -119,7 +119,7 @@ impl Texts {
             let own = if term.negative { by.other() } else { by };
             for component in 0..term.position.len() {
                 for mv in term.position.moves(component, own) {
-                    let (left, next) = spec.after(Place { term: t, copy: 0, component: component }, by, &mv);
+                    let (left, next) = spec.after(Place { term: t, copy: 0, component }, by, &mv);
                     show(self.text(&left, next))?;
                 }
             }
