@@ -53,7 +53,7 @@ pub(crate) struct Quantified {
     /// The number of its own variables.
     pub bound: usize,
     /// The look-ups of the condition, indexed after all variables.
-    pub asked: Vec<Lookup>,
+    pub lookups: Vec<Lookup>,
     pub condition: Code,
     /// For each of its own variables: forms such that the condition is decided once one of them is negative.
     ///
@@ -64,7 +64,7 @@ pub(crate) struct Quantified {
 impl Quantified {
     /// Whether it looks up positions of the game. The recursion is at most as deep as that of the parser.
     pub fn is_of_game(&self) -> bool {
-        self.asked.iter().any(Lookup::is_of_game)
+        self.lookups.iter().any(Lookup::is_of_game)
     }
 }
 
@@ -85,9 +85,9 @@ pub(crate) struct Component {
 /// The result of parsing a claim.
 #[derive(Clone, Default)]
 pub(crate) struct Claimed {
-    pub parts: Vec<Component>,
+    pub clauses: Vec<Component>,
     /// The look-ups, in order; they are indexed after the parameters.
-    pub asked: Vec<Lookup>,
+    pub lookups: Vec<Lookup>,
     /// The number of parameters that are not symbolic, if some are: `G(n)` names only these.
     pub numbers: Option<usize>,
     /// The named automata, in the order of `named`, then those of digit expressions.
