@@ -121,7 +121,7 @@ impl Files {
             return Err(Error::new(ErrorKind::TooLarge, message).at(span.clone()));
         }
         let content: std::sync::Arc<str> = match std::str::from_utf8(bytes) {
-            // Each sign is replaced by one of equal length, so offsets stay the same.
+            // Each sign is replaced by a single character, so lines and columns stay the same.
             Ok(text) => grundy_rules::ascii_signs(text.trim_start_matches('\u{feff}')).into(),
             Err(_) => {
                 let message = text!("{name} is not UTF-8 text", name);
