@@ -130,7 +130,7 @@ fn whole(mut buffers: Vec<Buffer>) -> Piece {
     Piece { nulls: 0, buffers }
 }
 
-/// Returns a piece in which entries can be missing; `there` tells for each entry whether it is present.
+/// Returns a piece in which entries can be missing; the flags tell which entries are present.
 fn some(there: impl Iterator<Item = bool> + Clone, mut buffers: Vec<Buffer>) -> Piece {
     let nulls = there.clone().filter(|there| !there).count();
     buffers.insert(0, if nulls == 0 { Buffer::Absent } else { Buffer::Bytes(bits(there)) });

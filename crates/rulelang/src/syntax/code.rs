@@ -378,7 +378,7 @@ impl Code {
             Op::WithVariable(op, v) => Some((op, piece(0, end), Code::variable(v, span))),
             Op::WithNumber(op, n) => Some((op, piece(0, end), Code::number(n, span))),
             Op::Binary(op) => {
-                // Go back to the start of the second operand: `wanted` counts the values that are still missing.
+                // Go back to the start of the second operand, counting the values that are still missing.
                 let (mut from, mut wanted) = (end, 1usize);
                 while wanted > 0 {
                     from = from.checked_sub(1)?;

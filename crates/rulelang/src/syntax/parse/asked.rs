@@ -287,7 +287,7 @@ impl Parser<'_, '_> {
 
     /// Returns whether an irrational number occurs in the next operand, or before the closing bracket.
     ///
-    /// With `here`, only the next operand is examined, which can be in brackets.
+    /// If the argument is set, only the next operand is examined, which can be in brackets.
     fn is_irrational(&mut self, here: Option<()>) -> Result<bool> {
         let mark = self.input.mark();
         let (mut depth, mut found) = (0usize, false);
